@@ -5,7 +5,10 @@ SHELL := /bin/bash
 
 VENV := .venv
 BIN := $(VENV)/bin
-LOCK := deploy/requirements.lock
+# What is installed is locked, with the digest of every file: what running needs, building and developing.
+LOCKS := deploy/locks
+INSTALL := $(BIN)/pip install --quiet --require-hashes
+EDITABLE := $(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
 NPM := npm --prefix static
 WEB := static/dist/guide.html
 HELP := docs/dist/index.html
@@ -46,7 +49,7 @@ check-web: static/node_modules/.installed
 
 check-deploy: $(BIN)/.installed-dev
 	$(BIN)/hadolint deploy/Dockerfile
-	$(BIN)/shellcheck deploy/build.sh .ci/run
+	$(BIN)/shellcheck deploy/build.sh deploy/lock.sh .ci/run
 	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec deploy/compose.yaml
 
 test-web: static/node_modules/.installed
@@ -118,15 +121,15 @@ promises: $(BIN)/.installed-dev $(WEB) chromium emulators strace ## what is prom
 structure: $(BIN)/.installed-dev static/node_modules/.installed ## rooms in cycles, features' rooms, questions about kinds, mirrored classes, names, sizes (ARGS=--verbose)
 	$(BIN)/python -m tests.structure $(ARGS)
 
-audit: $(BIN)/.installed-dev static/node_modules/.installed ## known weaknesses of the locked packages, as PyPI and npm tell
-	$(BIN)/python -m tests.audit
+audit: $(BIN)/.installed-dev static/node_modules/.installed ## known weaknesses of the locked packages, as PyPI and npm tell (ARGS="--advisories FILE", --allow-unaudited)
+	$(BIN)/python -m tests.audit $(ARGS)
 
 client: $(BIN)/.installed-dev static/node_modules/.installed ## the browser's types, from the server's OpenAPI schema
 	$(BIN)/python -m pangea_server.app.openapi > static/src/api/openapi.json
 	$(NPM) run client
 
-lock: $(BIN)/.installed-dev ## pin the Python packages as they are installed now
-	$(BIN)/pip freeze --exclude-editable > $(LOCK)
+lock: $(BIN)/.installed-dev ## lock what pyproject.toml asks for (ARGS=--upgrade: the newest; ARGS="--upgrade-package NAME")
+	deploy/lock.sh $(ARGS)
 
 clean: ## remove what was built; pangea-data stays
 	rm -rf $(VENV) static/node_modules static/dist docs/dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
@@ -135,17 +138,21 @@ $(BIN)/python:
 	@python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "PanGEA needs Python 3.11 or newer."; exit 1; }
 	python3 -m venv $(VENV)
 
-$(BIN)/.installed: pyproject.toml $(LOCK) | $(BIN)/python
-	$(BIN)/pip install --quiet --constraint $(LOCK) --editable .
+$(BIN)/.installed: pyproject.toml $(LOCKS)/run.txt $(LOCKS)/build.txt | $(BIN)/python
+	$(INSTALL) --requirement $(LOCKS)/run.txt
+	$(INSTALL) --requirement $(LOCKS)/build.txt
+	$(EDITABLE)
 	@touch $@
 
 # Not compiled: the tests import a third of it, and Python then compiles and keeps that.
-$(BIN)/.installed-dev: pyproject.toml $(LOCK) | $(BIN)/python
-	$(BIN)/pip install --quiet --no-compile --constraint $(LOCK) --editable '.[dev]'
+$(BIN)/.installed-dev: pyproject.toml $(LOCKS)/dev.txt | $(BIN)/python
+	$(INSTALL) --no-compile --requirement $(LOCKS)/dev.txt
+	$(EDITABLE)
 	@touch $@ $(BIN)/.installed
 
-$(BIN)/.installed-docs: pyproject.toml $(LOCK) | $(BIN)/python
-	$(BIN)/pip install --quiet --constraint $(LOCK) --editable '.[docs]'
+$(BIN)/.installed-docs: pyproject.toml $(LOCKS)/docs.txt | $(BIN)/python
+	$(INSTALL) --requirement $(LOCKS)/docs.txt
+	$(EDITABLE)
 	@touch $@ $(BIN)/.installed
 
 $(HELP): $(BIN)/.installed-docs $(HELP_SOURCES)

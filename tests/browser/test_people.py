@@ -94,6 +94,65 @@ def test_without_a_link_the_page_says_where_to_get_one(demo: Demo, page: Page) -
     check(page, "sign-in-noLink")
 
 
+def handed(demo: Demo, page: Page) -> str:
+    """An address that carries the session of whoever is signed in on this page, as an attacker would send it."""
+    session = page.evaluate("sessionStorage.getItem('pangea-session')")
+    return f"http://127.0.0.1:{demo.port}/me#session={session}"
+
+
+@pytest.mark.parametrize("way", ["link", "session"])
+def test_no_address_makes_a_browser_somebody_elses_unasked(
+    demo: Demo, browser: Browser, page: Page, way: str
+) -> None:
+    page.goto(demo.links["guide"])
+    expect(page.get_by_test_id("whose")).to_have_text("Person 1", timeout=30_000)
+    with browser.new_context() as elsewhere:
+        attacker = elsewhere.new_page()
+        if way == "session":
+            attacker.goto(demo.links["follower"])
+            expect(attacker.get_by_test_id("whose")).to_have_text("Person 2", timeout=30_000)
+        address = handed(demo, attacker) if way == "session" else demo.links["follower"]
+
+        for answer, person in (("confirm-no", 1), ("Escape", 1), ("confirm-yes", 2)):
+            page.goto("about:blank")
+            page.goto(address)
+            dialog = page.get_by_test_id("confirm-dialog")
+            check(page, "confirm-dialog")
+            expect(dialog).to_contain_text("person 1")
+            expect(dialog).to_contain_text("person 2")
+            expect(page.get_by_test_id("confirm-no")).to_be_focused()
+            if answer == "Escape":
+                page.keyboard.press("Escape")
+            else:
+                page.get_by_test_id(answer).click()
+            expect(page.get_by_test_id("whose")).to_have_text(f"Person {person}", timeout=30_000)
+            assert "#" not in page.url
+            page.goto(f"http://127.0.0.1:{demo.port}/account")
+            expect(page.get_by_test_id("whose")).to_have_text(f"Person {person}", timeout=30_000)
+
+
+def test_a_handed_session_is_asked_about_where_nobody_is_signed_in(
+    demo: Demo, browser: Browser, page: Page
+) -> None:
+    with browser.new_context() as elsewhere:
+        attacker = elsewhere.new_page()
+        attacker.goto(demo.links["follower"])
+        expect(attacker.get_by_test_id("whose")).to_have_text("Person 2", timeout=30_000)
+        address = handed(demo, attacker)
+        page.goto(address)
+        check(page, "confirm-dialog")
+        page.get_by_test_id("confirm-no").click()
+        check(page, "sign-in-noLink")
+        assert "#" not in page.url
+        page.reload()
+        check(page, "sign-in-noLink")
+
+
+def test_pages_of_the_team_say_whose_session_it_is(demo: Demo, page: Page) -> None:
+    page.goto(demo.links["monitor"])
+    expect(page.get_by_test_id("whose")).to_have_text("Person 3", timeout=30_000)
+
+
 def test_consent_comes_before_everything_and_withdrawal_takes_everything(demo: Demo, page: Page) -> None:
     with LocalStore.open(demo.data_dir) as store:
         publish(store.records, TEXTS, retention_days=365)

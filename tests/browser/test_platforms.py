@@ -134,6 +134,23 @@ def test_prolific_gets_its_person_back_with_the_code(
         expect(thief.get_by_test_id("study-unknown")).to_be_visible(timeout=30_000)
 
 
+def test_a_platforms_address_asks_whoever_is_signed_in(demo: Demo, browser: Browser, tmp_path: Path) -> None:
+    address = offered(demo, "prolific", "C0FFEE")
+    with browser.new_context(viewport=PHONE) as phone:  # type: ignore[arg-type]
+        page = phone.new_page()
+        page.goto(demo.links["guide"])
+        expect(page.get_by_test_id("whose")).to_have_text("Person 1", timeout=30_000)
+        for answer, then, person in (("confirm-no", "sign-in-noLink", 1), ("confirm-yes", "welcome", 4)):
+            page.goto(f"{address}&PROLIFIC_PID=5a1&STUDY_ID=65f&SESSION_ID=6b2")
+            expect(page.get_by_test_id("confirm-dialog")).to_contain_text("5a1", timeout=30_000)
+            expect(page.get_by_test_id("confirm-dialog")).to_contain_text("person 1")
+            looks_right(page, tmp_path / "asked.png")
+            page.get_by_test_id(answer).click()
+            expect(page.get_by_test_id(then)).to_be_visible(timeout=30_000)
+            page.goto(f"http://127.0.0.1:{demo.port}/account")
+            expect(page.get_by_test_id("whose")).to_have_text(f"Person {person}", timeout=30_000)
+
+
 def looks_right(page: Page, picture: Path) -> None:
     """It fits the phone, and nobody is shut out of it."""
     page.screenshot(path=picture)

@@ -36,6 +36,7 @@ def test_every_route_below_v1_needs_a_token_except_where_the_policy_says_otherwi
     assert open_to_strangers == {
         "read_sign_in",
         "open_session",
+        "preview_session",
         "read_image",
         "read_preview",
         "read_tile",

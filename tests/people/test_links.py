@@ -57,6 +57,26 @@ def test_a_call_whose_answer_was_lost_may_be_repeated(server: TestClient, link: 
     assert first.json() == again.json()
 
 
+def preview(server: TestClient, link: str) -> Any:
+    return server.post("/api/v1/sessions/preview", json={"invite": link})
+
+
+def test_a_preview_says_whose_a_link_is_and_leaves_it_unopened(server: TestClient, link: str) -> None:
+    answer = preview(server, link)
+    assert (answer.status_code, answer.json()) == (200, {"annotator_id": 1})
+    assert answer.headers["cache-control"] == "no-store"
+    assert open_link(server, link, new_token()).status_code == 201
+
+
+def test_a_preview_refuses_as_opening_would(server: TestClient, store: Store, link: str) -> None:
+    assert_problem(preview(server, new_token()), 401, "invite_not_known")
+    late = invite(store.records, 1, valid=timedelta(seconds=-1))
+    assert_problem(preview(server, late), 410, "invite_expired")
+    fresh = invite(store.records, 1)
+    open_link(server, fresh, new_token())
+    assert_problem(preview(server, fresh), 409, "invite_claimed")
+
+
 def test_a_second_person_gets_409_and_nothing_of_the_first(server: TestClient, link: str) -> None:
     open_link(server, link, new_token())
     problem = assert_problem(open_link(server, link, new_token()), 409, "invite_claimed")

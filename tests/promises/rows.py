@@ -239,14 +239,14 @@ ROWS: tuple[Row, ...] = (
     tried("B5", f"{QUEUE}::takes no other answer for a receipt"),
     tried("B6", f"{QUEUE}::after a pause that grows"),
     tried("B7", f"{QUEUE}::keeps what is refused, sends the others"),
-    tried("B8", "static/src/storage/Slicer.test.ts::cuts to the sample"),
+    tried("B8", "static/src/recording/cutting.test.ts::cuts to the sample"),
     tried(
         "B9", "static/src/storage/Journal.test.ts::nothing can be written", but="no quota is set in a browser"
     ),
     tried("B10", "browser/test_capture_interrupted.py::test_where_nothing_can_be_kept"),
     tried("B11", "browser/test_capture_clock.py::test_", but="a busy page; no slow disk"),
     tried("B12", "browser/test_equipment.py::test_what_makes_work_impossible", but="before a recording"),
-    tried("B13", "static/src/audio/SampleCutter.test.ts::goes on with another microphone"),
+    tried("B13", "static/src/recording/cutting.test.ts::goes on with another microphone"),
     tried(
         "B14",
         "static/src/audio/FrameClock.test.ts::after the computer has slept",

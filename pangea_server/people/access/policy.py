@@ -30,6 +30,7 @@ POLICY: dict[str, Policy] = {
     # signing in and out
     "read_sign_in": Access.OPEN,
     "open_session": Access.OPEN,
+    "preview_session": Access.OPEN,
     "close_session": EVERYBODY,
     "read_me": EVERYBODY,
     # arriving from a platform, and returning to it

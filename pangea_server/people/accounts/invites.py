@@ -68,21 +68,13 @@ def claim(
     session_hash = hash_token(session_token)
 
     def exchange(transaction: Transaction) -> Session:
-        found = transaction.get(Invite, hash_token(token))
-        if found is None:
-            raise InviteNotKnownError(
-                "This link is not known here, or was revoked.",
-                remedy="Ask whoever sent it for a new one.",
-            )
+        found = _known(transaction.get(Invite, hash_token(token)))
         known = transaction.get(Session, session_hash)
         if found.session_hash is not None:
             if known is None or found.session_hash != session_hash:
                 raise _claimed()
             return known
-        if found.expires_at <= now():
-            raise InviteExpiredError(
-                "This link was not opened in time.", remedy="Ask whoever sent it for a new one."
-            )
+        _check_in_time(found)
         person = transaction.get(Annotator, padded(found.annotator_id))
         earlier = transaction.find(Session, {"annotator_id": found.annotator_id}, limit=MOST_KEYS)
         session = new_session(session_token, found.annotator_id, lasts)
@@ -95,6 +87,34 @@ def claim(
         return session
 
     return records.transact(exchange)
+
+
+def unopened(records: RecordStore, token: str) -> Invite:
+    """The invite of a link that nobody has opened yet.
+
+    Raises:
+        InviteNotKnownError, InviteClaimedError, InviteExpiredError: as ``claim`` does.
+    """
+    found = _known(records.transact(lambda transaction: transaction.get(Invite, hash_token(token))))
+    if found.session_hash is not None:
+        raise _claimed()
+    _check_in_time(found)
+    return found
+
+
+def _known(found: Invite | None) -> Invite:
+    if found is None:
+        raise InviteNotKnownError(
+            "This link is not known here, or was revoked.", remedy="Ask whoever sent it for a new one."
+        )
+    return found
+
+
+def _check_in_time(found: Invite) -> None:
+    if found.expires_at <= now():
+        raise InviteExpiredError(
+            "This link was not opened in time.", remedy="Ask whoever sent it for a new one."
+        )
 
 
 def _claimed() -> InviteClaimedError:

@@ -12,9 +12,16 @@ from pangea_server.http.services import Services, TheServices
 from pangea_server.people.access.sessions import close_session as close
 from pangea_server.people.access.sessions import who
 from pangea_server.people.access.signed_in import SessionToken
+from pangea_server.people.accounts.invites import unopened
 from pangea_server.people.sign_in.routes import me_view
 from pangea_server.people.sign_in.sign_in import SignIn, sign_in
-from pangea_server.people.sign_in.wire import SessionRequest, SessionView, SignInView
+from pangea_server.people.sign_in.wire import (
+    SessionPreview,
+    SessionPreviewRequest,
+    SessionRequest,
+    SessionView,
+    SignInView,
+)
 
 router = APIRouter(tags=["people"])
 
@@ -46,6 +53,15 @@ def open_session(response: Response, services: TheServices, way: Way, wanted: Se
     session = sign_in(services.store.records, way, wanted, session_life(services))
     person = who(services.store.records, wanted.session)
     return SessionView(expires_at=session.expires_at, me=me_view(services, person))
+
+
+@router.post("/sessions/preview")
+def preview_session(
+    response: Response, services: TheServices, wanted: SessionPreviewRequest
+) -> SessionPreview:
+    """Say whose session a link opens, and leave it unopened. A browser that is signed in asks its person first."""
+    response.headers["Cache-Control"] = "no-store"
+    return SessionPreview(annotator_id=unopened(services.store.records, wanted.invite).annotator_id)
 
 
 @router.delete("/sessions/current", status_code=204)

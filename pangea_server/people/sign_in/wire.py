@@ -55,6 +55,18 @@ class SessionRequest(Wire):
     code: OidcCode | None = None
 
 
+class SessionPreviewRequest(Wire):
+    """Asks whose session the link with this token opens."""
+
+    invite: TokenText
+
+
+class SessionPreview(Wire):
+    """Whose session a link opens."""
+
+    annotator_id: int
+
+
 class Me(Wire):
     """The person who is signed in. ``consent`` is null where the campaign asks for none."""
 

@@ -31,6 +31,8 @@ import type {
   ReviewQueuePage,
   ReviewView,
   ScanView,
+  SessionPreview,
+  SessionPreviewRequest,
   SessionRequest,
   SessionView,
   SignInView,
@@ -72,6 +74,11 @@ export class ApiClient extends HttpClient {
 
   openSession(wanted: SessionRequest): Promise<SessionView> {
     return this.write('/sessions', 'POST', wanted)
+  }
+
+  /** Whose session a link would open; it stays unopened. */
+  previewSession(wanted: SessionPreviewRequest): Promise<SessionPreview> {
+    return this.write('/sessions/preview', 'POST', wanted)
   }
 
   async signOut(): Promise<void> {

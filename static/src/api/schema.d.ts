@@ -1135,6 +1135,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sessions/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Session
+         * @description Say whose session a link opens, and leave it unopened. A browser that is signed in asks its person first.
+         */
+        post: operations["preview_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sign-in": {
         parameters: {
             query?: never;
@@ -2673,6 +2693,22 @@ export interface components {
         SeenRequest: {
             /** Version */
             version: number;
+        };
+        /**
+         * SessionPreview
+         * @description Whose session a link opens.
+         */
+        SessionPreview: {
+            /** Annotator Id */
+            annotator_id: number;
+        };
+        /**
+         * SessionPreviewRequest
+         * @description Asks whose session the link with this token opens.
+         */
+        SessionPreviewRequest: {
+            /** Invite */
+            invite: string;
         };
         /**
          * SessionRequest
@@ -5285,6 +5321,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPreview"];
+                };
             };
             /** @description What is wrong, and what to do. */
             default: {

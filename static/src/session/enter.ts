@@ -3,6 +3,7 @@ import { ApiProblem } from '../api/ApiProblem'
 import { html } from '../kit/dom/html'
 import { TaskFrame } from '../kit/frame/TaskFrame'
 import { personalLink } from '../kit/identity/kept'
+import { onWhose } from '../kit/identity/whose'
 import { Scope } from '../kit/lifecycle/Scope'
 import { t } from '../kit/messages/messages'
 import { message, problemMessage } from '../kit/notices/message'
@@ -15,7 +16,10 @@ export async function enter(page: HTMLElement, title: string, show: (client: Api
   try {
     const session = await openSession()
     if (session === null) await showWayIn(page, title)
-    else show(new ApiClient(session))
+    else {
+      showWhoseInFooter()
+      show(new ApiClient(session))
+    }
   } catch (error) {
     if (error instanceof ApiProblem && error.code === 'id_token') goToSignIn()
     else showRefusal(page, title, error, () => void enter(page, title, show))
@@ -72,4 +76,10 @@ export function signInMessage(state: RefusalState): HTMLElement {
 /** A link to the page with a person's own statistics. */
 export function ownWorkLink(): HTMLElement {
   return html('a', { href: personalLink('/me'), class: 'button', 'data-testid': 'own-work' }, t('work.link'))
+}
+
+/** Pages of the data team have a footer; the others show it in their head. */
+function showWhoseInFooter(): void {
+  const footer = document.querySelector('.page-foot')
+  onWhose(new Scope(), (number) => footer?.prepend(html('span', { class: 'whose', 'data-testid': 'whose' }, t('account.person', { number }))))
 }

@@ -1,5 +1,6 @@
 import { html } from '../dom/html'
 import { keptSession, personalLink } from '../identity/kept'
+import { onWhose } from '../identity/whose'
 import type { Scope } from '../lifecycle/Scope'
 import { chooseLanguage, chosenLanguage, INTERFACE_LANGUAGES, type InterfaceLanguage } from '../messages/interfaceLanguage'
 import { t } from '../messages/messages'
@@ -17,7 +18,9 @@ export class TaskFrame {
   ) {
     const brand = html('p', { class: 'brand' }, html('strong', {}, 'PanGEA'), ` ${title}`)
     const mine = html('a', { class: 'account-link', href: personalLink('/account'), target: '_blank', rel: 'noopener', 'data-testid': 'account' }, t('account.link'))
-    const menus = html('div', { class: 'head-menus' }, ...(keptSession() === null || location.pathname === '/account' ? [] : [mine]), languageMenu(scope))
+    const whose = html('span', { class: 'whose', 'data-testid': 'whose' })
+    onWhose(scope, (number) => whose.replaceChildren(t('account.person', { number })))
+    const menus = html('div', { class: 'head-menus' }, whose, ...(keptSession() === null || location.pathname === '/account' ? [] : [mine]), languageMenu(scope))
     page.replaceChildren(html('header', { class: 'task-head' }, brand, this.steps, menus), this.body)
   }
 

@@ -5,6 +5,7 @@ import { recall, remember } from './durable'
 const TAB = 'pangea-session'
 const LAST = 'pangea-session'
 const ofLink = (link: string) => `pangea-session-of-${link.slice(0, 8)}`
+const own = (session: string) => `pangea-session-own-${session.slice(0, 8)}`
 
 /** Where the browser blocks storage, as it may inside another site's frame, a session lasts as long as the page. */
 let unkept: string | null = null
@@ -29,11 +30,18 @@ export async function keepForLink(link: string, session: string): Promise<void> 
   await rememberAll()
 }
 
+/** Whether this browser has opened this session itself. A browser that keeps nothing cannot say, and changes nothing for long. */
+export function isOwn(session: string): boolean {
+  const kept = read(() => [keptSession(), ...Object.keys(localStorage).map((name) => localStorage.getItem(name))])
+  return kept === null || kept.includes(session)
+}
+
 /** Makes the session this tab's own. Returns whether the browser stores it. */
 export async function keepSession(session: string): Promise<boolean> {
   const kept = write(() => {
     sessionStorage.setItem(TAB, session)
     localStorage.setItem(LAST, session)
+    localStorage.setItem(own(session), session)
   })
   unkept = kept ? null : session
   await rememberAll()
@@ -71,7 +79,7 @@ async function rememberAll(): Promise<void> {
   await remember(sessions)
 }
 
-function read(from: () => string | null): string | null {
+function read<Value>(from: () => Value | null): Value | null {
   try {
     return from()
   } catch {

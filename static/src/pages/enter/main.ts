@@ -3,13 +3,14 @@ import { ApiProblem } from '../../api/ApiProblem'
 import type { StudyView, VisitView } from '../../api/types'
 import { html } from '../../kit/dom/html'
 import { TaskFrame } from '../../kit/frame/TaskFrame'
-import { keepForLink, keepSession, newToken, personalLink, recallSessions, sessionOfLink } from '../../kit/identity/kept'
+import { keepForLink, keepSession, keptSession, newToken, personalLink, recallSessions, sessionOfLink } from '../../kit/identity/kept'
 import { Scope } from '../../kit/lifecycle/Scope'
 import { kindMessage } from '../../kit/messages/kindMessages'
 import { openMessages, t } from '../../kit/messages/messages'
 import { message } from '../../kit/notices/message'
 import { showRefusal, signInMessage } from '../../session/enter'
-import { openSession } from '../../session/openSession'
+import { mayArrive } from '../../session/mayBecome'
+import { openSession, showWhose, whose } from '../../session/openSession'
 import { showVisit } from '../../visit/showVisit'
 
 const REFUSALS = {
@@ -41,12 +42,19 @@ class EnterPage {
     const study = await nobody.study(studyId, key)
     const worker = ids[study.worker_parameter] ?? ''
     await recallSessions()
-    const session = sessionOfLink(worker) ?? newToken()
+    const [kept, known] = [keptSession(), sessionOfLink(worker)]
+    if (kept !== known && !(await mayArrive(await whose(kept), worker))) {
+      history.replaceState(null, '', '/enter')
+      await this.goOn()
+      return
+    }
+    const session = known ?? newToken()
     try {
       if (worker !== '') await keepForLink(worker, session)
       const visit = await nobody.enterStudy(studyId, key, { session, ids })
       const isKept = await keepSession(session)
       history.replaceState(null, '', isKept ? '/enter' : personalLink('/enter'))
+      void showWhose(session)
       this.welcome(study, new ApiClient(session), visit)
     } catch (error) {
       if (error instanceof ApiProblem && error.code === 'preview') this.preview(study)

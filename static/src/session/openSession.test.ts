@@ -1,0 +1,134 @@
+import { IDBFactory } from 'fake-indexeddb'
+import 'fake-indexeddb/auto'
+
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+import { keepForLink, keepSession } from '../kit/identity/kept'
+import { confirm } from '../kit/dom/confirm'
+import { Scope } from '../kit/lifecycle/Scope'
+import { openSession as open } from './openSession'
+
+vi.mock('../kit/dom/confirm', () => ({ confirm: vi.fn() }))
+
+const asked = vi.mocked(confirm)
+const PEOPLE: Record<string, number> = { mine: 1, 'mine-too': 1, theirs: 2 }
+const LINKS: Record<string, number> = { 'link-for-me': 1, 'link-for-them': 2 }
+
+class Shelf implements Storage {
+  private readonly kept = new Map<string, string>()
+  get length() {
+    return this.kept.size
+  }
+  key = (index: number) => [...this.kept.keys()][index] ?? null
+  getItem = (name: string) => this.kept.get(name) ?? null
+  setItem = (name: string, value: string) => {
+    this.kept.set(name, value)
+    Object.defineProperty(this, name, { value, enumerable: true, configurable: true })
+  }
+  removeItem = (name: string) => {
+    this.kept.delete(name)
+    Reflect.deleteProperty(this, name)
+  }
+  clear = () => this.kept.clear()
+}
+
+function at(fragment: string): void {
+  vi.stubGlobal('location', { hash: `#${fragment}`, pathname: '/me', search: '' })
+}
+
+/** What is kept and taken out of the address meanwhile is done, too. */
+async function openSession(): Promise<string | null> {
+  const session = await open()
+  await new Promise((resolve) => new Scope().timeout(0.05, () => resolve(null)))
+  return session
+}
+
+/** The server: whose session each is, and whose each link. */
+function answer(path: string, init: RequestInit): Response {
+  if (path.endsWith('/me')) {
+    const person = PEOPLE[new Headers(init.headers).get('Authorization')?.replace('Bearer ', '') ?? '']
+    return person === undefined ? problem(401, 'not_signed_in') : Response.json({ annotator_id: person })
+  }
+  const { invite } = JSON.parse(init.body as string) as { invite: string }
+  if (path.endsWith('/sessions/preview')) return Response.json({ annotator_id: LINKS[invite] })
+  return Response.json({}, { status: 201 })
+}
+
+const problem = (status: number, code: string) =>
+  Response.json({ code, what: code, remedy: '', status }, { status, headers: { 'Content-Type': 'application/problem+json' } })
+
+beforeEach(() => {
+  vi.stubGlobal('indexedDB', new IDBFactory())
+  vi.stubGlobal('sessionStorage', new Shelf())
+  vi.stubGlobal('localStorage', new Shelf())
+  vi.stubGlobal('history', { state: null, replaceState: vi.fn() })
+  vi.stubGlobal('fetch', vi.fn((path: string, init: RequestInit = {}) => Promise.resolve(answer(path, init))))
+  asked.mockReset()
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+it('asks nothing of whoever opens a link in a browser of nobody', async () => {
+  at('token=link-for-me')
+  expect(await openSession()).toMatch(/^[\w-]{43}$/)
+  expect(asked).not.toHaveBeenCalled()
+})
+
+it.each([
+  ['token=link-for-them', false, 'mine'],
+  ['session=theirs', false, 'mine'],
+  ['session=theirs', true, 'theirs'],
+])('asks before %s makes it somebody else (answer: %s)', async (fragment, yes, session) => {
+  await keepSession('mine')
+  asked.mockResolvedValue(yes)
+  at(fragment)
+  expect(await openSession()).toBe(session)
+  expect(asked.mock.lastCall?.[1].detail).toMatch(/person 1.*person 2/)
+})
+
+it('opens another person’s link only after yes', async () => {
+  await keepSession('mine')
+  asked.mockResolvedValue(true)
+  at('token=link-for-them')
+  expect(await openSession()).toMatch(/^[\w-]{43}$/)
+})
+
+it.each(['token=link-for-me', 'session=mine', 'session=mine-too'])('asks nothing before %s, which is the same person’s', async (fragment) => {
+  await keepSession('mine')
+  at(fragment)
+  await openSession()
+  expect(asked).not.toHaveBeenCalled()
+})
+
+it('asks nothing about a session that this browser opened itself, in another tab', async () => {
+  await keepSession('theirs')
+  await keepSession('mine')
+  at('session=theirs')
+  expect(await openSession()).toBe('theirs')
+  expect(asked).not.toHaveBeenCalled()
+})
+
+it('asks about a link that this browser opened for another person', async () => {
+  await keepForLink('link-for-them', 'theirs')
+  await keepSession('mine')
+  asked.mockResolvedValue(false)
+  at('token=link-for-them')
+  expect(await openSession()).toBe('mine')
+  expect(asked).toHaveBeenCalledOnce()
+})
+
+it('asks about a handed session where nobody is signed in', async () => {
+  asked.mockResolvedValue(false)
+  at('session=theirs')
+  expect(await openSession()).toBeNull()
+  expect(asked).toHaveBeenCalledOnce()
+})
+
+it('keeps its own where the handed session is over, and gives way where its own is', async () => {
+  await keepSession('mine')
+  at('session=long-over')
+  expect(await openSession()).toBe('mine')
+  await keepSession('over-too')
+  at('session=theirs')
+  asked.mockResolvedValue(true)
+  expect(await openSession()).toBe('theirs')
+})

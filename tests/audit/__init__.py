@@ -1,0 +1,1 @@
+"""What is known against the packages that we lock."""
