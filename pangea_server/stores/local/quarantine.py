@@ -11,6 +11,7 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 
+from environments.folders import make_folder
 from pangea_server.stores.local.frames import Stretch, blocks
 from pangea_server.stores.sqlite.syncs import Syncs
 
@@ -79,7 +80,7 @@ class Quarantine:
     def _folder(self, name: str) -> Path:
         folder = self._root / name
         if not folder.is_dir():
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_folder(folder)
             for made in (folder, *folder.parents):
                 self._syncs.folder(made)
                 if made == self._root.parent:
