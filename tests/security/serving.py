@@ -78,7 +78,7 @@ def serving(folder: Path, people: int = 1, **settings: str) -> Iterator[Served]:
             [*command, "--data-dir", str(data_dir), "--environment", environment],
             stdout=output,
             stderr=subprocess.STDOUT,
-            env=os.environ | {"PANGEA_WEB_DIR": str(_pages(folder / "web"))} | settings,
+            env=os.environ | {"PANGEA_WEB_DIR": str(built_pages(folder / "web"))} | settings,
         )
         try:
             await_health(port, lambda: process.poll() is None)
@@ -88,7 +88,7 @@ def serving(folder: Path, people: int = 1, **settings: str) -> Iterator[Served]:
             process.wait(timeout=30)
 
 
-def _pages(folder: Path) -> Path:
+def built_pages(folder: Path) -> Path:
     """Pages as a build leaves them."""
     (folder / "assets").mkdir(parents=True)
     for page in (*PAGES, "guide", "follower"):
