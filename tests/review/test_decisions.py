@@ -13,6 +13,7 @@ from pangea_server.annotate.annotations.reviews import Review, ReviewState, Verd
 from pangea_server.core.errors import AccessError, ReviewError
 from pangea_server.people.access.records import Annotator, Role
 from pangea_server.quality.review.decisions import (
+    CLAIM,
     LEADS_TO,
     NEEDS_REASON,
     check_free,
@@ -93,7 +94,7 @@ def test_annotators_are_no_reviewers() -> None:
 def test_a_claim_holds_until_it_ends(passed: timedelta) -> None:
     claimed = review(claimed_by=7, claimed_until=NOON)
     assert is_free(claimed, 7, NOON + passed)
-    assert is_free(claimed, 8, NOON + passed) == (passed >= timedelta())
-    if passed < timedelta():
+    assert is_free(claimed, 8, NOON + passed) == (not -CLAIM <= passed < timedelta())
+    if -CLAIM <= passed < timedelta():
         with pytest.raises(ReviewError, match="Person 7"):
             check_free(claimed, 8, NOON + passed)

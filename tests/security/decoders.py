@@ -101,7 +101,7 @@ OURS: dict[str, str] = {
     "environments/tiles/layout.py": "manifests that env build wrote",
     "pangea_server/app/score.py": "rows that an interrupted run wrote",
     "pangea_server/collect/capture/decoder_process.py": "answers of our own process",
-    "pangea_server/collect/capture/recordings.py": "receipts that the server stored",
+    "pangea_server/collect/capture/chunks.py": "receipts that the server stored",
     "pangea_server/dataset/archive/removed.py": "tombstones, a line each, that the operator names",
     "pangea_server/dataset/archive/writing.py": "the draft of a backup",
     "pangea_server/dataset/entries/manifest.py": "manifests that export wrote",

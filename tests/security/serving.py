@@ -100,7 +100,7 @@ def _started(
             [*command, "--data-dir", str(data_dir), "--environment", environment],
             stdout=output,
             stderr=subprocess.STDOUT,
-            env=os.environ | {"PANGEA_WEB_DIR": str(_pages(folder / "web"))} | dict(settings),
+            env=os.environ | {"PANGEA_WEB_DIR": str(built_pages(folder / "web"))} | dict(settings),
         )
         try:
             await_health(port, lambda: process.poll() is None)
@@ -110,7 +110,7 @@ def _started(
             process.wait(timeout=30)
 
 
-def _pages(folder: Path) -> Path:
+def built_pages(folder: Path) -> Path:
     """Pages as a build leaves them."""
     (folder / "assets").mkdir(parents=True)
     for page in (*PAGES, "guide", "follower"):

@@ -41,6 +41,7 @@ from pangea_server.stores.protocol import RecordStore
 from tests.reliability.house import WALK, build_corridor
 from tests.security.jumping_clock import JumpingClock
 from tests.security.people_model import Actor, World
+from tests.security.serving import built_pages
 
 SECONDS = float(os.environ.get("FUZZ_SECONDS", "8"))
 SEED = int(os.environ.get("FUZZ_SEED") or random.SystemRandom().randrange(10**6))
@@ -71,6 +72,7 @@ class People(RuleBasedStateMachine):
         made = Settings(
             environment=build_corridor(folder / "place"),
             data_dir=folder / "data",
+            web_dir=built_pages(folder / "web"),
             flag_on_submit=False,
             address_requests_per_second=10**6,
             bad_tokens_per_minute=10**6,
@@ -89,7 +91,7 @@ class People(RuleBasedStateMachine):
 
     def _held(self, who: int, kind: str) -> Held:
         actor = self.annotator(who)
-        lease = str(self._with_instruction(actor, "POST", "/leases", json={"kind": kind}).json()["lease_id"])
+        lease = str(self._with_words(actor, "POST", "/leases", json={"kind": kind}).json()["lease_id"])
         actor.leases[lease] = kind
         return actor, lease
 
@@ -129,22 +131,22 @@ class People(RuleBasedStateMachine):
     @rule(target=leases, who=some, kind=st.sampled_from(["guide", "guide", "follower"]))
     def ask_for_a_task(self, who: int, kind: str) -> Any:
         actor = self.annotator(who)
-        response = self._with_instruction(actor, "POST", "/leases", json={"kind": kind})
+        response = self._with_words(actor, "POST", "/leases", json={"kind": kind})
         if response.status_code != 200:
             return multiple()
         lease = response.json()["lease_id"]
         actor.leases[lease] = kind
         return actor, lease
 
-    def _with_instruction(self, actor: Actor, method: str, address: str, **options: Any) -> Response:
+    def _with_words(self, actor: Actor, method: str, address: str, **options: Any) -> Response:
         """A call whose answer is a lease: a Follower may read the words that it is about, from then on."""
         response = actor.someone.call(method, address, **options)
-        instruction = response.json()["args"].get("instruction") if response.status_code == 200 else None
+        transcript = response.json()["args"].get("transcript") if response.status_code == 200 else None
         for words in self.world.words:
-            if words.text == instruction and not words.is_gone:
+            if words.text == transcript and not words.is_gone:
                 assert words.author != actor.number, "somebody follows their own words"
                 words.readers.add(actor.number)
-        assert instruction is None or "path" not in response.json()["args"]
+        assert transcript is None or "path" not in response.json()["args"]
         return self.world.call(actor, method, address, **options)
 
     def write_a_draft(self, held: Held) -> None:
@@ -288,7 +290,7 @@ class People(RuleBasedStateMachine):
         for method, rest in (("GET", ""), ("DELETE", ""), ("POST", "/renew")):
             if owner is actor:
                 if method == "GET" and actor.is_in:
-                    assert self._with_instruction(actor, "GET", f"/leases/{lease}").status_code in (
+                    assert self._with_words(actor, "GET", f"/leases/{lease}").status_code in (
                         200,
                         404,
                         410,
@@ -403,5 +405,5 @@ def any_recording(records: RecordStore, person: Annotator, recording_id: str) ->
 )
 def test_a_planted_fault_is_found(monkeypatch: pytest.MonkeyPatch, place: str, fault: Any) -> None:
     monkeypatch.setattr(place, fault)
-    with pytest.raises(AssertionError):
+    with pytest.raises(AssertionError, match=r"(GET|DELETE|POST) /(leases|recordings)/"):
         run_from(0, seconds=60)

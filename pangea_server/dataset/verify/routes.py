@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
-
 from pangea_server.dataset.verify.report import read_report
 from pangea_server.dataset.verify.wire import StoreHealth
 from pangea_server.http.services import TheServices
+from pangea_server.people.access.routing import GuardedRouter
 
-router = APIRouter(prefix="/monitor", tags=["monitoring"])
+router = GuardedRouter(prefix="/monitor", tags=["monitoring"])
 
 
 @router.get("/store")
