@@ -29,6 +29,7 @@ from pangea_server.dataset.monitoring import routes as monitor
 from pangea_server.dataset.monitoring.annotation_routes import router as annotations_router
 from pangea_server.dataset.verify import routes as verify
 from pangea_server.people.access.policy import POLICY, Access
+from pangea_server.people.access.routing import check_guarded
 from pangea_server.people.access.signed_in import bearer
 from pangea_server.people.accounts import routes as people
 from pangea_server.people.audit import routes as audit
@@ -89,6 +90,7 @@ def _routes() -> tuple[BaseRoute, ...]:
     )  # for the OpenAPI document; each route checks
     for router in ROUTERS:
         v1.include_router(router)
+    check_guarded(v1.routes)
     app.include_router(v1)
     return tuple(app.routes[own:])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from fastapi import APIRouter
 from fastapi.testclient import TestClient
 from starlette.routing import Route
 
@@ -22,6 +23,7 @@ from pangea_server.people.access.policy import (
     route_names,
 )
 from pangea_server.people.access.records import Role
+from pangea_server.people.access.routing import check_guarded
 from pangea_server.people.audit.records import AuditEntry
 from pangea_server.stores.protocol import Store
 
@@ -40,6 +42,15 @@ def test_every_route_of_the_server_has_a_policy_and_no_policy_is_left_over(serve
 def test_a_route_without_a_policy_stops_the_server_from_starting() -> None:
     with pytest.raises(ConfigurationError, match="back_door"):
         check_routes([Route("/back", lambda request: None, name="back_door")])
+
+
+def test_a_route_that_nobody_guards_stops_the_server_from_starting() -> None:
+    router = APIRouter()
+    router.get("/back", name="back_door")(lambda: None)
+    outer = APIRouter()
+    outer.include_router(router)
+    with pytest.raises(ConfigurationError, match="back_door"):
+        check_guarded(outer.routes)
 
 
 def test_the_table_says_what_each_role_is_for() -> None:

@@ -84,6 +84,10 @@ BOUNDED: dict[Decoding, Bounded] = {
     Decoding("pangea_server/dataset/imports/elsewhere.py", "msgspec.json.decode"): Bounded(
         "16 MiB a line", BOMB
     ),
+    Decoding("pangea_server/http/edge/bodies.py", "json.loads"): Bounded(
+        "the route's limit, 640 KiB at most; in a thread beyond 8 KiB",
+        "security/test_cost_before_identity.py",
+    ),
     Decoding("pangea_server/http/edge/strict_json.py", "json.loads"): Bounded(
         "2 MiB, 50,000 lists and objects", "security/test_values.py"
     ),
@@ -109,14 +113,21 @@ OURS: dict[str, str] = {
     "pangea_server/dataset/exports/exporting.py": "folders that export wrote",
     "pangea_server/dataset/monitoring/snapshots.py": "the dashboard's own snapshot",
     "pangea_server/dataset/release/index.py": "releases that were made here",
+    "pangea_server/dataset/verify/database.py": "records that the server stored",
+    "pangea_server/dataset/verify/report.py": "reports that verify wrote",
     "pangea_server/stores/documents.py": "records that the server packed",
     "pangea_server/stores/firebase/firestore.py": "records that the server stored",
+    "pangea_server/stores/local/frames.py": "headers that the store wrote, 4 KiB each",
     "pangea_server/stores/local/records.py": "records that the server stored",
+    "pangea_server/stores/local/recovery.py": "records that the server stored, and its segments' headers",
 }
 """Files that decode only what PanGEA wrote, and what that is."""
 
 GIVEN: dict[str, str] = {
     "environments/streetlearn.py": "LevelDB's own blocks and StreetLearn's protocol buffers; pictures are bounded",
+    "pangea_server/dataset/archive/changes.py": "a list of a series of backups, of the right digest, but of any size",
+    "pangea_server/dataset/archive/moments.py": "the same",
+    "pangea_server/dataset/archive/replaying.py": "records of such a list",
     "pangea_server/dataset/formats/parquet.py": "pyarrow unpacks whole pages, whatever their heads claim",
     "pangea_server/people/sign_in/oidc_sign_in.py": "the sign-in provider's answer, bounded where it is read",
 }

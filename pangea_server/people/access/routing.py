@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from pydantic import TypeAdapter, ValidationError
+from starlette.routing import BaseRoute
 
+from environments.errors import ConfigurationError
 from pangea_server.http.edge.bodies import ReadRequest, largest_body, read_body, read_json
 from pangea_server.http.edge.headers import media_type
 from pangea_server.http.edge.load import Load
@@ -58,6 +60,30 @@ class GuardedRouter(APIRouter):
 
     def __init__(self, *, prefix: str = "", tags: list[str] | None = None) -> None:
         super().__init__(prefix=prefix, tags=[*(tags or ())], route_class=GuardedRoute)
+
+
+def check_guarded(routes: Iterable[BaseRoute]) -> None:
+    """Raise ConfigurationError for a route that would let in whoever sends a request."""
+    open_to_all = sorted(
+        route.name
+        for route in _leaves(routes)
+        if isinstance(route, APIRoute) and not isinstance(route, GuardedRoute)
+    )
+    if open_to_all:
+        raise ConfigurationError(
+            f"Nobody checks who calls {', '.join(open_to_all)}.",
+            remedy="Make it with a GuardedRouter (pangea_server/people/access/routing.py).",
+        )
+
+
+def _leaves(routes: Iterable[BaseRoute]) -> Iterator[BaseRoute]:
+    """The routes, those in nested routers too."""
+    for route in routes:
+        included = getattr(route, "original_router", None)
+        if included is None:
+            yield route
+        else:
+            yield from _leaves(included.routes)
 
 
 def _accept(route: APIRoute) -> Callable[[Any], Any] | None:
