@@ -129,7 +129,7 @@ export class ApiClient extends HttpClient {
     return this.write('/me/consent', 'PUT', agreement)
   }
 
-  /** Whether this person is offered tasks of this kind. */
+  /** Whether this person gets tasks, for each campaign and kind. */
   standings(): Promise<StandingNotice[]> {
     return this.read('/me/standings')
   }
@@ -204,7 +204,7 @@ export class ApiClient extends HttpClient {
     return this.write(`/leases/${leaseId}/submit`, 'POST', submission)
   }
 
-  /** Reports a problem with a task. The id is made here, so that the report can be repeated safely. */
+  /** Reports a problem with a task. The page chooses the id, so that the report can be repeated safely. */
   report(leaseId: string, reportId: string, report: ProblemReportRequest): Promise<unknown> {
     return this.write(`/leases/${leaseId}/reports/${reportId}`, 'PUT', report)
   }
@@ -300,12 +300,12 @@ export class ApiClient extends HttpClient {
     await this.fetch(`/review/${taskId}/claim`, { method: 'DELETE' }, () => undefined)
   }
 
-  /** Sends a decision. The id is made here, so that the decision can be repeated safely. */
+  /** Sends a decision. The page chooses the id, so that the decision can be repeated safely. */
   decide(taskId: string, decisionId: string, decision: DecisionRequest): Promise<ReviewView> {
     return this.write(`/review/${taskId}/decisions/${decisionId}`, 'PUT', decision)
   }
 
-  /** The decisions of reviewers that this person has not read yet. */
+  /** The answers that this person is asked to correct, and the rejections that they have not seen yet. */
   notices(): Promise<ReviewNotice[]> {
     return this.read('/me/reviews')
   }

@@ -9,7 +9,7 @@ import { Viewer } from '../viewer/Viewer'
 import type { Shot } from './saving/drawFrame'
 
 export interface PictureOptions {
-  /** The first second to show. */
+  /** The second of the replay to show first. */
   readonly moment: number
   readonly loadImage: LoadImage
 }

@@ -69,7 +69,7 @@ function annotationFacts({ summary, declares, reference, walked, voice_duration:
   ]
 }
 
-/** The question or answer of another kind, unchanged. */
+/** What a kind with its own fields asked or got as an answer: each field by its name, with its value as it was sent. */
 function jsonFacts(content: Record<string, unknown>): Fact[] {
   return Object.entries(content).map(([name, value]) => [name.replaceAll('_', ' '), typeof value === 'string' ? value : JSON.stringify(value)])
 }

@@ -29,7 +29,7 @@ export class SpokenWords {
     return word && time + SEEK_TOLERANCE_SECONDS >= word.start_time && time < word.end_time + AFTERGLOW_SECONDS ? row : -1
   }
 
-  /** The start of the next word, or with `back` of the previous one; null if there is none. */
+  /** The start of the next word, or with `back` of the word that began last; null if there is none. */
   stepFrom(time: number, back: boolean): number | null {
     const starts = back ? this.starts.filter((start) => start < time - SEEK_TOLERANCE_SECONDS) : this.starts.filter((start) => start > time + SEEK_TOLERANCE_SECONDS)
     return starts.at(back ? -1 : 0) ?? null

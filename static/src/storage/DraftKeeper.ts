@@ -95,7 +95,7 @@ export class DraftKeeper extends Emitter<DraftEvents> {
       this.storedVersion = Math.max(this.storedVersion, draft.version)
       this.emit('change', null)
     } catch {
-      // The server may not have it yet, so it is sent again.
+      // The draft is still sent to the server; only `storedHere` stays false.
     }
   }
 

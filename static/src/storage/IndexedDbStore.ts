@@ -4,7 +4,7 @@ import type { Draft } from '../api/types'
 import type { Cipher, Locked } from './Cipher'
 import { type KeptRecording, type RecordingName, type RecordingPart, type RecordingStore, StorageProblem } from './RecordingStore'
 
-/** Data of pages that did not encrypt yet is read as it is. */
+/** Older pages did not encrypt what they stored: their data is read as it is. */
 type Kept = Locked | Uint8Array<ArrayBuffer>
 interface KeptPart {
   voice: Kept

@@ -5,7 +5,7 @@ import { exampleWord, loadTransliteration } from './transliterate'
 import { typeInLatin } from './typeInLatin'
 import { countTyping, nothingTyped, type TypingCount } from './typingCount'
 
-/** The field for a transcript in its language, which counts how it is typed, with help for people who type it in Latin letters. */
+/** The field for a transcript in its language. It counts how the text is typed, and helps people who type it in Latin letters. */
 export class TranscriptField {
   readonly element = html('div', { class: 'field' })
   readonly area: HTMLTextAreaElement

@@ -2,7 +2,7 @@ import { rowMajor } from './geometry/camera'
 import type { Stage } from './Stage'
 import type { CameraState, View } from './types'
 
-/** Reports where the camera is: as numbers for a recording, as attributes of the page, and as an event when it has changed. */
+/** Reports where the camera is: as numbers for a recording, as attributes of the viewer's element, and as a view when it has changed. */
 export class CameraReport {
   private drawn = ''
 

@@ -4,7 +4,7 @@ import type { Scope } from '../kit/lifecycle/Scope'
 import { Poster } from './Poster'
 import type { Stage } from './Stage'
 
-/** A picture is shown that is not sharp yet, without a poster that covers it. */
+/** How long a poster may cover a picture that is not sharp yet: the poster is not sharp either. */
 const SHOWN_AFTER_SECONDS = 0.6
 
 /**
@@ -46,7 +46,7 @@ export class Cover {
     this.cube?.show(this.stage.camera, toWorld, this.stage.size.height)
   }
 
-  /** There is now a picture beneath. */
+  /** To be called when there is a picture beneath: from then on a poster covers it only for a short time. */
   wait(): void {
     if (this.waits) return
     this.waits = true

@@ -2,7 +2,7 @@ import type { Scope } from '../kit/lifecycle/Scope'
 import { t } from '../kit/messages/messages'
 import { ViewerNotice } from './ViewerNotice'
 
-/** Seconds after which a sign says that something is loading: the sign takes time from a picture that comes at once. */
+/** Seconds after which a sign says that something is loading. Drawn earlier, it would delay a picture that comes at once. */
 const SIGN = 0.3
 /** The same while a poster is shown. */
 const SIGN_OVER_POSTER = 1.5
@@ -15,7 +15,7 @@ interface LoadingHandlers {
   /** Whether a poster is seen in the picture's place. */
   covered: () => boolean
   retry: () => void
-  /** Its picture will not load by itself; told once until it is requested again. */
+  /** The picture of this viewpoint will not load by itself; called once until it is requested again. */
   failed: (viewpointId: string, message: string) => void
 }
 

@@ -96,7 +96,7 @@ export class Painter extends Emitter<PainterEvents> {
     overlay.draw(stage.camera)
   }
 
-  /** Whether at most a poster can be shown. */
+  /** Whether there is nothing better to show than a poster, or nothing at all. */
   private get veiled(): boolean {
     const { scenery, cover } = this.parts
     if (cover.lifted || scenery.empty) return !cover.lifted

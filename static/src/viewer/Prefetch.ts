@@ -10,7 +10,7 @@ import { type Eye, sightOf } from './picture/Scenery'
 import type { Stage } from './Stage'
 import type { Camera } from './types'
 
-/** Seconds between two decisions what to load, while the camera turns. */
+/** The time between two decisions about what to load, while the camera turns. */
 const PLAN_EVERY_SECONDS = 0.1
 
 /** Loads what a person looks at, and then what they may see after a step. */

@@ -3,7 +3,7 @@ declare const trustedTypes: { createPolicy(name: 'default', rules: object): unkn
 
 /**
  * Allows only text of this form to become markup or the address of a script. The server's policy refuses everything
- * else; our own code never needs this, but a library may, on the page that loads it. A page can call this once.
+ * else; our own code never needs this, but a library may, on the page that loads it. A page can call this only once.
  */
 export function trustOnly(form: { markup?: RegExp; scriptAddress?: RegExp }): void {
   if (typeof trustedTypes === 'undefined') return

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../api/types'
 import { Time } from '../../kit/formatting/figures'
 import { auditAddress } from './address'
 
-/** The entries in the order they come. Each person is a number that links to everything they did or that was done to them. */
+/** The entries in the server's order. A person is shown as a number, which links to everything they did or that was done to them. */
 export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
   return (
     <table class="data" data-testid="audit">

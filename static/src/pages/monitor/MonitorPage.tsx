@@ -163,7 +163,7 @@ export class MonitorPage implements DashboardActions {
     if (request === this.listRequest) this.change({ list: { rows, total: last.total, more: last.next_cursor !== null }, loadingMore: false })
   }
 
-  /** Only if something has changed, which is rare. */
+  /** Asks for the groups only if the store has changed since the last answer, which is rare. */
   private async readGroups(version: string | null): Promise<ReadonlyMap<(typeof PANELS)[number]['by'], GroupsView>> {
     const known = this.state.numbers?.groups
     if (known && version !== null && version === this.groupsVersion) return known

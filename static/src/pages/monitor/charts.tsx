@@ -1,4 +1,4 @@
-/** Charts of groups: rows of dots for names without an order, a curve for what follows each other. Each has its intervals. */
+/** Charts of groups: rows of dots for groups without an order, a curve for groups with one. Both show intervals. */
 
 import { scaleLinear, scalePoint } from 'd3-scale'
 import { area, curveMonotoneX, line } from 'd3-shape'
@@ -86,7 +86,7 @@ function PointRow({ point: { name, estimate, text: told, href }, y, x, text }: P
 
 /** The height of the chart, and the edges around its curve. */
 const CURVE = { height: 220, left: 52, right: 16, top: 10, bottom: 26 }
-/** The width of a letter of a label at most, with its share of the gap to the next label. */
+/** The greatest width of a letter in a label, with its share of the gap to the next label. */
 const LETTER_WIDTH = 9
 
 /** Groups beside each other, joined by a line within a band: for groups with an order, such as weeks or experience. */

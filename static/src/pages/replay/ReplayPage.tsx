@@ -129,7 +129,7 @@ interface MendableProps {
   readonly reload: () => void
 }
 
-/** Lets reviewers correct a Guide's words. A Follower's page links to the Guide's replay for that. */
+/** Lets staff correct a Guide's words. A Follower's page links to the Guide's replay for that. */
 function Mendable({ client, scope, player: { view, waveform, replay }, reload }: MendableProps) {
   const { instruction_id: instructionId } = view.summary
   if (!waveform || !view.declares.gives_words || instructionId === null || !view.alignment) return null

@@ -66,7 +66,7 @@ export class OpenReview extends Emitter<{ change: null }> {
     }
   }
 
-  /** After a failure the same decision is sent again. */
+  /** A decision that is repeated after a failure keeps its id, so that it counts once. */
   async decide(verdict: Verdict, reason: string): Promise<ReviewView> {
     const same = this.asked?.verdict === verdict && this.asked.reason === reason
     this.asked = same && this.asked ? this.asked : { id: crypto.randomUUID(), verdict, reason }

@@ -1,6 +1,6 @@
 /**
- * The position of the Guide's voice at each moment of a replay. For a Guide the two are equal; a Follower's pose trace
- * has it in `audio_time`, which stands still in pauses and jumps when they skip.
+ * The position of the Guide's voice at each moment of a replay. For a Guide, position and moment are equal; a
+ * Follower's pose trace has the position in `audio_time`, which stands still in pauses and jumps when they skip.
  */
 
 import { rowAt } from '../../trace/snapshots'
@@ -93,9 +93,9 @@ export interface Samples {
   readonly sampleRate: number
 }
 
-/** The voice is resampled in so many blocks in a second, each at an even speed. */
+/** The voice is resampled in this many blocks per second, each at an even speed. */
 const BLOCKS_IN_SECOND = 100
-/** A voice that advances more than so many times as fast as spoken was skipped. */
+/** A voice that advances faster than this many times its own speed was skipped. */
 const FASTEST_SPEED = 4
 
 /** The samples of a voice that are heard in `seconds` of a replay: silence where it stands still or is skipped. */

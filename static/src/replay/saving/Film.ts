@@ -19,7 +19,7 @@ export function filmType(): string | null {
 export class Film {
   private readonly recorder: MediaRecorder
   private readonly parts: Blob[] = []
-  /** The first piece, with data of each track, has arrived: a film that ends before has no pictures. */
+  /** Resolves when the first piece, with data of each track, has arrived: a film that ended before would have no pictures. */
   private readonly begun: Promise<void>
 
   constructor(

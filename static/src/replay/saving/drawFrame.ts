@@ -32,7 +32,7 @@ interface Room {
 
 /**
  * Draws these cameras and the words; `then` is called when all have arrived. Cameras are drawn later than they are
- * requested, so the text beside them is read at that time.
+ * requested, so the text beside them is read only when they are drawn.
  */
 export function drawFrame(context: CanvasRenderingContext2D, shots: readonly Shot[], spokenNow: () => Spoken, then: () => void): void {
   let awaited = shots.length

@@ -15,7 +15,7 @@ export interface TaskContext {
   storage: Opened
   /** What `draft` returned when the page was left; null in a new task. */
   draft: unknown
-  /** Whether the draft is stored. */
+  /** Stores the draft, and knows whether this device and the server have it. */
   drafts: DraftKeeper
   /** Stores the draft at the next pause. */
   keepDraft: () => void
@@ -56,7 +56,7 @@ export interface TaskDefinition<Session, Name extends string, Event extends stri
   begin: (context: TaskContext) => Session | Promise<Session>
   /** What a reopened page needs of a session, as JSON. */
   draft?: (session: Session) => unknown
-  /** The phase in which to continue a page that was left in `phase`; without it, a task begins again. */
+  /** The phase in which to continue a page that was left in `phase`; without it, a reopened task begins with its first phase. */
   reopen?: (session: Session, phase: string) => Name
 }
 

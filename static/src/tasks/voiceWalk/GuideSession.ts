@@ -212,7 +212,7 @@ export class GuideSession {
     await storage.store.discard(lease.lease_id).catch(() => undefined)
   }
 
-  /** Drops a recording without any speech; the one set aside before it stays. */
+  /** Sets the recording aside in place of an earlier one. An empty recording is dropped instead, and the earlier one stays. */
   private setAside(): void {
     const { recording, transcript, typing } = this
     if (recording && recording.recorded > 0) {

@@ -48,7 +48,7 @@ export class RecorderBar {
     this.hearing.add(microphone.on('level', (level) => this.meter.show(level)))
   }
 
-  /** Shows this recording from now on; `enable` allows it to begin. `canGoBack`: to the previous recording. */
+  /** Shows this recording from now on; `enable` allows it to begin. `canGoBack` says whether the person can return to a previous recording. */
   follow(recording: Recording, canGoBack: boolean): void {
     this.buttons.oldRecording.hidden = !canGoBack
     this.buttons.record.disabled = this.buttons.resume.disabled = true

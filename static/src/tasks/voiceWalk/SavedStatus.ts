@@ -6,7 +6,7 @@ import type { DraftKeeper } from '../../storage/DraftKeeper'
 import type { Recording } from '../../recording/Recording'
 
 const STATUS_REFRESH_SECONDS = 0.2
-/** Seconds that may be unsaved without a message: a chunk, and the time that it takes. */
+/** This much may be unsaved without a message: a chunk, and what is recorded while it is sent. */
 const ON_ITS_WAY_SECONDS = 8
 
 type Mark = 'on' | 'good' | 'waiting' | 'bad' | 'idle'

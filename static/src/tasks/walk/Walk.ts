@@ -17,7 +17,7 @@ interface WalkParts extends KeeperParts {
 
 /** The walk of a person who does not speak: the camera's trace, stored on this device and sent to the server while it is made. */
 export class Walk {
-  /** How much of the voice was heard, in seconds; null without a voice. */
+  /** The position in the voice that the person hears, in seconds; null without a voice. */
   audioTime: number | null
   private readonly pose: PoseRecorder
   /** When the walk would have begun, had it never been interrupted (`performance.now()`); null before it begins. */

@@ -21,7 +21,7 @@ export class Fence {
     return this.sync !== null && this.gl.getSyncParameter(this.sync, this.gl.SYNC_STATUS) === this.gl.UNSIGNALED
   }
 
-  /** Reports the previous frame, if that was not done since it was drawn. */
+  /** Reports the last frame, if it is drawn and was not reported yet. */
   look(): void {
     if (this.told || this.pending) return
     this.told = true

@@ -30,7 +30,7 @@ export interface PictureView {
   readonly pending: boolean
   /** Whether a patch in view will not become sharp, because its image cannot be loaded. */
   readonly blurred: boolean
-  /** Why a patch in view has no image and will get none; null if all patches have one. */
+  /** Why a patch in view has no image and will get none; null if there is no such patch. */
   readonly failure: Error | null
   /** Whether every patch in view has something to be drawn with. */
   readonly whole: boolean

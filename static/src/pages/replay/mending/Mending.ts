@@ -62,7 +62,7 @@ export class Mending extends Emitter<{ change: null }> {
     this.show()
   }
 
-  /** Index of the selected word. */
+  /** The selected word; null if there is none. */
   get word(): EditedWord | null {
     return this.edited[this.selected] ?? null
   }
@@ -133,7 +133,7 @@ export class Mending extends Emitter<{ change: null }> {
     if (this.changes === 0 || (await confirm(this.scope, question))) this.end(false)
   }
 
-  /** Discards the changes. */
+  /** Closes the editor without saving; `saved` says whether the store has a newer version to show. */
   end(saved: boolean): void {
     this.dispose()
     this.onEnd(saved)

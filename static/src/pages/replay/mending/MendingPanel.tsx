@@ -17,7 +17,7 @@ export function MendingPanel({ mending, language }: MendingPanelProps) {
     mending.begin()
     return () => mending.dispose()
   }, [mending])
-  // A new key at every change, so that a refused text shows the word again.
+  // A new object at every change redraws the form, so that a field whose text was refused shows the word again.
   const { word } = useEvent(mending, 'change', () => ({ word: mending.word }))
   return (
     <div class="mending" data-testid="mending">

@@ -13,7 +13,7 @@ export type Edge = 'start_time' | 'end_time'
 /** No word is made shorter than this by moving an edge; seconds. */
 export const SHORTEST = 0.02
 
-/** Moves one edge of a word. A neighbour in the way is shortened, down to the shortest word. */
+/** Moves one edge of a word. A neighbour in the way is shortened, but not below `SHORTEST`. */
 export function moveEdge(words: Words, index: number, edge: Edge, time: number, duration: number): Words {
   const word = words[index]
   if (!word) return words
