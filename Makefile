@@ -112,8 +112,8 @@ simulate-campaign: $(BIN)/.installed-dev $(WEB) ## 60 paths, 3 languages, 40 ann
 prove-browser: $(BIN)/.installed-dev $(WEB) chromium ## 50 kills of a browser that records, and 10 minutes without network (half an hour)
 	$(BIN)/python -m tests.reliability.browser.prove
 
-prove-server: $(BIN)/.installed-dev ## 200 kills, 200 power cuts and 200 network cuts of the server under upload (root, half an hour)
-	$(BIN)/python -m tests.reliability.prove network-cuts planted kills power-cuts
+prove-server: $(BIN)/.installed-dev ## 200 kills, power cuts and network cuts of the server under upload (root, half an hour); HOURS=2: what is promised, in turns
+	$(BIN)/python -m tests.reliability.prove $(if $(HOURS),--hours $(HOURS),network-cuts planted kills power-cuts) $(ARGS)
 
 promises: $(BIN)/.installed-dev $(WEB) chromium emulators strace ## what is promised, asked and seen, a line each (PROMISES_SCALE=20 for longer; ARGS="P1 P28")
 	$(BIN)/python -m tests.promises $(ARGS)

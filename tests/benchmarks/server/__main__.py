@@ -4,9 +4,8 @@ Paced: each annotator has a lease and a recording, and sends five seconds of voi
 an answer counts from the time at which its chunk was due, and every acknowledged byte is compared afterwards.
 Saturated: as many chunks as 64 connections get acknowledged, the server and the bare handler in turns. Questions: what
 people's pages ask of a store with 126,000 guide annotations. Reconnect: people who were without network for ten minutes
-come back at once, while others record. Scale: up to ten times the five
-hundred, while newcomers ask for work. Server, generator and all others on the machine share its
-cores; ratios count, and times only on a quiet machine.
+come back at once, while others record. Scale: up to ten times the five hundred, while newcomers ask for work. Server,
+generator and all others on the machine share its cores; ratios count, and times only on a quiet machine.
 """
 
 from __future__ import annotations

@@ -286,7 +286,7 @@ async def send_all(order: Order) -> Outcome:
 
 if __name__ == "__main__":
     done = uvloop.run(send_all(Order.from_json(sys.stdin.read())))
-    # With PYTHONUNBUFFERED, sys.stdout writes once; interrupted, that leaves a pipe with its first 64 KiB, and no error.
+    # With PYTHONUNBUFFERED, sys.stdout writes once: interrupted, it leaves a pipe with its first 64 KiB, and no error.
     # A buffered file writes the rest.
     with open(sys.stdout.fileno(), "wb", closefd=False) as stdout:
         stdout.write(json.dumps(asdict(done)).encode())
