@@ -79,7 +79,7 @@ def _take_turn(tally: Tally, seed: int, proof: Proof) -> None:
 def _tell_so_far(tallies: Sequence[Tally], passed: float, seconds: float) -> None:
     counts = ", ".join(f"{tally.proof} {tally.done:,}" for tally in tallies)
     failed = sum(len(tally.failed) for tally in tallies)
-    typer.echo(f"  {passed / 60:.0f} of {seconds / 60:.0f} min: {counts}; {failed} turns failed")
+    typer.echo(f"  {passed / 60:.1f} of {seconds / 60:.1f} min: {counts}; {failed} turns failed")
 
 
 def _told(tallies: Sequence[Tally]) -> bool:
