@@ -99,6 +99,7 @@ def test_two_reviewers_are_never_at_the_same(demo: Demo, page: Page, context: Br
         expect(held).to_be_disabled()
         expect(held).to_contain_text(f"with person {other.annotator_id}")
         page.goto(f"http://127.0.0.1:{demo.port}/monitor#session={other.token}")
+        page.get_by_test_id("confirm-yes").click()
         expect(page.get_by_test_id("panel-language")).to_be_visible()
         expect(
             page.get_by_test_id("panel-pay")
@@ -119,6 +120,7 @@ def test_what_was_sent_back_is_mended_and_comes_again(demo: Demo, browser: Brows
     home = browser.new_context(viewport={"width": 390, "height": 844})
     theirs = home.new_page()
     theirs.goto(f"http://127.0.0.1:{demo.port}/guide#session={session}")
+    theirs.get_by_test_id("confirm-yes").click()
     expect(theirs.get_by_test_id("notice-sent_back")).to_contain_text(REASON)
     assert serious_findings(theirs) == []
     theirs.get_by_test_id("notice-mend").click()

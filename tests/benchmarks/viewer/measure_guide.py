@@ -25,7 +25,10 @@ class GuidePage:
 def open_guide(browser: Browser, line: Line, token: str) -> GuidePage:
     """Open a Guide's link for the first time."""
     with fresh_page(browser) as page:
-        page.goto(f"{line.origin}/guide#session={token}", wait_until="commit")
+        page.add_init_script(
+            f"localStorage.setItem('pangea-session', '{token}')"
+        )  # an address would be asked about
+        page.goto(f"{line.origin}/guide", wait_until="commit")
         page.get_by_role("button").first.wait_for()
         usable = float(page.evaluate("performance.now() / 1000"))
     return GuidePage(usable, script_bytes(find_web(), "guide.html"))

@@ -5,6 +5,7 @@ import type { Emitter } from '../lifecycle/Emitter'
 
 /** Empties a place; from then on it shows only what the returned function is given. */
 export function drawInto(place: HTMLElement): (view: ComponentChild) => void {
+  render(null, place) // An earlier view ends; Preact would otherwise look for elements that are gone.
   place.replaceChildren()
   return (view) => render(view, place)
 }
