@@ -94,7 +94,7 @@ bench-score: $(BIN)/.installed-dev ## `pangea score` beside the usual way to sco
 bench-monitor: $(BIN)/.installed-dev ## time and memory of the dashboard over 126,000 Guides and Followers (ARGS="--annotations 5000", ARGS=--emulator)
 	$(BIN)/python -m tests.benchmarks.monitor $(ARGS)
 
-bench-server: $(BIN)/.installed-dev $(WEB) ## 500 annotators who upload, beside a bare handler as durable; a store as large as RxR (ARGS=--quick)
+bench-server: $(BIN)/.installed-dev $(WEB) ## 500 annotators who upload, beside a bare handler as durable; a store as large as RxR (ARGS=--quick, ARGS=scale: up to ten times as many)
 	$(BIN)/python -m tests.benchmarks.server $(ARGS)
 
 bench-clock: $(BIN)/.installed-dev $(WEB) chromium ## how far voice and camera are apart after 20 minutes and 40 pauses
@@ -112,8 +112,8 @@ simulate-campaign: $(BIN)/.installed-dev $(WEB) ## 60 paths, 3 languages, 40 ann
 prove-browser: $(BIN)/.installed-dev $(WEB) chromium ## 50 kills of a browser that records, and 10 minutes without network (half an hour)
 	$(BIN)/python -m tests.reliability.browser.prove
 
-prove-server: $(BIN)/.installed-dev ## 200 kills, 200 power cuts and 200 network cuts of the server under upload (root, half an hour)
-	$(BIN)/python -m tests.reliability.prove network-cuts planted kills power-cuts
+prove-server: $(BIN)/.installed-dev ## 200 kills, power cuts and network cuts of the server under upload (root, half an hour); HOURS=2: what is promised, in turns
+	$(BIN)/python -m tests.reliability.prove $(if $(HOURS),--hours $(HOURS),network-cuts planted kills power-cuts) $(ARGS)
 
 promises: $(BIN)/.installed-dev $(WEB) chromium emulators strace ## what is promised, asked and seen, a line each (PROMISES_SCALE=20 for longer; ARGS="P1 P28")
 	$(BIN)/python -m tests.promises $(ARGS)

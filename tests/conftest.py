@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.disks import mount
+from tests.reliability.seed import SEED
 
 # A busy machine is no fault of the code; the first DTW compiles its kernel.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -62,6 +63,11 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     mount("-t", "tmpfs", "-o", "size=2m", "tmpfs", disk)
     yield disk
     subprocess.run(["umount", disk], check=True)
+
+
+def pytest_report_header() -> str:
+    """The seed of this run's slices of the proofs, whether they hold or not."""
+    return f"PROOF_SEED={SEED}"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -2,6 +2,7 @@
 
 python -m tests.reliability.prove kills | kills-at-calls | power-cuts | planted | network-cuts | restarts
     | flips | disk-faults
+python -m tests.reliability.prove --hours 2      # in turns, until the time is over or all of PROMISES.md is done
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from itertools import cycle, islice
@@ -23,6 +24,7 @@ from pathlib import Path
 
 import typer
 
+from tests.reliability.budget import Proof, promised, prove_for
 from tests.reliability.crashes import Crashes, Report
 from tests.reliability.cutting_proxy import Cut
 from tests.reliability.disk_faults import fail_calls
@@ -118,7 +120,7 @@ def disk_faults(times: int, seed: int) -> bool:
     return not found.faults
 
 
-PROOFS: dict[str, Callable[[int, int], bool]] = {
+PROOFS: dict[str, Proof] = {
     "kills": kills,
     "kills-at-calls": kills_at_calls,
     "power-cuts": power_cuts,
@@ -153,18 +155,36 @@ def _disk(folder: Path) -> Iterator[LoopDisk]:
         disk.remove()
 
 
+def _name(word: str) -> str:
+    if word not in PROOFS:
+        raise argparse.ArgumentTypeError(f"there is no proof {word!r}; there are {', '.join(PROOFS)}")
+    return word
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("proof", nargs="+", choices=PROOFS)
+    parser.add_argument("proof", nargs="*", type=_name, help=", ".join(PROOFS))
+    parser.add_argument(
+        "--hours",
+        type=float,
+        help="take turns of what is promised, or of the proofs that are named, for so long",
+    )
     parser.add_argument("--times", type=int, default=200, help="deaths, or cuts")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10_000))
     given = parser.parse_args()
+    tallies = [tally for tally in promised() if tally.proof in (given.proof or PROOFS)]
+    if given.hours is None and not given.proof:
+        parser.error("name a proof, or --hours")
+    if given.hours is not None and (lacking := {*given.proof} - {tally.proof for tally in tallies}):
+        parser.error(f"no number is promised of {', '.join(sorted(lacking))}: name it without --hours")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that no disk stays mounted
     logging.basicConfig(format="%(message)s")
     logging.getLogger("tests.reliability").setLevel(logging.INFO)
     typer.echo(f"seed {given.seed}")
+    if given.hours is not None:
+        return 0 if prove_for(3600 * given.hours, given.seed, tallies, PROOFS) else 1
     held = True
     for proof in given.proof:
         began = time.monotonic()

@@ -6,12 +6,13 @@ import random
 from pathlib import Path
 
 from tests.reliability.lost_disk import lose_a_disk
+from tests.reliability.seed import SEED
 
 
 def test_a_lost_disk_costs_seconds(tmp_path: Path) -> None:
     """On a quiet machine about a second and a half; the bound leaves room for a busy one."""
-    loss = lose_a_disk(tmp_path, random.Random(), guides=6)
-    assert loss.acknowledged > 10, loss
-    assert loss.findings.changed == 0, loss
-    assert loss.acknowledged > loss.lost, loss
-    assert loss.seconds < 30, loss
+    loss = lose_a_disk(tmp_path, random.Random(SEED), guides=6)
+    assert loss.acknowledged > 10, f"PROOF_SEED={SEED}: {loss}"
+    assert loss.findings.changed == 0, f"PROOF_SEED={SEED}: {loss}"
+    assert loss.acknowledged > loss.lost, f"PROOF_SEED={SEED}: {loss}"
+    assert loss.seconds < 30, f"PROOF_SEED={SEED}: {loss}"

@@ -4,21 +4,16 @@ Paced: each annotator has a lease and a recording, and sends five seconds of voi
 an answer counts from the time at which its chunk was due, and every acknowledged byte is compared afterwards.
 Saturated: as many chunks as 64 connections get acknowledged, the server and the bare handler in turns. Questions: what
 people's pages ask of a store with 126,000 guide annotations. Reconnect: people who were without network for ten minutes
-come back at once, while others record. Server, generator and all others on the machine share its
-cores; ratios count, and times only on a quiet machine.
+come back at once, while others record. Scale: up to ten times the five hundred, while newcomers ask for work. Server,
+generator and all others on the machine share its cores; ratios count, and times only on a quiet machine.
 """
 
 from __future__ import annotations
 
-import shutil
 import sys
-import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
 from statistics import median
 from typing import Annotated
 
@@ -28,17 +23,16 @@ from rich.table import Table
 
 from tests.benchmarks.server.annotations import GUIDES
 from tests.benchmarks.server.chunks import makers
-from tests.benchmarks.server.load import Order, Outcome, Sender
-from tests.benchmarks.server.processes import Running, bare, generate, pangea
+from tests.benchmarks.server.load import Order
+from tests.benchmarks.server.processes import generate, pangea
 from tests.benchmarks.server.questions import ask_all
+from tests.benchmarks.server.runs import OURS, Run, folder_for_a_run, quantile, run_bare, run_ours
+from tests.benchmarks.server.scale import show_step, steps
 from tests.benchmarks.server.stage import lost_chunks, people_at_work
 from tests.reliability.house import build_corridor
 
 ANNOTATORS = 500
 CONNECTIONS = 64
-OURS = "/api/v1/recordings/{recording}/{stream}/{index}"
-BARE = "/c/{recording}/{stream}/{index}"
-NO_LIMITS = {"PANGEA_PERSON_UPLOADS_PER_SECOND": "1000000", "PANGEA_ADDRESS_REQUESTS_PER_SECOND": "1000000"}
 LONGEST_ANSWER = 0.050  # seconds, p99: promise P24
 LONGEST_LIVE = 1.0  # seconds, p99 of those who record while others come back: promise P26
 LEAST_DRAIN = 18_100 / 120  # megabytes a second: promise P26
@@ -55,37 +49,6 @@ LEAST_RATIO = 0.6  # of the bare handler's rate: promise P25
 console = Console()
 
 
-@dataclass(frozen=True)
-class Run:
-    """What one server did with one order."""
-
-    outcome: Outcome
-    cpu_seconds: float
-    peak_mebibytes: float
-    lost: int = 0
-
-    @property
-    def chunks(self) -> int:
-        return sum(map(len, self.outcome.latencies.values()))
-
-    @property
-    def rate(self) -> float:
-        return self.chunks / self.outcome.seconds
-
-    @property
-    def is_whole(self) -> bool:
-        """Nothing failed, and nothing acknowledged is lost."""
-        return not self.lost and not self.outcome.errors
-
-    @property
-    def cpu_per_chunk(self) -> float:
-        return self.cpu_seconds / max(1, self.chunks)
-
-    @property
-    def latencies(self) -> list[float]:
-        return [seconds for stream in self.outcome.latencies.values() for seconds in stream]
-
-
 class Part(StrEnum):
     """What may be measured by itself."""
 
@@ -93,11 +56,13 @@ class Part(StrEnum):
     SATURATED = "saturated"
     QUESTIONS = "questions"
     RECONNECT = "reconnect"
+    SCALE = "scale"
 
 
 def main(
     parts: Annotated[
-        list[Part] | None, typer.Argument(help="All but reconnect, which writes 18 GB, unless named.")
+        list[Part] | None,
+        typer.Argument(help="All but reconnect, which writes 18 GB, and scale unless named."),
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Seconds instead of minutes.")] = False,
     sample_rate: Annotated[
@@ -129,7 +94,18 @@ def main(
             and quantile(live.latencies, 0.99) <= LONGEST_LIVE
             and megabytes_a_second(back, sample_rate) >= LEAST_DRAIN
         )
+    if parts and Part.SCALE in parts:
+        held.append(scale(annotators, 6 if quick else 20, sample_rate))
     sys.exit(0 if all(held) else 1)
+
+
+def scale(annotators: int, seconds: float, sample_rate: int) -> bool:
+    """Each step is shown when it is done."""
+    held = True
+    for step in steps(annotators, seconds, sample_rate):
+        show_step(console, step)
+        held &= step.holds
+    return held
 
 
 def paced_runs(annotators: int, seconds: float, sample_rate: int) -> tuple[Run, Run]:
@@ -150,39 +126,14 @@ def saturated_runs(rounds: int, seconds: float, sample_rate: int) -> tuple[list[
     return [ours for _, ours in pairs], [others for others, _ in pairs]
 
 
-def run_ours(senders: int, seconds: float, sample_rate: int, *, paced: bool) -> Run:
-    """Rate limits are as by default where annotators are paced; one who sends as fast as possible has none."""
-    with _folder() as folder:
-        environment = build_corridor(folder / "place")
-        people = people_at_work(folder / "data", senders, sample_rate)
-        with pangea(folder / "data", environment, **({} if paced else NO_LIMITS)) as server:
-            run = _run(server, OURS, people, seconds, paced, sample_rate)
-        lost = lost_chunks(folder / "data", people, run.outcome, sample_rate)
-        return Run(run.outcome, run.cpu_seconds, run.peak_mebibytes, lost)
-
-
-def run_bare(senders: int, seconds: float, sample_rate: int, *, paced: bool) -> Run:
-    people = tuple(Sender("nobody", f"{number:032x}") for number in range(senders))
-    with _folder() as folder, bare(folder) as server:
-        return _run(server, BARE, people, seconds, paced, sample_rate)
-
-
-def _run(
-    server: Running, path: str, people: tuple[Sender, ...], seconds: float, paced: bool, sample_rate: int
-) -> Run:
-    before = server.cpu_seconds()
-    outcome = generate(Order(server.port, path, people, seconds, paced, sample_rate))
-    return Run(outcome, server.cpu_seconds() - before, server.peak_mebibytes())
-
-
 def questions(annotations: int) -> dict[str, list[float]]:
-    with _folder() as folder:
+    with folder_for_a_run() as folder:
         return ask_all(folder / "data", build_corridor(folder / "place"), annotations)
 
 
 def reconnect_runs(people: int, backlog: int, live: int, sample_rate: int) -> tuple[Run, Run]:
     """So many people come back at once, each with so many chunks of each stream, while others record."""
-    with _folder() as folder:
+    with folder_for_a_run() as folder:
         environment, data = build_corridor(folder / "place"), folder / "data"
         senders = people_at_work(data, people + live, sample_rate)
         everybody_here = {
@@ -201,21 +152,6 @@ def reconnect_runs(people: int, backlog: int, live: int, sample_rate: int) -> tu
             for some, outcome in outcomes
         )
         return back, recorded
-
-
-@contextmanager
-def _folder() -> Iterator[Path]:
-    folder = Path(tempfile.mkdtemp(prefix="pangea-bench-"))
-    try:
-        yield folder
-    finally:
-        shutil.rmtree(folder)
-
-
-def quantile(values: Sequence[float], share: float) -> float:
-    """The value that this share of ``values`` does not exceed; infinite without any."""
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * share))] if ordered else float("inf")
 
 
 def show_paced(annotators: int, ours: Run, limit: Run) -> None:

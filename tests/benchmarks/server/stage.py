@@ -20,9 +20,18 @@ LONG = timedelta(hours=1)
 
 def people_at_work(data_dir: Path, number: int, sample_rate: int) -> tuple[Sender, ...]:
     """So many Guides with a lease and an empty recording each."""
+    senders, _ = people_and_newcomers(data_dir, number, 0, sample_rate)
+    return senders
+
+
+def people_and_newcomers(
+    data_dir: Path, people: int, newcomers: int, sample_rate: int
+) -> tuple[tuple[Sender, ...], tuple[str, ...]]:
+    """So many Guides at work, and the tokens of so many for whom there is a task."""
     with LocalStore.open(data_dir) as store:
-        tokens = make_work(store.records, tasks=number, guides=number)
-        return tuple(_at_work(store, token, sample_rate) for token in tokens)
+        tokens = make_work(store.records, tasks=people + newcomers, guides=people + newcomers)
+        senders = tuple(_at_work(store, token, sample_rate) for token in tokens[:people])
+        return senders, tuple(tokens[people:])
 
 
 def _at_work(store: LocalStore, token: str, sample_rate: int) -> Sender:
