@@ -12,6 +12,7 @@ from fastapi.routing import APIRoute
 from starlette.routing import BaseRoute
 
 from pangea_server.annotate.alignments import routes as words
+from pangea_server.annotate.attachments import routes as attachments
 from pangea_server.annotate.kinds import routes as kinds
 from pangea_server.annotate.media import tiles, voices
 from pangea_server.app import health
@@ -61,6 +62,7 @@ ROUTERS = (
     annotations_router,
     words.router,
     voices.router,
+    attachments.router,
     monitor.router,
     verify.router,
     reviews.router,

@@ -10,24 +10,31 @@ from fastapi import Request
 from fastapi.responses import RedirectResponse, Response, StreamingResponse
 
 from pangea_server.core.records import Artefact
-from pangea_server.http.caching import NO_STORE
+from pangea_server.http.caching import NO_STORE, PRIVATE_FOREVER
 from pangea_server.stores.protocol import BlobStore
 
 SENT_BLOCK_BYTES = 2**18
 ONE_RANGE = re.compile(r"bytes=(\d{0,15})-(\d{0,15})")
 
 
-def blob_response(request: Request, blobs: BlobStore, artefact: Artefact, media_type: str) -> Response:
+def blob_response(
+    request: Request, blobs: BlobStore, artefact: Artefact, media_type: str, *, from_here: bool = False
+) -> Response:
     """A blob: a redirect where the store gives links; otherwise streamed, so that it is never completely in memory.
 
     HEAD gets the headers alone. One range of bytes is answered with that part, so that a player can seek; several
     ranges, or none that can be understood, with the whole.
+
+    Args:
+        from_here: never redirect, as pages load pictures and captions from this server only; the address names the
+            content, so a browser may keep it.
     """
-    link = blobs.link(artefact.blob, media_type)
+    link = None if from_here else blobs.link(artefact.blob, media_type)
     if link:
         return RedirectResponse(link, headers={"Cache-Control": NO_STORE})
     etag = f'"{artefact.sha256[:32]}"'
-    headers = {"Accept-Ranges": "bytes", "ETag": etag, "Cache-Control": NO_STORE}
+    kept = PRIVATE_FOREVER if from_here else NO_STORE
+    headers = {"Accept-Ranges": "bytes", "ETag": etag, "Cache-Control": kept}
     wanted = _wanted(request.headers, artefact.size, etag)
     if not wanted:
         return Response(

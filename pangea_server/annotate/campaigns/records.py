@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
 from pangea_server.annotate.campaigns.pay_rules import PayRules
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
-from pangea_server.core.records import Record, now, padded
+from pangea_server.core.records import Artefact, Record, now, padded
 
 Name = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
 Language = Annotated[str, Field(max_length=35)]  # a BCP 47 tag
@@ -93,7 +93,8 @@ class CampaignDefinition(Definition):
         per_guide: how many tasks of other kinds there are about each Guide's words, by kind.
         tasks: the plans of kinds that plan their own tasks, by kind.
         send_back_after: a Guide's words are asked for again when so many Followers finished and none succeeded.
-        instructions: what people read before a task, in Markdown, by kind of task and language.
+        instructions: what people read before a task, in Markdown, by kind of task and language. Pictures and films in
+            it are files beside the campaign file.
     """
 
     id: Name
@@ -122,6 +123,15 @@ class CampaignState(StrEnum):
     CLOSED = "closed"  # for good
 
 
+class Attachment(BaseModel):
+    """A picture, film or captions file that the instructions show; ``name`` is its path from the campaign file."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    name: str
+    media_type: str
+    file: Artefact
+
+
 class Campaign(Record):
     """A campaign as it is now.
 
@@ -135,6 +145,7 @@ class Campaign(Record):
     version: int
     edits: int = 0
     definition: CampaignDefinition
+    attachments: tuple[Attachment, ...] = ()
     created_at: datetime = Field(default_factory=now)
 
     @property

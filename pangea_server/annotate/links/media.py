@@ -23,7 +23,10 @@ from pangea_server.stores.protocol import RecordStore
 
 WINDOW_SECONDS = 12 * 3600  # seconds; a link is valid for one to two windows
 MAC_LENGTH = 22  # base64url characters, 132 bits
-LINKED = re.compile(r"/api/v1/(?:scans/(?P<scan>[^/]+)/viewpoints/|voices/(?P<voice>[^/]+(?:/[^/]+)?)$)")
+LINKED = re.compile(
+    r"/api/v1/(?:scans/(?P<scan>[^/]+)/viewpoints/|voices/(?P<voice>[^/]+(?:/[^/]+)?)$"
+    r"|campaigns/(?P<attachment>[^/]+)/attachments/)"
+)
 
 
 class MediaLinks:
@@ -57,8 +60,9 @@ class MediaLinks:
         match, k = LINKED.match(path), parse_qs(query.decode("latin-1")).get("k", [""])[0]
         if not match:
             return None
+        kind, name = next((kind, name) for kind, name in match.groupdict().items() if name)
         try:
-            self.check(f"scan/{match['scan']}" if match["scan"] else f"voice/{match['voice']}", k)
+            self.check(f"{kind}/{name}", k)
         except LinkNotValidError:
             return None
         return int(k.split("-")[1])
@@ -83,6 +87,11 @@ def task_voice_scope(kind: str, annotation_id: int) -> str:
     return f"voice/{kind}/{annotation_id}"
 
 
+def attachment_scope(campaign_id: str) -> str:
+    """The scope of the files that a campaign's instructions show."""
+    return f"attachment/{campaign_id}"
+
+
 @dataclass(frozen=True, slots=True)
 class Media:
     """Makes one person's links, for one of their leases or for none."""
@@ -98,6 +107,11 @@ class Media:
     def task_voice_url(self, kind: str, annotation_id: int) -> str:
         """Where this person's browser finds the voice of an answer to a task of another kind."""
         return f"/api/v1/voices/{kind}/{annotation_id}?k={self._sign(task_voice_scope(kind, annotation_id))}"
+
+    def attachment_url(self, campaign_id: str, sha256: str) -> str:
+        """Where this person's browser finds a file that a campaign's instructions show, for as long as any link."""
+        k = self.links.sign(attachment_scope(campaign_id), self.person)
+        return f"/api/v1/campaigns/{campaign_id}/attachments/{sha256}?k={k}"
 
     def _sign(self, scope: str) -> str:
         return self.links.sign(scope, self.person, self.lease_id)

@@ -69,6 +69,7 @@ def create(
             definition,
             kinds=load_kinds(),
             folder=file.parent,
+            blobs=services.store.blobs,
             refuse=source.refuse,
             dry_run=dry_run,
         )

@@ -9,8 +9,10 @@ from pathlib import Path
 
 from environments import Environment
 from environments.errors import ConfigurationError
+from pangea_server.annotate.attachments.finding import Attachments
 from pangea_server.annotate.campaigns.faults import CampaignFault
 from pangea_server.annotate.campaigns.records import (
+    Attachment,
     Campaign,
     CampaignDefinition,
     CampaignState,
@@ -34,7 +36,7 @@ from pangea_server.core.errors import CampaignFileError, RecordNotFoundError, St
 from pangea_server.people.audit.log import note
 from pangea_server.people.consent.texts import publish
 from pangea_server.stores.paging import every
-from pangea_server.stores.protocol import RecordStore, Transaction
+from pangea_server.stores.protocol import BlobStore, RecordStore, Transaction
 
 Refuse = Callable[[Iterable[CampaignFault]], None]
 
@@ -89,6 +91,7 @@ def create_campaign(
     *,
     kinds: Iterable[str] | None = None,
     folder: Path = Path(),
+    blobs: BlobStore | None = None,
     refuse: Refuse = refuse,
     dry_run: bool = False,
 ) -> Creation:
@@ -98,7 +101,8 @@ def create_campaign(
 
     Args:
         kinds: of tasks that may be used; None: all installed kinds.
-        folder: the folder of the definition's path files.
+        folder: the folder of the definition's path files, and of the files that its instructions show.
+        blobs: where these are kept; None only for instructions that show none.
         refuse: raises for faults, as ``CampaignFile.refuse`` does.
         dry_run: only return what would be done.
 
@@ -111,6 +115,9 @@ def create_campaign(
     reading = WantedPaths(environment, folder)
     wanted = reading.read(definition)
     refuse(reading.faults)
+    beside = Attachments(folder)
+    attachments = beside.read(definition)
+    refuse(beside.faults)
     earlier = find_campaign(records, definition.id)
     if earlier and earlier.state is CampaignState.CLOSED:
         raise StoreConflictError(
@@ -123,8 +130,11 @@ def create_campaign(
         changes(definition, wanted, [path for path in paths if path.path_id not in of_others], walks)
     )
     more = other_changes(definition.languages, wanted_work(definition, environment), paths, others)
-    campaign = _next(earlier, definition)
+    campaign = _next(earlier, definition, attachments)
     if not dry_run:
+        if attachments:
+            assert blobs is not None, "instructions that show files need a place for them"
+            beside.store(blobs, attachments)
         _adopt_older_tasks(records)
         campaign = records.transact(lambda transaction: _write(transaction, earlier, campaign))
         scans = {each.scan_id for each in wanted} | {work.scan_id for work, _, _ in more.missing}
@@ -184,14 +194,22 @@ def check_environment(definition: CampaignDefinition, environment_name: str) -> 
         )
 
 
-def _next(earlier: Campaign | None, definition: CampaignDefinition) -> Campaign:
+def _next(
+    earlier: Campaign | None, definition: CampaignDefinition, attachments: tuple[Attachment, ...]
+) -> Campaign:
     if earlier is None:
         return Campaign(
-            campaign_id=definition.id, state=CampaignState.RUNNING, version=1, definition=definition
+            campaign_id=definition.id,
+            state=CampaignState.RUNNING,
+            version=1,
+            definition=definition,
+            attachments=attachments,
         )
-    if earlier.definition == definition:
+    if (earlier.definition, earlier.attachments) == (definition, attachments):
         return earlier
-    return earlier.model_copy(update={"version": earlier.version + 1, "definition": definition})
+    return earlier.model_copy(
+        update={"version": earlier.version + 1, "definition": definition, "attachments": attachments}
+    )
 
 
 def _write(transaction: Transaction, seen: Campaign | None, campaign: Campaign) -> Campaign:

@@ -196,11 +196,8 @@ def _view(services: Services, person: Annotator, lease: Lease) -> LeaseView:
     store = services.store
     task = store.records.get(Task, lease.task_id)
     path = store.records.get(PathRecord, padded(task.path_id))
-    args = (
-        services.get(TaskKinds)
-        .named(lease.kind)
-        .args(task, store.records, Media(services.get(MediaLinks), person, lease.lease_id))
-    )
+    media = Media(services.get(MediaLinks), person, lease.lease_id)
+    args = services.get(TaskKinds).named(lease.kind).args(task, store.records, media)
     return LeaseView(
         lease_id=lease.lease_id,
         kind=lease.kind,
@@ -211,7 +208,7 @@ def _view(services: Services, person: Annotator, lease: Lease) -> LeaseView:
         device_key=services.get(DeviceKeys).key_of(lease),
         recordings=tuple(recording_view(store.blobs, each) for each in recordings_of(store.records, lease)),
         draft=read_draft(store.records, lease),
-        instructions=instructions_for(store.records, person, task),
+        instructions=instructions_for(store.records, media, task),
         start_preview=preview_data_url(services, task.scan_id, path.path[0]),
         start=Start(viewpoint_id=path.path[0], heading=path.heading),
         args=args.model_dump(mode="json"),

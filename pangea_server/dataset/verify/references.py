@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.annotations.reviews import Decision, Review
-from pangea_server.annotate.campaigns.records import PathRecord
+from pangea_server.annotate.campaigns.records import Campaign, PathRecord
 from pangea_server.annotate.tasks.records import DraftRecord, Lease, Recording, Task
 from pangea_server.collect.ledger.records import Attendance
 from pangea_server.collect.platforms.records import Payee, Study, Visit
@@ -46,6 +46,8 @@ def referred(record: Record) -> Iterator[tuple[str, str]]:
 
 def artefacts(record: Record) -> list[Artefact]:
     """The blobs that a record describes."""
+    if isinstance(record, Campaign):
+        return [attachment.file for attachment in record.attachments]
     if not isinstance(record, Annotation):
         return []
     return [artefact for artefact in (record.voice, record.pose_trace) if artefact]

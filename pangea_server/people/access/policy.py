@@ -69,6 +69,7 @@ POLICY: dict[str, Policy] = {
     "read_tile": Access.LINK,
     "read_voice": Access.LINK,
     "read_task_voice": Access.LINK,
+    "read_attachment": Access.LINK,
     # working with the answers
     "list_annotations": STAFF,
     "list_annotations_of_kind": STAFF,

@@ -167,6 +167,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/campaigns/{campaign_id}/attachments/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Attachment
+         * @description A picture, film or captions file of a campaign's instructions, at the address that a lease gives.
+         */
+        get: operations["read_attachment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/kinds": {
         parameters: {
             query?: never;
@@ -1666,6 +1686,16 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * Captions
+         * @description A film's captions in a language: a WebVTT file.
+         */
+        Captions: {
+            /** Address */
+            address: string;
+            /** Language */
+            language: string;
+        };
+        /**
          * ChunkReceipt
          * @description Confirms that these bytes are on disk. ``sha256`` is of the stored bytes.
          */
@@ -3008,8 +3038,20 @@ export interface components {
         /**
          * TextNode
          * @description A piece of formatted text: plain ``text``, or an element around ``children``.
+         *
+         *     Elements that show or link to something have its ``address``; of a picture or film, ``text`` is the description.
          */
         TextNode: {
+            /**
+             * Address
+             * @default
+             */
+            address: string;
+            /**
+             * Captions
+             * @default []
+             */
+            captions: components["schemas"]["Captions"][];
             /**
              * Children
              * @default []
@@ -3019,7 +3061,7 @@ export interface components {
              * Element
              * @enum {string}
              */
-            element: "h2" | "h3" | "p" | "ul" | "ol" | "li" | "strong" | "em" | "br" | "text";
+            element: "h2" | "h3" | "p" | "ul" | "ol" | "li" | "strong" | "em" | "br" | "text" | "a" | "img" | "video";
             /**
              * Text
              * @default
@@ -3542,6 +3584,53 @@ export interface operations {
                     "application/json": components["schemas"]["AuditPage"];
                     "text/csv": string;
                 };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_attachment: {
+        parameters: {
+            query?: {
+                /** @description The value in the address that the server gave. */
+                k?: string;
+            };
+            header?: never;
+            path: {
+                campaign_id: string;
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The part that the header Range asks for. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The voice has no such part. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What is wrong, and what to do. */
             default: {
