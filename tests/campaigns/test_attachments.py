@@ -126,7 +126,10 @@ def test_a_changed_picture_is_a_new_version_and_nothing_changed_is_none(
 
 
 def write(name: str, data: bytes) -> Callable[[Path], None]:
-    return lambda folder: (folder / name).write_bytes(data) and None
+    def make(folder: Path) -> None:
+        (folder / name).write_bytes(data)
+
+    return make
 
 
 def long(name: str, beginning: bytes, size: int) -> Callable[[Path], None]:

@@ -26,6 +26,11 @@ LARGEST_VALID: dict[str, Any] = {
     "correct_mine": {"version": 1, "transcript": ESCAPED * 10},
     "correct_words_of": {"version": 1, "words": [WORD] * 20_000},
     "finish_training": {"instruction_id": 2**31 - 1, "path": ["v" * 200] * 1000},
+    "judge_lesson_walk": {
+        "visits": [{"time": 1.5, "viewpoint_id": "v" * 200}] * 200,
+        "sample_rate": 12_000,
+        "voice": "AAAA" * 480_000,
+    },
     "appeal": {"campaign_id": "c" * 60, "kind": "k" * 100, "words": ESCAPED},
     "decide_review": {"verdict": "send_back", "version": 1, "reason": ESCAPED},
     "enter_study": {"session": "s" * 43, "ids": {f"{n:02}" + "i" * 253: "v" * 255 for n in range(20)}},
@@ -34,6 +39,7 @@ LARGEST_VALID: dict[str, Any] = {
 }
 SMALL = {"agree", "invite_person", "change_role", "decide_appeal", "ask_for_task", "renew"} | {
     "begin_recording",
+    "finish_lesson_part",
     "restore_words_of",
     "next_review",
     "see_notice",

@@ -55,6 +55,7 @@ class Trust:
         check: how its check items are made and judged. None where no answer is known to be right, and ``no_check``
             says why. Where answers can succeed, its check items are by default tasks that others succeeded in.
         trained: campaigns may ask for a training walk before its first task.
+        lesson: its training is the lesson in describing a path (``quality/lesson``) in place of that walk.
         training: training walks are check items of this kind.
         least_passed: the share of check items that must be passed, where the campaign sets no other.
     """
@@ -62,6 +63,7 @@ class Trust:
     check: Check | None = None
     no_check: str = ""
     trained: bool = False
+    lesson: bool = False
     training: bool = False
     least_passed: float = 0.75
 

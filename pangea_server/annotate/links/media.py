@@ -25,7 +25,7 @@ WINDOW_SECONDS = 12 * 3600  # seconds; a link is valid for one to two windows
 MAC_LENGTH = 22  # base64url characters, 132 bits
 LINKED = re.compile(
     r"/api/v1/(?:scans/(?P<scan>[^/]+)/viewpoints/|voices/(?P<voice>[^/]+(?:/[^/]+)?)$"
-    r"|campaigns/(?P<attachment>[^/]+)/attachments/)"
+    r"|campaigns/(?P<attachment>[^/]+)/attachments/|me/lesson/(?P<lesson>[^/]+)/(?:voices|pictures)/)"
 )
 
 
@@ -90,6 +90,11 @@ def task_voice_scope(kind: str, annotation_id: int) -> str:
 def attachment_scope(campaign_id: str) -> str:
     """The scope of the files that a campaign's instructions show."""
     return f"attachment/{campaign_id}"
+
+
+def lesson_scope(kind: str) -> str:
+    """The scope of the voices and pictures of a kind's lesson."""
+    return f"lesson/{kind}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,9 @@ POLICY: dict[str, Policy] = {
     "appeal": ANNOTATORS,
     "read_training": ANNOTATORS,
     "finish_training": ANNOTATORS,
+    "read_lesson": ANNOTATORS,
+    "finish_lesson_part": ANNOTATORS,
+    "judge_lesson_walk": ANNOTATORS,
     # doing tasks
     "list_kinds": EVERYBODY,
     "read_practice": EVERYBODY,
@@ -70,6 +73,8 @@ POLICY: dict[str, Policy] = {
     "read_voice": Access.LINK,
     "read_task_voice": Access.LINK,
     "read_attachment": Access.LINK,
+    "read_lesson_voice": Access.LINK,
+    "read_lesson_picture": Access.LINK,
     # working with the answers
     "list_annotations": STAFF,
     "list_annotations_of_kind": STAFF,
@@ -135,6 +140,8 @@ NEW_WORK = frozenset(
         "ask_for_task",
         "read_training",
         "finish_training",
+        "read_lesson",
+        "judge_lesson_walk",
         "read_my_work",
     }
 )

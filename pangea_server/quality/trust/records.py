@@ -55,7 +55,10 @@ class Appeal(Record):
 
 
 class Qualification(Record):
-    """A person's training walks of a kind; ``passed_at`` is None until they passed one."""
+    """A person's training walks of a kind; ``passed_at`` is None until they passed one.
+
+    ``lesson``: the parts of the kind's lesson that they have done, where it has one.
+    """
 
     collection: ClassVar[str] = "qualifications"
     indexed: ClassVar[tuple[str, ...]] = ("annotator_id",)
@@ -63,6 +66,7 @@ class Qualification(Record):
     kind: TaskKind
     attempts: int = 0
     passed_at: datetime | None = None
+    lesson: tuple[str, ...] = ()
 
     @property
     def record_id(self) -> str:

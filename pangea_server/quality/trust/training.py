@@ -1,7 +1,7 @@
 """Training walks: newcomers follow an instruction that is known to be good, and see how close they came.
 
-The instructions are those of check items for Followers, for every kind of task: a future Guide hears what a good Guide
-says. A path shown to a person in training is in none of their tasks and check items.
+The instructions are those of check items for Followers, for every kind of task that has no lesson of its own. A path
+shown to a person in training is in none of their tasks and check items.
 """
 
 from __future__ import annotations
@@ -52,8 +52,13 @@ def training_walk(records: RecordStore, person: Annotator, kind: str) -> Trainin
     """The person's next walk, the same until they have done it; after the last one they start again from the first.
 
     Raises:
-        RecordNotFoundError: no campaign requires it, or none has an instruction yet that is known to be good.
+        RecordNotFoundError: no campaign requires it, none has an instruction yet that is known to be good, or the
+            kind's training is a lesson.
     """
+    if declared(kind).trust.lesson:
+        raise RecordNotFoundError(
+            f"The training for {kind} is a lesson.", remedy=f"Ask for /me/lesson/{kind}."
+        )
     met = read_history(records, person).met
     walks = sorted(
         _walks(records, person, kind),

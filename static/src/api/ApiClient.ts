@@ -16,6 +16,11 @@ import type {
   GroupsView,
   KindView,
   LeaseView,
+  LessonPart,
+  LessonPartResult,
+  LessonView,
+  LessonWalk,
+  LessonWalkResult,
   Me,
   MonitorView,
   NothingToDo,
@@ -142,6 +147,21 @@ export class ApiClient extends HttpClient {
   /** An instruction with a known path, to train a person for this kind of task. */
   training(kind: string): Promise<TrainingView> {
     return this.read(`/me/training/${kind}`)
+  }
+
+  /** The lesson before the first task of a kind, and how far this person is. */
+  lesson(kind: string): Promise<LessonView> {
+    return this.read(`/me/lesson/${kind}`)
+  }
+
+  /** Says that an example was watched, or what is wrong in it. */
+  finishLessonPart(kind: string, part: string, answer: LessonPart): Promise<LessonPartResult> {
+    return this.write(`/me/lesson/${kind}/parts/${part}`, 'POST', answer)
+  }
+
+  /** Feedback to a learner's own walk, of which the server keeps nothing. */
+  judgeLessonWalk(kind: string, walk: LessonWalk): Promise<LessonWalkResult> {
+    return this.write(`/me/lesson/${kind}/walk`, 'POST', walk)
   }
 
   /** Submits a training walk; returns how near it came to the goal and to the path. */

@@ -423,6 +423,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/lesson/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Lesson
+         * @description The examples in this person's language, and what they have done so far.
+         */
+        get: operations["read_lesson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/lesson/{kind}/parts/{part}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish Lesson Part
+         * @description Say that the good example was watched, or what is wrong in another one.
+         */
+        post: operations["finish_lesson_part"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/lesson/{kind}/pictures/{viewpoint_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Lesson Picture
+         * @description A panorama of the house in which the examples take place, at the address that the lesson gives.
+         */
+        get: operations["read_lesson_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/lesson/{kind}/voices/{language}/{part}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Lesson Voice
+         * @description The voice of an example, at the address that the lesson gives.
+         */
+        get: operations["read_lesson_voice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/lesson/{kind}/walk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge Lesson Walk
+         * @description Feedback to a walk of one's own. Only whether it was done and passed is stored.
+         */
+        post: operations["judge_lesson_walk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/reviews": {
         parameters: {
             query?: never;
@@ -1843,6 +1943,12 @@ export interface components {
             session: string;
         };
         /**
+         * Fault
+         * @description What is wrong in an example, which is named after it.
+         * @enum {string}
+         */
+        Fault: "read_afterwards" | "silent_walk" | "no_landmarks" | "wrong_sides";
+        /**
          * Feedback
          * @description What a Follower says about the instruction and the walk. Ratings go from 1 (worst) to 5; ``reason`` is why they
          *     gave up; None means that they were not asked or did not say.
@@ -2165,6 +2271,127 @@ export interface components {
             /** Start Preview */
             start_preview: string | null;
             state: components["schemas"]["LeaseState"];
+        };
+        /**
+         * LessonExample
+         * @description An example. ``part`` is its name among the lesson's parts; ``synthetic``: a machine speaks.
+         */
+        LessonExample: {
+            /** Duration */
+            duration: number;
+            /** Language */
+            language: string;
+            /** Part */
+            part: string;
+            /** Synthetic */
+            synthetic: boolean;
+            trace: components["schemas"]["LessonTrace"];
+            /** Voice Url */
+            voice_url: string;
+            /** Words */
+            words: components["schemas"]["SpokenWord"][];
+        };
+        /**
+         * LessonFinding
+         * @description What a flag says about the walk; ``good`` null: it could not be told, and the page says how to help it.
+         */
+        LessonFinding: {
+            /** Flag */
+            flag: string;
+            /** Good */
+            good: boolean | null;
+        };
+        /**
+         * LessonPart
+         * @description ``fault``: what the person says is wrong in the example; null for the good one.
+         */
+        LessonPart: {
+            fault?: components["schemas"]["Fault"] | null;
+        };
+        /**
+         * LessonPartResult
+         * @description Whether the part is done; if not, another answer may be given.
+         */
+        LessonPartResult: {
+            /** Done */
+            done: boolean;
+        };
+        /**
+         * LessonTrace
+         * @description Where an example's camera was, in columns of equal length, as in pose traces; 16 numbers a matrix.
+         */
+        LessonTrace: {
+            /** Audio Time */
+            audio_time: null;
+            /** Extrinsic Matrix */
+            extrinsic_matrix: number[][];
+            /** Intrinsic Matrix */
+            intrinsic_matrix: number[][];
+            /** Time */
+            time: number[];
+            /** Viewpoint Id */
+            viewpoint_id: string[];
+        };
+        /**
+         * LessonView
+         * @description A lesson: the good example first, then those with a fault, then a walk along ``own_path``.
+         *
+         *     ``done``: the parts that this person has done. ``passed``: they may do tasks of the kind. ``faults``: what may be
+         *     wrong in an example. ``most_seconds`` and ``most_rate`` (Hz) limit the voice of the walk.
+         */
+        LessonView: {
+            /** Done */
+            done: string[];
+            /** Examples */
+            examples: components["schemas"]["LessonExample"][];
+            /** Faults */
+            faults: components["schemas"]["Fault"][];
+            /** Most Rate */
+            most_rate: number;
+            /** Most Seconds */
+            most_seconds: number;
+            /** Own Heading */
+            own_heading: number;
+            /** Own Path */
+            own_path: string[];
+            /** Passed */
+            passed: boolean;
+            scan: components["schemas"]["ScanView"];
+        };
+        /**
+         * LessonVisit
+         * @description When a viewpoint was reached, in seconds of the voice.
+         */
+        LessonVisit: {
+            /** Time */
+            time: number;
+            /** Viewpoint Id */
+            viewpoint_id: string;
+        };
+        /**
+         * LessonWalk
+         * @description A learner's walk: ``voice`` is 16-bit PCM, little-endian, one channel, in base64. Nothing of it is kept.
+         */
+        LessonWalk: {
+            /** Sample Rate */
+            sample_rate: number;
+            /** Visits */
+            visits: components["schemas"]["LessonVisit"][];
+            /**
+             * Voice
+             * Format: base64
+             */
+            voice: string;
+        };
+        /**
+         * LessonWalkResult
+         * @description Feedback to a walk; ``passed``: this person may do tasks of the kind now.
+         */
+        LessonWalkResult: {
+            /** Findings */
+            findings: components["schemas"]["LessonFinding"][];
+            /** Passed */
+            passed: boolean;
         };
         /**
          * Me
@@ -2822,6 +3049,18 @@ export interface components {
             time: number;
             /** Viewpoint Id */
             viewpoint_id: string;
+        };
+        /**
+         * SpokenWord
+         * @description A word of an example, and when it was said: seconds of the voice.
+         */
+        SpokenWord: {
+            /** End Time */
+            end_time: number;
+            /** Start Time */
+            start_time: number;
+            /** Word */
+            word: string;
         };
         /**
          * Spread
@@ -4111,6 +4350,175 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConsentView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_lesson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finish_lesson_part: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: string;
+                part: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LessonPart"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonPartResult"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_lesson_picture: {
+        parameters: {
+            query?: {
+                /** @description The value in the address that the server gave. */
+                k?: string;
+            };
+            header?: never;
+            path: {
+                kind: string;
+                viewpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_lesson_voice: {
+        parameters: {
+            query?: {
+                /** @description The value in the address that the server gave. */
+                k?: string;
+            };
+            header?: never;
+            path: {
+                kind: string;
+                language: string;
+                part: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    judge_lesson_walk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LessonWalk"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonWalkResult"];
                 };
             };
             /** @description What is wrong, and what to do. */

@@ -56,7 +56,7 @@ class GuideTask:
         counter="instructions",
         words=KindWords(given=True),
         turns=Turns(rotates=True),
-        trust=Trust(check=PathsDescribed(), trained=True, least_passed=0.6),
+        trust=Trust(check=PathsDescribed(), trained=True, lesson=True, least_passed=0.6),
         dashboard=Dashboard(speaks=True, no_success="A Guide's own walk shows the path, and is no trial."),
         flagged_as="described",
         correctable=True,

@@ -29,6 +29,7 @@ export default defineTask({
     done: { show: showDone },
   },
   prepare: checkEquipment,
+  lesson: async (context) => (await import('./lesson/showLesson')).showLesson(context),
   begin: (context) => GuideSession.open(context),
   draft: (session) => session.draft,
   reopen: (session, phase) => session.reopen(phase),

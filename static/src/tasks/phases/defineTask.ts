@@ -35,6 +35,16 @@ export interface PhaseContext<Session, Event extends string> {
   next: () => void
 }
 
+/** What a lesson is given, before the first task of its kind. */
+export interface LessonContext {
+  scope: Scope
+  root: HTMLElement
+  client: ApiClient
+  kind: string
+  /** Goes on to the tasks. */
+  next: () => void
+}
+
 export interface Phase<Session, Event extends string> {
   /** What the progress bar calls it; a phase without a title belongs to the one before it. */
   title?: () => string
@@ -52,6 +62,8 @@ export interface TaskDefinition<Session, Name extends string, Event extends stri
   phases: Record<Name, Phase<Session, Event>>
   /** Checks to pass before a task is leased, so that nobody's time runs meanwhile; resolves when they have passed. */
   prepare?: (scope: Scope, root: HTMLElement) => Promise<void>
+  /** What the kind's training is, where it is no training walk. */
+  lesson?: (context: LessonContext) => Promise<void>
   /** Makes the session, which outlasts the phases. */
   begin: (context: TaskContext) => Session | Promise<Session>
   /** What a reopened page needs of a session, as JSON. */

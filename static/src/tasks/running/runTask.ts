@@ -55,7 +55,7 @@ export async function runTask<Session, Name extends string, Event extends string
     const root = turn('loading')
     root.append(html('p', { class: 'loading', role: 'status' }, t('loading')))
     const lease = await client.lease(task.id)
-    if ('reason' in lease && lease.reason === 'training') showTraining({ scope, root: turn('training'), client, kind: lease.kind ?? task.id, next })
+    if ('reason' in lease && lease.reason === 'training') await (task.lesson ?? showTraining)({ scope, root: turn('training'), client, kind: lease.kind ?? task.id, next })
     else if ('reason' in lease) await showNothingToDo(page, task, { scope, client, why: lease, retry: next })
     else if (await claimTask(scope, device.locks, lease.lease_id, () => showOtherTab(page, task.title(), scope))) {
       await openTask(page, client, task, { scope, device, lease, next })
