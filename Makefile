@@ -23,7 +23,7 @@ HELP_SOURCES := $(shell find docs environments align pangea_server static/src/ki
 # The suite starts some two hundred processes of ours: each would compile all of our code anew, for a quarter of a second.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo docs test check check-python check-web check-deploy audit structure promises test-light test-web test-python test-without-browser test-browser test-quiet build client lock clean chromium emulators strace bench-align bench-dtw bench-flags bench-viewer bench-score bench-monitor bench-export bench-clock bench-check-items fuzz simulate-trust simulate-campaign prove-server prove-browser
+.PHONY: help demo docs films test check check-python check-web check-deploy audit structure promises test-light test-web test-python test-without-browser test-browser test-quiet build client lock clean chromium emulators strace bench-align bench-dtw bench-flags bench-viewer bench-score bench-monitor bench-export bench-clock bench-check-items fuzz simulate-trust simulate-campaign prove-server prove-browser
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -72,6 +72,9 @@ fuzz: $(BIN)/.installed-dev ## new questions to every route, and new sequences o
 build: $(WEB) ## the viewer's pages, in static/dist
 
 docs: $(HELP) ## the documentation, in docs/dist; the server shows it at /help
+
+films: $(BIN)/.installed-dev $(WEB) chromium ## films of the tasks with captions, recorded from the pages, in docs/films; the help pages show them
+	$(BIN)/python -m tests.films $(ARGS)
 
 bench-align: $(BIN)/.installed ## the aligner's engines on speech with known word times
 	$(BIN)/python -m tests.benchmarks.bench_align

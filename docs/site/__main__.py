@@ -11,7 +11,7 @@ from sphinx.cmd.build import build_main
 
 from docs.site.colours import write_colours
 from docs.site.names import unknown_names
-from docs.site.pages import BUILT
+from docs.site.pages import BUILT, FILMS
 from docs.site.reference import write_reference
 from docs.site.staging import DeadLinkError, lay_out
 
@@ -38,6 +38,8 @@ def build(folder: Path) -> int:
         if code == 0:
             shutil.rmtree(folder, ignore_errors=True)
             shutil.copytree(site, folder, ignore=shutil.ignore_patterns(".*", "objects.inv"))
+            if FILMS.is_dir():
+                shutil.copytree(FILMS, folder / FILMS.name)
         return code
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 BUILT = ROOT / "docs" / "dist"
+FILMS = ROOT / "docs" / "films"
+"""What ``make films`` makes; it is no page, and not in the repository."""
 ROOMS = ("environments", "align", "pangea_server", "static", "deploy", "tests")
 """Folders whose READMEs are pages, wherever in them a README lies."""
 OTHER_FILES = frozenset({"node_modules", "dist", "data", "__pycache__"})

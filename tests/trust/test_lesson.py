@@ -14,13 +14,18 @@ import numpy as np
 import pytest
 import soundfile
 
-from align import Audio
+from align import Audio, PoseTrace
+from environments import PanoramaFolder
 from environments.errors import NotFoundError
+from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
+from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition, PathRecord, PathSource
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
-from pangea_server.app.testing.server import People, Someone, assert_problem
-from pangea_server.core.errors import RecordNotFoundError
-from pangea_server.core.records import padded
+from pangea_server.annotate.tasks.records import History
+from pangea_server.app.testing.server import People, Someone, assert_problem, let_in, poses
+from pangea_server.collect.planning.lifecycle import create_campaign
+from pangea_server.core.errors import CampaignFileError, RecordNotFoundError
+from pangea_server.core.records import Artefact, padded
 from pangea_server.quality.flags.judging import installed_flags, judge
 from pangea_server.quality.flags.protocol import Seen, Words
 from pangea_server.quality.flags.sound import Sound
@@ -38,6 +43,8 @@ from pangea_server.quality.lesson.scripts import EXAMPLES, GOOD, LANGUAGES, OWN_
 from pangea_server.quality.lesson.wire import MOST_RATE, MOST_SECONDS
 from pangea_server.quality.trust.records import Qualification
 from pangea_server.stores.protocol import Store
+from tests.server.conftest import CORRIDOR
+from tests.trust.conftest import guide_task
 
 Tower = Callable[..., None]
 ADDRESS = "/me/lesson/guide"
@@ -107,9 +114,10 @@ def test_our_flags_find_in_the_examples_what_the_lesson_says_of_them(language: s
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_are_said_in_order_and_the_camera_turns_as_the_good_words_say(language: str) -> None:
     shown = example(language, GOOD)
-    starts = [word.start_time for word in shown.words]
-    assert starts == sorted(starts)
-    assert shown.words[-1].end_time < shown.duration
+    times = [time for word in shown.words if (time := word.start_time) is not None]
+    assert len(times) == len(shown.words)
+    assert times == sorted(times)
+    assert times[-1] < shown.duration
     turns = {
         here.viewpoint_id: after.heading - here.heading
         for here, after in zip(shown.cameras, shown.cameras[1:], strict=False)
@@ -167,7 +175,11 @@ def test_who_has_finished_the_lesson_gets_tasks(learner: Someone, store: Store) 
     ]  # fmt: skip
     kept = store.records.get(Qualification, f"{padded(learner.annotator_id)}-guide")
     assert (kept.attempts, kept.passed_at is not None, len(kept.lesson)) == (2, True, 6)
-    assert learner.lease("guide")["kind"] == "guide"
+    store.records.create(
+        PathRecord(path_id=101, scan_id="corridor", path=CORRIDOR, heading=0.0, campaign_id="tower")
+    )
+    store.records.create(guide_task(1))
+    assert learner.lease("guide")["args"]["path"] == list(CORRIDOR)
 
 
 def test_nothing_of_a_walk_is_kept(learner: Someone, store: Store) -> None:
@@ -254,3 +266,75 @@ def test_voices_and_pictures_are_at_the_addresses_of_the_lesson_only(learner: So
         voice("en", "../scripts")
     with pytest.raises(NotFoundError):
         picture("../secret")
+
+
+def test_a_campaign_may_show_a_recording_of_its_own(tower: Tower, people: People, store: Store) -> None:
+    tower(TrustRules(training=True, opening=0))
+    person = people()
+    recorded(store, 7)
+    name_recording(store, {"en-US": 7})
+    first, second, *_ = person.call("GET", ADDRESS).json()["examples"]
+    assert (first["synthetic"], first["scan_id"], second["synthetic"]) == (False, "corridor", True)
+    assert [each["word"] for each in first["words"]] == ["Past", "the", "lamp", "to", "the", "sofa."]
+    assert first["words"][0]["start_time"] is None  # it was not aligned
+    assert first["trace"]["viewpoint_id"] == list(PATH_HERE)
+    assert person.client.get(first["voice_url"]).status_code == 200
+    assert person.call("GET", "/scans/corridor").status_code == 200
+    assert finish(person, GOOD)
+    assert store.records.get(History, padded(person.annotator_id)).met == {"7": "training"}
+    other, token = let_in(store.records, languages=("hi-IN",))
+    speaker = Someone(person.client, token, other.annotator_id)
+    hindi = speaker.call("GET", ADDRESS).json()["examples"][0]
+    assert (hindi["synthetic"], hindi["language"]) == (True, "hi")
+
+
+def test_a_recording_that_was_taken_back_is_replaced_by_the_synthetic_one(
+    tower: Tower, people: People, store: Store
+) -> None:
+    tower(TrustRules(training=True, opening=0))
+    name_recording(store, {"en-US": 4242})
+    assert people().call("GET", ADDRESS).json()["examples"][0]["synthetic"] is True
+
+
+def test_a_recording_that_is_not_there_is_a_fault_of_the_file(
+    store: Store, place: Path, tower: Tower
+) -> None:
+    tower()
+    wanted = CampaignDefinition(
+        id="taught",
+        languages=("en-US", "hi-IN"),
+        paths=(PathSource(scan="corridor", viewpoints=(CORRIDOR,)),),
+        lesson={"hi-IN": 1, "en-US": 99},
+    )
+    with pytest.raises(CampaignFileError, match=r"lesson\.hi-IN: 1 is no recording .* it is in en-US"):
+        create_campaign(store.records, PanoramaFolder(place), "place", wanted)
+    with pytest.raises(CampaignFileError, match=r"lesson\.en-US: 99 is no recording .* there is none"):
+        create_campaign(
+            store.records, PanoramaFolder(place), "place", wanted.model_copy(update={"lesson": {"en-US": 99}})
+        )
+
+
+PATH_HERE = CORRIDOR[:3]
+
+
+def recorded(store: Store, number: int) -> None:
+    """Somebody of the team has described the corridor, with voice and walk."""
+    wav, npz = io.BytesIO(), io.BytesIO()
+    soundfile.write(wav, np.zeros(16_000, np.int16), 16_000, format="WAV")
+    PoseTrace.from_jsonl(poses(PATH_HERE)).save(npz)
+    kept = {}
+    for name, data in (("voice", wav.getvalue()), ("pose_trace", npz.getvalue())):
+        blob = f"recordings/known-{number}/{name}"
+        store.blobs.create(blob, data)
+        info = store.blobs.stat(blob)
+        kept[name] = Artefact(blob=blob, size=info.size, sha256=info.sha256)
+    earlier = store.records.get(GuideAnnotation, padded(number))
+    changed = earlier.model_copy(update=kept)
+    store.records.transact(lambda transaction: transaction.replace(changed))
+
+
+def name_recording(store: Store, lesson: dict[str, int]) -> None:
+    campaign = store.records.get(Campaign, "tower")
+    definition = campaign.definition.model_copy(update={"lesson": lesson})
+    changed = campaign.model_copy(update={"definition": definition})
+    store.records.transact(lambda transaction: transaction.replace(changed))

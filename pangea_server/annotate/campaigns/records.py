@@ -95,6 +95,7 @@ class CampaignDefinition(Definition):
         send_back_after: a Guide's words are asked for again when so many Followers finished and none succeeded.
         instructions: what people read before a task, in Markdown, by kind of task and language. Pictures and films in
             it are files beside the campaign file.
+        lesson: the number of a Guide's annotation that new Guides watch in their lesson, by language.
     """
 
     id: Name
@@ -111,6 +112,7 @@ class CampaignDefinition(Definition):
     rotation: RoleRotation = RoleRotation()
     caps: Caps = Caps()
     instructions: dict[str, dict[Language, Markdown]] = {}
+    lesson: dict[Language, Annotated[int, Field(ge=0)]] = {}
     consent: ConsentDefinition | None = None
     trust: TrustRules = TrustRules()
     pay: PayRules = PayRules()

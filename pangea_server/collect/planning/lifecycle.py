@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from environments import Environment
 from environments.errors import ConfigurationError
+from pangea_server.annotate.annotations.reading import found_guide
 from pangea_server.annotate.attachments.finding import Attachments
 from pangea_server.annotate.campaigns.faults import CampaignFault
 from pangea_server.annotate.campaigns.records import (
@@ -118,6 +119,7 @@ def create_campaign(
     beside = Attachments(folder)
     attachments = beside.read(definition)
     refuse(beside.faults)
+    refuse(_lesson_faults(records, definition))
     earlier = find_campaign(records, definition.id)
     if earlier and earlier.state is CampaignState.CLOSED:
         raise StoreConflictError(
@@ -144,6 +146,18 @@ def create_campaign(
         if definition.consent:
             publish(records, definition.consent.texts, definition.consent.retention_days)
     return Creation(campaign, earlier is None, wanted, found, more)
+
+
+def _lesson_faults(records: RecordStore, definition: CampaignDefinition) -> Iterator[CampaignFault]:
+    for language, instruction_id in definition.lesson.items():
+        guide = found_guide(records, instruction_id)
+        if guide is None or guide.pose_trace is None or guide.language != language:
+            told = f"it is in {guide.language}" if guide and guide.language != language else "there is none"
+            yield CampaignFault(
+                ("lesson", language),
+                f"{instruction_id} is no recording of a Guide in {language} with voice and walk: {told}",
+                "Record one in an earlier campaign of this store, and write its number; the replay page shows it.",
+            )
 
 
 def find_campaign(records: RecordStore, campaign_id: str) -> Campaign | None:

@@ -28,6 +28,7 @@ from pangea_server.collect.capture.wire import RecordingRequest, RecordingView, 
 from pangea_server.collect.ledger.attendance import TimeClock
 from pangea_server.collect.planning.instructions import instructions_for
 from pangea_server.collect.queue.drafts import read_draft, save_draft
+from pangea_server.collect.queue.films import film_of
 from pangea_server.collect.queue.offers import Offer, offer_task
 from pangea_server.collect.queue.reports import keep_report
 from pangea_server.collect.queue.wire import (
@@ -209,6 +210,7 @@ def _view(services: Services, person: Annotator, lease: Lease) -> LeaseView:
         recordings=tuple(recording_view(store.blobs, each) for each in recordings_of(store.records, lease)),
         draft=read_draft(store.records, lease),
         instructions=instructions_for(store.records, media, task),
+        film=film_of(services.settings.web_dir, lease.kind),
         start_preview=preview_data_url(services, task.scan_id, path.path[0]),
         start=Start(viewpoint_id=path.path[0], heading=path.heading),
         args=args.model_dump(mode="json"),

@@ -10,7 +10,7 @@ from pydantic import Field, JsonValue
 from pangea_server.annotate.kinds.wire import Start
 from pangea_server.annotate.tasks.records import LeaseState
 from pangea_server.collect.capture.wire import RecordingView
-from pangea_server.core.formatted import TextNode
+from pangea_server.core.formatted import Captions, TextNode
 from pangea_server.core.wire import Wire
 
 
@@ -41,6 +41,13 @@ class LeaseTerm(Wire):
     expires_at: datetime
 
 
+class FilmView(Wire):
+    """Where a browser finds the film of a kind of task, and its captions."""
+
+    address: str
+    captions: tuple[Captions, ...]
+
+
 class LeaseView(Wire):
     """A task that this person holds until ``expires_at``; ``args`` is the data that its kind sends to its page.
 
@@ -48,7 +55,8 @@ class LeaseView(Wire):
     the answer was accepted.
     ``recordings`` (in order of their attempts) and ``draft`` let a page that is opened again continue.
     ``start_preview`` is the preview of the path's first viewpoint as a data URL, to be shown before anything else
-    is loaded; null if tiles were not built. ``instructions`` are the campaign's own for this kind of task.
+    is loaded; null if tiles were not built. ``instructions`` are the campaign's own for this kind of task. ``film`` is
+    null where no film of this kind was made.
     """
 
     lease_id: str
@@ -62,6 +70,7 @@ class LeaseView(Wire):
     draft: Draft | None
     start_preview: str | None
     instructions: tuple[TextNode, ...] = ()
+    film: FilmView | None
     start: Start
     args: dict[str, JsonValue]
 

@@ -7,18 +7,23 @@ from pangea_server.collect.planning.practice import first_scan_id
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.people.access.policy import STAFF
 from pangea_server.people.access.records import Annotator
+from pangea_server.quality.lesson.recorded import recorded_guide
 from pangea_server.quality.trust.training import trains_in
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
 
 
 def check_sees_scan(records: RecordStore, person: Annotator, scan_id: str) -> None:
-    """Check access: staff may see all scans; others those of their tasks, the practice walk and their training walk.
+    """Check access: staff may see all scans; others those of their tasks, the practice walk, their training walk and
+    their lesson.
 
     Raises:
         RecordNotFoundError: this person may not see it, or it does not exist; the error is the same.
     """
     if person.role in STAFF or scan_id in _scans_of_tasks(records, person):
+        return
+    guide = recorded_guide(records, person)
+    if guide and guide.scan_id == scan_id:
         return
     if not trains_in(records, person, scan_id) and scan_id != first_scan_id(records):
         raise RecordNotFoundError(f"You have no access to a scan {scan_id!r}.", remedy="Ask for a task.")

@@ -33,12 +33,12 @@ class Camera(BaseModel):
 
 
 class SpokenWord(BaseModel):
-    """A word of an example, and when it was said: seconds of the voice."""
+    """A word of an example, and when it was said: seconds of the voice; None where this is not known."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", json_schema_serialization_defaults_required=True)
     word: str
-    start_time: FiniteFloat
-    end_time: FiniteFloat
+    start_time: FiniteFloat | None = None
+    end_time: FiniteFloat | None = None
 
 
 class Example(BaseModel):

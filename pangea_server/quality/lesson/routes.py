@@ -8,10 +8,10 @@ import numpy as np
 from fastapi import Request
 from fastapi.responses import Response
 
-from align import Audio, PoseTrace
+from align import Audio
 from environments import FACES
 from pangea_server.annotate.kinds.kinds import TaskKinds
-from pangea_server.annotate.links.media import MediaLinks, lesson_scope
+from pangea_server.annotate.links.media import Media, MediaLinks, lesson_scope
 from pangea_server.annotate.links.signed import LinkKey
 from pangea_server.annotate.media.wire import ScanView, ViewpointView
 from pangea_server.core.errors import SubmissionError
@@ -30,7 +30,8 @@ from pangea_server.quality.lesson.examples import (
     picture,
     voice,
 )
-from pangea_server.quality.lesson.scripts import OWN_PATH, Fault
+from pangea_server.quality.lesson.recorded import recorded_example, recorded_guide
+from pangea_server.quality.lesson.scripts import OWN_PATH, SCAN, Fault
 from pangea_server.quality.lesson.teaching import TO_WATCH, finish_part, judge_walk, own_heading, progress
 from pangea_server.quality.lesson.wire import (
     MOST_RATE,
@@ -39,11 +40,11 @@ from pangea_server.quality.lesson.wire import (
     LessonFinding,
     LessonPart,
     LessonPartResult,
-    LessonTrace,
     LessonView,
     LessonVisit,
     LessonWalk,
     LessonWalkResult,
+    trace_view,
 )
 
 router = GuardedRouter(prefix="/me/lesson", tags=["trust"])
@@ -57,9 +58,12 @@ def read_lesson(services: TheServices, person: Person, kind: str) -> LessonView:
     reached = progress(services.store.records, person, kind)
     language = lesson_language(person.languages)
     address = Addresses(kind, services.get(MediaLinks).sign(lesson_scope(kind), person))
+    examples = [_example_view(address, example(language, name)) for name in TO_WATCH]
+    if guide := recorded_guide(services.store.records, person):
+        examples[0] = recorded_example(services.store, Media(services.get(MediaLinks), person), guide)
     return LessonView(
         scan=_house_view(address),
-        examples=tuple(_example_view(address, example(language, name)) for name in TO_WATCH),
+        examples=tuple(examples),
         faults=tuple(Fault),
         own_path=OWN_PATH,
         own_heading=own_heading(),
@@ -152,20 +156,11 @@ def _example_view(address: Addresses, shown: Example) -> LessonExample:
         part=shown.name,
         language=shown.language,
         synthetic=True,
+        scan_id=SCAN,
         voice_url=address.voice(shown.language, shown.name),
         duration=shown.duration,
         words=shown.words,
-        trace=_trace_view(shown.trace),
-    )
-
-
-def _trace_view(trace: PoseTrace) -> LessonTrace:
-    return LessonTrace(
-        audio_time=None,
-        time=tuple(trace.time.tolist()),
-        viewpoint_id=trace.viewpoint_ids,
-        extrinsic_matrix=tuple(map(tuple, trace.extrinsic_matrix.reshape(-1, 16).tolist())),
-        intrinsic_matrix=tuple(map(tuple, trace.intrinsic_matrix.reshape(-1, 16).tolist())),
+        trace=trace_view(shown.trace),
     )
 
 

@@ -18,8 +18,10 @@ from pangea_server.quality.flags.judging import installed_flags, judge
 from pangea_server.quality.flags.protocol import SPEAKERS, Finding, Seen, Words
 from pangea_server.quality.flags.sound import Sound
 from pangea_server.quality.lesson.examples import Camera, first_heading, house, trace_of
+from pangea_server.quality.lesson.recorded import recorded_guide
 from pangea_server.quality.lesson.scripts import GOOD, OWN_PATH, Fault
 from pangea_server.quality.trust.records import Qualification
+from pangea_server.quality.trust.training import remember_path
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 TO_WATCH = (GOOD, *Fault)
@@ -63,6 +65,8 @@ def finish_part(records: RecordStore, person: Annotator, kind: str, part: str, f
     _check_earlier(_kept(records, person, kind), TO_WATCH[: TO_WATCH.index(part)])
     found = part == GOOD or fault == part
     if found:
+        if part == GOOD and (guide := recorded_guide(records, person)):
+            remember_path(records, person, guide.path_id)
         _keep(records, person, kind, part, passed=False)
     return found
 

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import Base64Bytes, Field, FiniteFloat
 
+from align import PoseTrace
 from pangea_server.annotate.media.wire import ScanView
 from pangea_server.core.wire import Wire
 from pangea_server.quality.lesson.examples import SpokenWord
@@ -28,12 +29,24 @@ class LessonTrace(Wire):
     audio_time: None
 
 
+def trace_view(trace: PoseTrace) -> LessonTrace:
+    """A pose trace as it is sent."""
+    return LessonTrace(
+        audio_time=None,
+        time=tuple(trace.time.tolist()),
+        viewpoint_id=trace.viewpoint_ids,
+        extrinsic_matrix=tuple(map(tuple, trace.extrinsic_matrix.reshape(-1, 16).tolist())),
+        intrinsic_matrix=tuple(map(tuple, trace.intrinsic_matrix.reshape(-1, 16).tolist())),
+    )
+
+
 class LessonExample(Wire):
     """An example. ``part`` is its name among the lesson's parts; ``synthetic``: a machine speaks."""
 
     part: str
     language: str
     synthetic: bool
+    scan_id: str
     voice_url: str
     duration: FiniteFloat
     words: tuple[SpokenWord, ...]
@@ -41,7 +54,9 @@ class LessonExample(Wire):
 
 
 class LessonView(Wire):
-    """A lesson: the good example first, then those with a fault, then a walk along ``own_path``.
+    """A lesson: the good example first, then those with a fault, then a walk along ``own_path`` in ``scan``.
+
+    ``scan`` is the demo house. A campaign's own recording may be in another scan, which is read as all scans are.
 
     ``done``: the parts that this person has done. ``passed``: they may do tasks of the kind. ``faults``: what may be
     wrong in an example. ``most_seconds`` and ``most_rate`` (Hz) limit the voice of the walk.

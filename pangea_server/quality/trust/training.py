@@ -111,6 +111,19 @@ def walk_it(
     return Trained(passed, path, scores)
 
 
+def remember_path(records: RecordStore, person: Annotator, path_id: int) -> None:
+    """Keep in mind that the person was shown this path, so that none of their tasks is on it."""
+    history = read_history(records, person)
+
+    def write(transaction: Transaction) -> None:
+        kept = transaction.get(History, padded(person.annotator_id))
+        known = kept or history
+        met = {str(path_id): MET} | known.met
+        write_history(transaction, kept, known.model_copy(update={"met": met}))
+
+    records.transact(write)
+
+
 def _walks(records: RecordStore, person: Annotator, kind: str) -> Iterator[TrainingWalk]:
     passed = is_qualified(records, person.annotator_id, kind)
     asking = (each for each in running_campaigns(records) if each.definition.trust.training)

@@ -1967,6 +1967,16 @@ export interface components {
             reason?: ("words_unclear" | "words_wrong" | "lost" | "technical" | "other") | null;
         };
         /**
+         * FilmView
+         * @description Where a browser finds the film of a kind of task, and its captions.
+         */
+        FilmView: {
+            /** Address */
+            address: string;
+            /** Captions */
+            captions: components["schemas"]["Captions"][];
+        };
+        /**
          * Finding
          * @description The result of one flag.
          *
@@ -2237,7 +2247,8 @@ export interface components {
          *     the answer was accepted.
          *     ``recordings`` (in order of their attempts) and ``draft`` let a page that is opened again continue.
          *     ``start_preview`` is the preview of the path's first viewpoint as a data URL, to be shown before anything else
-         *     is loaded; null if tiles were not built. ``instructions`` are the campaign's own for this kind of task.
+         *     is loaded; null if tiles were not built. ``instructions`` are the campaign's own for this kind of task. ``film`` is
+         *     null where no film of this kind was made.
          */
         LeaseView: {
             /** Args */
@@ -2252,6 +2263,7 @@ export interface components {
              * Format: date-time
              */
             expires_at: string;
+            film: components["schemas"]["FilmView"] | null;
             /**
              * Instructions
              * @default []
@@ -2283,6 +2295,8 @@ export interface components {
             language: string;
             /** Part */
             part: string;
+            /** Scan Id */
+            scan_id: string;
             /** Synthetic */
             synthetic: boolean;
             trace: components["schemas"]["LessonTrace"];
@@ -2334,7 +2348,9 @@ export interface components {
         };
         /**
          * LessonView
-         * @description A lesson: the good example first, then those with a fault, then a walk along ``own_path``.
+         * @description A lesson: the good example first, then those with a fault, then a walk along ``own_path`` in ``scan``.
+         *
+         *     ``scan`` is the demo house. A campaign's own recording may be in another scan, which is read as all scans are.
          *
          *     ``done``: the parts that this person has done. ``passed``: they may do tasks of the kind. ``faults``: what may be
          *     wrong in an example. ``most_seconds`` and ``most_rate`` (Hz) limit the voice of the walk.
@@ -3052,13 +3068,13 @@ export interface components {
         };
         /**
          * SpokenWord
-         * @description A word of an example, and when it was said: seconds of the voice.
+         * @description A word of an example, and when it was said: seconds of the voice; None where this is not known.
          */
         SpokenWord: {
             /** End Time */
-            end_time: number;
+            end_time: number | null;
             /** Start Time */
-            start_time: number;
+            start_time: number | null;
             /** Word */
             word: string;
         };

@@ -1,7 +1,7 @@
 import type { ApiClient } from '../api/ApiClient'
 import type { ConsentView } from '../api/types'
 import { button } from '../kit/dom/button'
-import { formattedText } from '../kit/dom/formattedText'
+import { formattedText } from '../kit/notices/formattedText'
 import { html } from '../kit/dom/html'
 import { problemMessage } from '../kit/notices/message'
 import type { Scope } from '../kit/lifecycle/Scope'

@@ -1,7 +1,7 @@
 import type { LeaseView } from '../../api/types'
-import { formattedText } from '../../kit/dom/formattedText'
 import { html } from '../../kit/dom/html'
 import { t } from '../../kit/messages/messages'
+import { formattedText, showFilm } from '../../kit/notices/formattedText'
 
 /** How to move, at a glance. */
 export function controlsPicture(): HTMLElement {
@@ -56,8 +56,22 @@ export function instructionSteps(steps: readonly InstructionStep[]): HTMLElement
   return html('ol', { class: 'instructions' }, ...items)
 }
 
-/** The campaign's own instructions for this task, if it has any. */
-export function campaignInstructions({ instructions }: LeaseView): HTMLElement[] {
-  if (instructions.length === 0) return []
-  return [html('section', { class: 'campaign-instructions', 'data-testid': 'campaign-instructions' }, ...formattedText(instructions))]
+/** The film of this task, and the campaign's own instructions for it, where there are any. */
+export function campaignInstructions({ instructions, film }: LeaseView): HTMLElement[] {
+  const own = html('section', { class: 'campaign-instructions', 'data-testid': 'campaign-instructions' }, ...formattedText(instructions))
+  return [...(film ? [taskFilm(film)] : []), ...(instructions.length > 0 ? [own] : [])]
+}
+
+/** A film that is loaded once somebody opens it. */
+function taskFilm({ address, captions }: NonNullable<LeaseView['film']>): HTMLElement {
+  const label = t('film')
+  const opened = html('details', { class: 'task-film', 'data-testid': 'task-film' }, html('summary', {}, label))
+  opened.addEventListener('toggle', () => opened.append(showFilm(address, label, inOwnLanguage(captions))), { once: true })
+  return opened
+}
+
+/** The captions in the language of the page first: these are shown. */
+function inOwnLanguage<Captions extends { language: string }>(captions: readonly Captions[]): Captions[] {
+  const isOwn = ({ language }: Captions) => Number(language === document.documentElement.lang.split('-')[0])
+  return [...captions].sort((one, other) => isOwn(other) - isOwn(one))
 }

@@ -70,6 +70,7 @@ const lease = (lease_id: string, parts: Partial<LeaseView> = {}): LeaseView => (
   start: { viewpoint_id: 'a', heading: 0 },
   args: {},
   start_preview: null,
+  film: null,
   device_key: KEY,
   draft: drafts.get(lease_id) ?? null,
   expires_at: '2026-11-23T12:00:00Z',

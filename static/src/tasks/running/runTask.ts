@@ -17,7 +17,7 @@ import { type Opened, openStore } from '../../storage/openStore'
 import type { RecordingStore } from '../../storage/RecordingStore'
 import { showTraining } from '../../training/showTraining'
 import { showOwnVisit } from '../../visit/showVisit'
-import type { TaskDefinition } from '../phases/defineTask'
+import type { LessonContext, TaskDefinition } from '../phases/defineTask'
 import { PhaseMachine, readProgress, writeProgress } from '../phases/PhaseMachine'
 import { claimTask, watchPresence } from './atWork'
 import { tellStanding } from './tellStanding'
@@ -55,7 +55,7 @@ export async function runTask<Session, Name extends string, Event extends string
     const root = turn('loading')
     root.append(html('p', { class: 'loading', role: 'status' }, t('loading')))
     const lease = await client.lease(task.id)
-    if ('reason' in lease && lease.reason === 'training') await (task.lesson ?? showTraining)({ scope, root: turn('training'), client, kind: lease.kind ?? task.id, next })
+    if ('reason' in lease && lease.reason === 'training') await train(task, { scope, root: turn('training'), client, kind: lease.kind ?? task.id, next })
     else if ('reason' in lease) await showNothingToDo(page, task, { scope, client, why: lease, retry: next })
     else if (await claimTask(scope, device.locks, lease.lease_id, () => showOtherTab(page, task.title(), scope))) {
       await openTask(page, client, task, { scope, device, lease, next })
@@ -66,6 +66,12 @@ export async function runTask<Session, Name extends string, Event extends string
       await askConsent(scope, root, client).then(next, (failure: unknown) => showProblem(page, task.title(), scope, failure, next))
     } else showProblem(page, task.title(), scope, error, next)
   }
+}
+
+/** Shows what people learn before their first task of a kind. */
+async function train({ lesson }: { lesson?: (context: LessonContext) => Promise<void> }, context: LessonContext): Promise<void> {
+  if (lesson) await lesson(context)
+  else showTraining(context)
 }
 
 /** Shows the task from its beginning, or continues where it was left. */

@@ -30,6 +30,7 @@ const LEASE: LeaseView = {
   scan_id: 'house',
   start: { viewpoint_id: 'd', heading: 2 },
   start_preview: null,
+  film: null,
   device_key: KEY,
   draft: null,
   expires_at: '2026-11-23T12:00:00Z',

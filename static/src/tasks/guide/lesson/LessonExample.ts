@@ -1,5 +1,5 @@
 import type { ApiClient } from '../../../api/ApiClient'
-import type { LessonExample, LessonView } from '../../../api/types'
+import type { LessonExample, ScanView } from '../../../api/types'
 import { html } from '../../../kit/dom/html'
 import type { Scope } from '../../../kit/lifecycle/Scope'
 import { problemMessage } from '../../../kit/notices/message'
@@ -11,7 +11,8 @@ import { own } from '../messages/own'
 interface Playing {
   scope: Scope
   client: ApiClient
-  lesson: LessonView
+  /** Where the example takes place. */
+  scan: ScanView
   example: LessonExample
   /** Where the camera's picture goes. */
   place: HTMLElement
@@ -24,8 +25,8 @@ interface Playing {
 const AT_END_SECONDS = 0.5
 
 /** Plays an example: the camera and the words follow the voice. */
-export function playExample({ scope, client, lesson, example, place, panel, watched }: Playing): void {
-  const viewer = openViewer(lesson, example, place, client)
+export function playExample({ scope, client, scan, example, place, panel, watched }: Playing): void {
+  const viewer = openViewer(scan, example, place, client)
   scope.add(() => viewer.dispose())
   const camera = new PosePlayer(viewer, example.trace)
   const words = new LitWords(example)
@@ -49,7 +50,7 @@ export function playExample({ scope, client, lesson, example, place, panel, watc
     })
 }
 
-function openViewer({ scan }: LessonView, { trace }: LessonExample, place: HTMLElement, client: ApiClient): Viewer {
+function openViewer(scan: ScanView, { trace }: LessonExample, place: HTMLElement, client: ApiClient): Viewer {
   place.replaceChildren()
   return new Viewer(place, scan, { viewpointId: trace.viewpoint_id[0] ?? '', heading: 0, loadImage: client.image, navigable: false })
 }
@@ -67,7 +68,7 @@ class LitWords {
   }
 
   light(time: number): void {
-    const index = this.example.words.findLastIndex(({ start_time: start }) => start <= time)
+    const index = this.example.words.findLastIndex(({ start_time: start }) => start !== null && start <= time)
     const said = this.spans[index] ?? null
     if (said === this.lit) return
     this.lit?.removeAttribute('aria-current')

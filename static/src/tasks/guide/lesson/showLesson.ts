@@ -1,5 +1,5 @@
 import { Microphone } from '../../../audio/Microphone'
-import type { LessonExample, LessonFinding, LessonView, LessonWalkResult } from '../../../api/types'
+import type { LessonExample, LessonFinding, LessonView, LessonWalkResult, ScanView } from '../../../api/types'
 import { button } from '../../../kit/dom/button'
 import { choices } from '../../../kit/dom/fields'
 import { html } from '../../../kit/dom/html'
@@ -40,7 +40,9 @@ class LessonPhase {
       const lesson = await client.lesson(kind)
       if (scope.disposed) return
       const example = lesson.examples.find(({ part }) => !lesson.done.includes(part))
-      if (example) this.showExample(lesson, example)
+      const scan = example && example.scan_id !== lesson.scan.scan_id ? await client.scan(example.scan_id) : lesson.scan
+      if (scope.disposed) return
+      if (example) this.showExample(lesson, example, scan)
       else this.showOwnWalk(lesson)
     } catch (error) {
       if (!scope.disposed) this.panel.replaceChildren(problemMessage(scope, error, { title: own('lesson.none'), retry: () => void this.open() }))
@@ -52,7 +54,7 @@ class LessonPhase {
     return (this.part = new Scope(this.context.scope))
   }
 
-  private showExample(lesson: LessonView, example: LessonExample): void {
+  private showExample(lesson: LessonView, example: LessonExample, scan: ScanView): void {
     const scope = this.restart()
     const fault = lesson.faults.find((each) => each === example.part)
     const { title, detail } = fault ? { title: own('lesson.bad.title'), detail: own('lesson.bad.detail') } : { title: own('lesson.good.title'), detail: own('lesson.good.detail') }
@@ -61,9 +63,9 @@ class LessonPhase {
     const below = html('div', { class: 'lesson-below' })
     this.panel.replaceChildren(...heading, html('p', {}, detail), playing, below)
     const watched = fault ? () => undefined : this.offerToContinue(scope, below, example)
-    playExample({ scope, client: this.context.client, lesson, example, place: this.place, panel: playing, watched })
+    playExample({ scope, client: this.context.client, scan, example, place: this.place, panel: playing, watched })
     if (fault) this.ask(scope, below, lesson, fault)
-    heading[1]?.focus()
+    heading[1].focus()
   }
 
   /** Offers it once the example was watched. */
@@ -141,7 +143,7 @@ class LessonPhase {
       html('div', { class: 'practice-state' }, record, time, meter.element),
       problem,
     )
-    heading[1]?.focus()
+    heading[1].focus()
   }
 
   private async record(scope: Scope, lesson: LessonView, viewer: Viewer, { time, meter, record, problem }: Controls): Promise<void> {
@@ -191,7 +193,7 @@ class LessonPhase {
       html('ul', { class: 'lessons', 'data-testid': passed ? 'lesson-passed' : 'lesson-failed' }, ...items),
       html('div', { class: 'panel-actions' }, again, ...(passed ? [over] : [])),
     )
-    heading[1]?.focus()
+    heading[1].focus()
   }
 
   /** Which part it is, and its title. */

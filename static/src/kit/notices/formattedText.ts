@@ -1,5 +1,5 @@
+import { html } from '../dom/html'
 import { t } from '../messages/messages'
-import { html } from './html'
 
 /** A film's captions in a language. */
 interface Captions {
