@@ -40,7 +40,8 @@ def film_guide(person: Walker, say: Say) -> list[str]:
     page.get_by_test_id("transcript").press_sequentially(WORDS, delay=60)
     page.wait_for_timeout(LOOK_MS)
     person.press("submit")
-    expect(page.get_by_test_id("confirm-dialog").or_(page.locator("[data-phase=done]"))).to_be_visible()
+    asked = page.get_by_test_id("confirm-dialog").or_(page.locator("[data-phase=done]"))
+    expect(asked).to_be_visible(timeout=60_000)
     if page.get_by_test_id("confirm-yes").is_visible():
         person.press("confirm-yes")
     person.expect_phase("done")
