@@ -40,7 +40,7 @@ from pangea_server.http.edge.metrics import Metrics
 from pangea_server.http.lookups import look_up
 from pangea_server.http.pages import mount_help, mount_pages
 from pangea_server.http.plugin_files import mount_plugins
-from pangea_server.http.services import open_services
+from pangea_server.http.services import Services, open_services
 from pangea_server.people.access.policy import check_routes
 from pangea_server.people.access.sessions import is_session
 from pangea_server.people.sign_in.session_routes import SignInWay
@@ -63,6 +63,16 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """
     settings = settings or read_settings()
     services = open_services(settings, exclusive=True, make=True)
+    try:
+        return _app_over(services)
+    except BaseException:
+        services.close()  # or this process would keep the store's lock
+        raise
+
+
+def _app_over(services: Services) -> FastAPI:
+    """The app; it closes ``services`` when it stops."""
+    settings = services.settings
     store, records = services.store, services.store.records
     sweep(store)
     kinds, metrics = services.add(load_kinds()), services.add(Metrics())
@@ -70,11 +80,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     if settings.store == "local":
         metrics.watch_store(partial(_verified, settings.data_dir))
     board = Board(store, services.environment)
+    services.add(board, board.close)
     clock = TimeClock(records)
+    services.add(clock, clock.close)
     links = services.add(MediaLinks(signing_key(records)))
     services.add(DeviceKeys(records))
-    services.add(clock, clock.close)
-    services.add(board, board.close)
     services.add(Progress(records, tuple(kinds)))
     services.add(Balances(records))
     services.add(SignInWay(open_sign_in(settings)))
