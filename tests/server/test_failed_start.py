@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +14,10 @@ from pangea_server.stores.local import store
 from pangea_server.stores.local.blobs import LocalBlobs
 from pangea_server.stores.local.store import LocalStore
 
-CALLED_LATER = "_verified"
+CALLED_LATER = {"_verified", "_copied"}
 CALLED = {name for name in server._app_over.__code__.co_names if callable(vars(server).get(name))}
 STEPS = [
-    *((server, name) for name in sorted(CALLED - {CALLED_LATER})),
+    *((server, name) for name in sorted(CALLED - CALLED_LATER)),
     (services, "refuse_unfinished"),
     (services, "open_environment"),
     (services, "TileFolder"),
@@ -40,7 +39,7 @@ def fail(*_: Any, **__: Any) -> None:
 def open_files(directory: Path) -> list[str]:
     """The files below ``directory`` that this process has open."""
     links = Path("/proc/self/fd")
-    targets = [os.readlink(link) for link in links.iterdir() if link.is_symlink()]
+    targets = [str(link.readlink()) for link in links.iterdir() if link.is_symlink()]
     return [target for target in targets if target.startswith(f"{directory}/")]
 
 

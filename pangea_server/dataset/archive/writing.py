@@ -10,7 +10,7 @@ import os
 import tarfile
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -19,7 +19,7 @@ from typing import IO, BinaryIO
 from pydantic import BaseModel, ValidationError
 
 from environments.errors import ConfigurationError, PangeaError
-from pangea_server.core.errors import BlobDamagedError, BlobNotFoundError, UnreadableRecordError
+from pangea_server.core.errors import BlobDamagedError, BlobNotFoundError, DatabaseDamagedError
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.records import Record
 from pangea_server.dataset.archive.contents import IN_MEMORY
@@ -35,7 +35,7 @@ from pangea_server.dataset.archive.layout import (
     Totals,
 )
 from pangea_server.dataset.archive.reading import Archive
-from pangea_server.stores.paging import PAGE, every_blob
+from pangea_server.dataset.archive.salvaging import blob_count, readable_blobs, readable_records
 from pangea_server.stores.protocol import BlobInfo, BlobStore, RecordReader, Store
 from pangea_server.stores.unfinished import refuse_unfinished
 
@@ -60,7 +60,8 @@ def write_archive(store: Store, path: Path, watch: Watch = unwatched) -> Backup:
         ConfigurationError: ``path`` exists, or another backup is writing it.
         StoreError: the store cannot be read.
     """
-    refuse_unfinished(store)
+    with suppress(DatabaseDamagedError):  # which is named below
+        refuse_unfinished(store)
     if path.exists():
         raise ConfigurationError(f"{path} exists.", remedy="Name another file; no backup is overwritten.")
     part = path.with_name(path.name + ".part")
@@ -70,9 +71,12 @@ def write_archive(store: Store, path: Path, watch: Watch = unwatched) -> Backup:
             draft.add(HEAD, io.BytesIO(HEAD_TEXT))
             with store.records.snapshot() as records:
                 _add_all_records(draft, records, watch)
-        count = sum(1 for _ in every_blob(store.blobs, draft.last_blob))
-        for info in watch(every_blob(store.blobs, draft.last_blob), "Blobs", count):
-            _add_blob(draft, info, store.blobs)
+        count = blob_count(store.blobs, draft.last_blob)
+        for info in watch(readable_blobs(store.blobs, draft.last_blob), "Blobs", count):
+            if isinstance(info, Damage):
+                draft.note_damage(info)
+            else:
+                _add_blob(draft, info, store.blobs)
         totals = draft.finish()
         with Archive.open(part, watch) as archive:
             _publish(part, path)
@@ -99,34 +103,13 @@ def _add_all_records(draft: _Draft, records: RecordReader, watch: Watch) -> None
 def _add_records(draft: _Draft, name: str, kind: type[Record], records: RecordReader) -> None:
     with tempfile.TemporaryFile(dir=draft.path.parent) as spool:
         count = 0
-        for record in _readable(records, kind):
+        for record in readable_records(records, kind):
             if isinstance(record, Damage):
                 draft.note_damage(record)
             else:
                 spool.write(_line(record))
                 count += 1
         draft.add(name, spool, count)
-
-
-def _readable(records: RecordReader, kind: type[Record]) -> Iterator[Record | Damage]:
-    """All records of a kind; a damaged one does not end it."""
-    after: str | None = None
-    limit = PAGE
-    while True:
-        try:
-            page = records.find(kind, after=after, limit=limit)
-        except UnreadableRecordError as error:
-            if limit > 1:
-                limit = 1  # up to the damaged one, one by one
-                continue
-            after = str(error.context["record_id"])
-            yield Damage(damaged=f"{kind.collection}: {after}", reason=error.message)
-            limit = PAGE
-            continue
-        if not page:
-            return
-        yield from page
-        after = page[-1].record_id
 
 
 def _line(record: Record) -> bytes:
@@ -139,7 +122,7 @@ def _add_blob(draft: _Draft, info: BlobInfo, blobs: BlobStore) -> None:
     try:
         with opened_blob(blobs, info) as file:
             draft.add_blob(info, file)
-    except BlobDamagedError as error:
+    except (BlobDamagedError, DatabaseDamagedError) as error:
         draft.add_damage(info, error.message)
     except PangeaError:
         if is_listed(blobs, info.name):
@@ -264,7 +247,7 @@ class _Draft:
         )
 
     def note_damage(self, damage: Damage) -> None:
-        """Note a record that is left out."""
+        """Note a record, or a blob whose row cannot be read, that is left out."""
         self._keep(damage=damage)
 
     def add_damage(self, info: BlobInfo, reason: str) -> None:

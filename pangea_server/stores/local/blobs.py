@@ -35,9 +35,11 @@ from pangea_server.stores.local.group_commit import CommitResult, GroupCommit, P
 from pangea_server.stores.local.quarantine import Quarantine
 from pangea_server.stores.local.records import changed_among
 from pangea_server.stores.local.recovery import Recovered, Recovery, is_removed
+from pangea_server.stores.local.salvage import salvaged_blobs
 from pangea_server.stores.local.segments import NewBlob, Place, Segments
 from pangea_server.stores.names import check_blob_name, is_blob_name
 from pangea_server.stores.protocol import BlobInfo
+from pangea_server.stores.salvage import Lost
 from pangea_server.stores.sqlite.sqlite import Database, explain_os_error, store_full
 from pangea_server.stores.sqlite.syncs import Syncs
 
@@ -143,6 +145,12 @@ class LocalBlobs:
         statement = f"SELECT {columns} FROM blobs WHERE {tests} ORDER BY name LIMIT ?"
         rows = self._database.select(statement, (prefix, beyond, after, -1 if limit is None else limit))
         return [BlobInfo(*row) for row in rows]
+
+    def salvage(self) -> Iterator[BlobInfo | Lost]:
+        """What can be listed past damage; see ``SalvagesBlobs``."""
+        with self._database.snapshot() as connection:
+            for row in salvaged_blobs(connection, self._files.names()):
+                yield row if isinstance(row, Lost) else BlobInfo(*row)
 
     def link(self, name: str, media_type: str) -> None:
         return None
