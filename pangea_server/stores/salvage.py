@@ -38,3 +38,24 @@ class SalvagesBlobs(Protocol):
 
     def salvage(self) -> Iterator[BlobInfo | Lost]:
         """All blobs in order of name; in the place of each whose row cannot be read, its name."""
+
+
+class Aside(Protocol):
+    """The record that something in quarantine belongs to, as it was when that was stored."""
+
+    @property
+    def collection(self) -> str: ...
+
+    @property
+    def record_id(self) -> str: ...
+
+    @property
+    def document(self) -> str: ...
+
+
+@runtime_checkable
+class KeepsAside(Protocol):
+    """Blobs of which some are in quarantine: no row knows them."""
+
+    def owners_aside(self) -> Iterator[Aside]:
+        """Whose they are, as far as they say it; ``scrub`` removes those that a tombstone names."""

@@ -6,7 +6,7 @@ import logging
 import random
 import shutil
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -27,12 +27,18 @@ from pangea_server.dataset.archive.shipping import Shipper
 from pangea_server.dataset.archive.sources import open_source
 from pangea_server.dataset.collections import RECORDS
 from pangea_server.stores.local.store import LocalStore
+from pangea_server.stores.protocol import Transaction
 from pangea_server.stores.tombstones import Tombstone
 from tests.archive.campaign import everything
 
 PAGE_BYTES = 4096
 TASKS, CHUNKS = 400, 100
 UNNAMED = "others, without a name"
+
+
+def create_tasks(transaction: Transaction) -> None:
+    for number in range(TASKS):
+        transaction.create(task(number))
 
 
 @pytest.fixture(scope="module")
@@ -43,10 +49,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with LocalStore.open(folder) as store:
         store.records.create(take)
         store.records.create(alignment(300))  # longer than a page
-        for first in range(0, TASKS, 100):
-            store.records.transact(
-                lambda t, first=first: [t.create(task(first + n)) for n in range(100)] and None
-            )  # type: ignore[misc]
+        store.records.transact(create_tasks)
         data = [b"%06d" % number * 50 for number in range(CHUNKS)]
         names = [f"recordings/r1/voice/{number:06d}" for number in range(CHUNKS)]
         soon = [
@@ -61,7 +64,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def damaged(whole: Path, tmp_path: Path) -> Iterator[Any]:
+def damaged(whole: Path, tmp_path: Path) -> Callable[..., Path]:
     """Copies of the store with these pages zeroed."""
 
     def copy(*pages: int) -> Path:
@@ -70,7 +73,7 @@ def damaged(whole: Path, tmp_path: Path) -> Iterator[Any]:
         zero(folder, pages)
         return folder
 
-    return copy  # type: ignore[return-value]
+    return copy
 
 
 def zero(folder: Path, pages: Sequence[int]) -> None:
@@ -127,7 +130,7 @@ def pages_of(whole: Path, some: int) -> list[int]:
     return sorted(random.Random(7).sample(range(2, page_count(whole) + 1), some))
 
 
-def test_a_backup_goes_on_past_any_page(whole: Path, damaged: Any, tmp_path: Path) -> None:
+def test_a_backup_goes_on_past_any_page(whole: Path, damaged: Callable[..., Path], tmp_path: Path) -> None:
     with LocalStore.open(whole) as store:
         before = named(everything(store))
     readable = with_damage = 0
@@ -148,7 +151,9 @@ def test_a_backup_goes_on_past_any_page(whole: Path, damaged: Any, tmp_path: Pat
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_backup_goes_on_past_several_pages(whole: Path, damaged: Any, tmp_path: Path, seed: int) -> None:
+def test_a_backup_goes_on_past_several_pages(
+    whole: Path, damaged: Callable[..., Path], tmp_path: Path, seed: int
+) -> None:
     """Also where a page and the one that would name its rows are both gone; a series and a file have the same."""
     with LocalStore.open(whole) as store:
         before = named(everything(store))
@@ -174,7 +179,7 @@ def pages_named(folder: Path, name: str) -> list[int]:
 
 
 def test_the_command_names_collection_and_number_and_ends_with_1(
-    whole: Path, damaged: Any, tmp_path: Path
+    whole: Path, damaged: Callable[..., Path], tmp_path: Path
 ) -> None:
     folder = damaged(pages_named(whole, "tasks")[3])
     with LocalStore.open(folder) as store, pytest.raises(DatabaseDamagedError):
@@ -196,7 +201,7 @@ def test_the_command_names_collection_and_number_and_ends_with_1(
 
 
 def test_a_copy_that_is_shipped_goes_on_past_damage(
-    whole: Path, damaged: Any, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    whole: Path, damaged: Callable[..., Path], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """What cannot be read is not taken for removed, and later changes are copied."""
     folder, place = damaged(), Folder(tmp_path / "copy")
