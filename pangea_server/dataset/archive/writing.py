@@ -62,8 +62,7 @@ def write_archive(store: Store, path: Path, watch: Watch = unwatched) -> Backup:
     """
     with suppress(DatabaseDamagedError):  # which is named below
         refuse_unfinished(store)
-    if path.exists():
-        raise ConfigurationError(f"{path} exists.", remedy="Name another file; no backup is overwritten.")
+    refuse_overwriting(path)
     part = path.with_name(path.name + ".part")
     with _Draft.open(part) as draft:
         if not draft.has_records:
@@ -81,6 +80,12 @@ def write_archive(store: Store, path: Path, watch: Watch = unwatched) -> Backup:
         with Archive.open(part, watch) as archive:
             _publish(part, path)
             return Backup(totals, archive.damaged)
+
+
+def refuse_overwriting(path: Path) -> None:
+    """Raise ConfigurationError when there is such a file."""
+    if path.exists():
+        raise ConfigurationError(f"{path} exists.", remedy="Name another file; no backup is overwritten.")
 
 
 def write_records(records: RecordReader, path: Path, watch: Watch = unwatched) -> Backup:
@@ -151,11 +156,16 @@ def is_listed(blobs: BlobStore, name: str) -> bool:
 def _publish(part: Path, path: Path) -> None:
     part.rename(path)
     _journal(part).unlink()
-    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder durable."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        os.fsync(folder)
+        os.fsync(descriptor)
     finally:
-        os.close(folder)
+        os.close(descriptor)
 
 
 class _Entry(BaseModel):
@@ -174,8 +184,8 @@ def _entry(line: bytes) -> _Entry | None:
         return None
 
 
-def _opened(path: Path) -> BinaryIO:
-    """Made where it is not there, for its owner only."""
+def create_or_open(path: Path) -> BinaryIO:
+    """A file to read and write; made where it is not there, for its owner only."""
     try:
         return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b")
     except OSError as error:
@@ -207,7 +217,7 @@ class _Draft:
     @classmethod
     @contextmanager
     def open(cls, path: Path) -> Iterator[_Draft]:
-        with _opened(path) as file, _opened(_journal(path)) as journal:
+        with create_or_open(path) as file, create_or_open(_journal(path)) as journal:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
