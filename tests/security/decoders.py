@@ -100,10 +100,10 @@ BOUNDED: dict[Decoding, Bounded] = {
         "security/test_cost_before_identity.py",
     ),
     Decoding("pangea_server/http/edge/strict_json.py", "json.loads"): Bounded(
-        "2 MiB, 50,000 lists and objects", "security/test_values.py"
+        "2 MiB, 50,000 lists and objects, the route's number of values", "security/test_values.py"
     ),
     Decoding("pangea_server/http/edge/strict_json.py", "msgspec.json.decode"): Bounded(
-        "2 MiB, 50,000 lists and objects", "security/test_values.py"
+        "2 MiB, 50,000 lists and objects, the route's number of values", "security/test_values.py"
     ),
 }
 
