@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
+    from threadpoolctl import threadpool_limits
 
     from align.viterbi.acoustic_model import AcousticModel
     from align.viterbi.lexicon import Pronunciation
@@ -54,28 +55,38 @@ class Decoding(NamedTuple):
     with_dearer_garbage: list[ArcSegment]
 
 
+def features_of(samples: NDArray[np.float32]) -> Features:
+    """The features of 16 kHz sound, not adapted yet; the samples are not needed any more."""
+    with _one_core():
+        return Features(centred_cepstra(samples))
+
+
+def _one_core() -> threadpool_limits:
+    """For such small matrices, threads cost more than they gain."""
+    from threadpoolctl import threadpool_limits
+
+    return threadpool_limits(1, "blas")
+
+
 def decode(
-    samples: NDArray[np.float32],
+    original: Features,
     words: Sequence[Sequence[Pronunciation]],
     fillers: Sequence[Pronunciation],
     model: AcousticModel,
     prices: Prices,
 ) -> Decoding:
-    """Find words in 16 kHz sound. Runs on one core: for such small matrices, threads cost more than they gain."""
-    from threadpoolctl import threadpool_limits
-
-    with threadpool_limits(1, "blas"):
-        return _decode(samples, words, fillers, model, prices)
+    """Find words in sound with these features. Runs on one core."""
+    with _one_core():
+        return _decode(original, words, fillers, model, prices)
 
 
 def _decode(
-    samples: NDArray[np.float32],
+    original: Features,
     words: Sequence[Sequence[Pronunciation]],
     fillers: Sequence[Pronunciation],
     model: AcousticModel,
     prices: Prices,
 ) -> Decoding:
-    original = Features(centred_cepstra(samples))
     features = _adapted(original, build_network(words, [], model, prices), model)
     network = build_network(words, fillers, model, prices)
     scorer = Scorer(network, model)

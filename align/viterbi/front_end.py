@@ -68,12 +68,11 @@ def cepstra(samples: NDArray[np.float32]) -> NDArray[np.float64]:
 def with_slopes(static: NDArray[np.float64]) -> NDArray[np.float64]:
     """Features (t, 39): cepstra, difference over 4 frames, and difference of the differences, with the ends
     repeated."""
-    return features_between(static, 0, len(static))
-
-
-def features_between(static: NDArray[np.float64], first: int, end: int) -> NDArray[np.float64]:
-    """The rows from ``first`` to ``end`` of ``with_slopes``, made from those around them."""
-    return features_at(static, np.arange(first, end))
+    found = np.empty((len(static), 3 * N_CEPSTRA))
+    for first in range(0, len(static), _BLOCK_FRAMES):
+        end = min(first + _BLOCK_FRAMES, len(static))
+        found[first:end] = features_at(static, np.arange(first, end))
+    return found
 
 
 def features_at(static: NDArray[np.float64], frames: NDArray[np.intp]) -> NDArray[np.float64]:

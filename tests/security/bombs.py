@@ -18,6 +18,15 @@ def a_long_recording(file: Path) -> None:
     raise InvalidDataError(outcome.reason)
 
 
+def features_of_an_hour(file: Path) -> None:
+    from align import Audio
+    from align.viterbi.decoding import features_of
+
+    sound = Audio.open(file, for_speech=True)
+    features_of(sound.samples)
+    sound.release()
+
+
 def a_picture(file: Path) -> None:
     from environments.pictures import decode_image
     from environments.scan import EncodedImage
@@ -83,6 +92,7 @@ OPENERS: dict[str, Callable[[Path], None]] = {
     opener.__name__: opener
     for opener in (
         a_long_recording,
+        features_of_an_hour,
         a_picture,
         a_checked_picture,
         a_place,

@@ -92,6 +92,19 @@ def hour_of_silence(folder: Path) -> Path:
 ROWS_OF_64 = zlib.compress(bytes(32 * (1 + 3 * 64)))
 
 
+def loud_hour(folder: Path) -> Path:
+    """Noise, which FLAC hardly packs."""
+    file, noise = folder / "bomb.flac", np.random.default_rng(0)
+    with soundfile.SoundFile(file, "w", 48_000, 1, format="FLAC", subtype="PCM_16") as sound:
+        for _ in range(60):
+            sound.write(noise.integers(-9000, 9000, 60 * 48_000, np.int16))
+    return file
+
+
+def test_a_loud_hour_is_made_features_of_in_little_memory(tmp_path: Path) -> None:
+    assert opened(loud_hour(tmp_path), "features_of_an_hour")["peak"] < MOST_MEMORY
+
+
 def png(
     folder: Path, width: int, height: int, *chunks: tuple[bytes, bytes], rows: bytes = ROWS_OF_64
 ) -> Path:
