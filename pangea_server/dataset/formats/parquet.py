@@ -94,7 +94,7 @@ def _rows_at_once(name: str, group: Any) -> int:
         InvalidDataError: the group claims more than ``MOST_GROUP_BYTES``.
     """
     columns = [group.column(index) for index in range(group.num_columns)]
-    claimed = sum(column.total_uncompressed_size for column in columns)
+    claimed: int = sum(column.total_uncompressed_size for column in columns)
     if (
         claimed > MOST_GROUP_BYTES
         or min((column.total_uncompressed_size for column in columns), default=0) < 0
