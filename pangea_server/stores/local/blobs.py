@@ -13,7 +13,7 @@ import io
 import logging
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
 from pangea_server.core.errors import BlobDamagedError
@@ -106,8 +106,9 @@ class LocalBlobs:
                 return False
             if self._files.has_other(info):
                 self.quarantine.keep_file(self.root / name, name)
-            self._files.publish(written, name, synced_folders(connection, name))
-            insert(connection, [(info, None)])
+            with self._unless_it_fails(name):
+                self._files.publish(written, name, synced_folders(connection, name))
+                insert(connection, [(info, None)])
             connection.execute("DELETE FROM erasures WHERE name = ? AND segment IS NULL", (name,))
         return True
 
@@ -187,6 +188,18 @@ class LocalBlobs:
             insert(connection, zip((arrival.info for arrival in new), places, strict=True))
         self.segments.keep(places)
         return outcomes
+
+    @contextmanager
+    def _unless_it_fails(self, name: str) -> Iterator[None]:
+        """Leave no file without a row, which no withdrawal would reach; a crash may, and ``verify`` names it."""
+        was_there = (self.root / name).exists()
+        try:
+            yield
+        except Exception:
+            if not was_there:
+                with suppress(OSError):
+                    self._files.remove([name])
+            raise
 
     def _index_files(self) -> Sequence[str]:
         """Add rows for the files that have none. Nothing says what was in them at first: their digests are today's."""
