@@ -110,7 +110,7 @@ class Audio:
     def release(self) -> None:
         """Give back the memory of a long recording that was read for speech; its samples are in a file without a name,
         and are read from there when they are next used."""
-        mapped = self.samples.base
+        mapped = getattr(self.samples.base, "obj", None)  # numpy's base is a view of the file
         if isinstance(mapped, mmap.mmap):
             mapped.madvise(mmap.MADV_DONTNEED)
 

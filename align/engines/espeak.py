@@ -81,10 +81,12 @@ class ESpeak:
         """
         from align.viterbi.front_end import FRAME_SECONDS
 
-        heard = _weighted(_cepstra(recording))
+        static = _cepstra(recording)
         recording.release()
-        static, read = _read_aloud(transcript)
-        frames, words = _with_pauses(_weighted(static), read, _quiet(heard))
+        heard = _weighted(static)
+        del static
+        spoken, read = _read_aloud(transcript)
+        frames, words = _with_pauses(_weighted(spoken), read, _quiet(heard))
         path = _warp(heard, frames, FRAME_SECONDS)
         begin = np.searchsorted(path[:, 1], np.arange(len(frames)))
         times: list[TimedWord | None] = [None] * len(transcript.tokens)

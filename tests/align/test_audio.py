@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import errno
 import io
+import mmap
 import wave
 from pathlib import Path
 
@@ -120,6 +121,7 @@ def test_samples_of_a_long_recording_come_back_after_their_release(
     monkeypatch.setattr("align.audio.LONG_FRAMES", 48_000)
     read = Audio.open(tmp_path / "long.wav", for_speech=True)
     before = read.samples.copy()
+    assert isinstance(getattr(read.samples.base, "obj", None), mmap.mmap)
     read.release()
     assert np.array_equal(read.samples, before)
     assert read.pcm() == Audio(before, SPEECH_RATE).pcm()
