@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pangea_server.annotate.campaigns.records import Campaign
-from pangea_server.quality.lesson.scripts import OWN_PATH, Fault
+from pangea_server.quality.lesson.scripts import GOOD, OWN_PATH, Fault
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.paging import every
 from tests.browser.demo import Demo
@@ -28,16 +28,25 @@ def learner(demo: Demo, page: Page) -> Walker:
     return Walker(page, demo.links["guide"])
 
 
-def test_a_new_guide_learns_and_then_gets_the_first_task(learner: Walker) -> None:
+def test_a_new_guide_watches_finds_faults_and_goes_on_after_a_reload(learner: Walker) -> None:
     page = learner.page
     learner.open()
     learner.pass_equipment_check()
     watch_the_good_example(page)
-    for number, fault in enumerate(Fault):
-        find_the_fault(page, fault, number + 2)
-        if number == 1:  # what is done stays done
-            page.reload()
-            learner.pass_equipment_check()
+    find_the_fault(page, Fault.READ_AFTERWARDS, 2)
+    expect(page.get_by_test_id("lesson-part")).to_have_text("Lesson, part 3 of 6")
+    page.reload()
+    learner.pass_equipment_check()
+    find_the_fault(page, Fault.SILENT_WALK, 3)
+
+
+def test_who_describes_a_path_well_gets_the_first_task(learner: Walker) -> None:
+    page = learner.page
+    for part in (GOOD, *Fault):
+        answer = {"fault": None if part == GOOD else part}
+        assert learner.call("POST", f"/me/lesson/guide/parts/{part}", data=answer)["done"]
+    learner.open()
+    learner.pass_equipment_check()
     describe_a_path(learner)
     learner.press("lesson-over")
     learner.pass_equipment_check()

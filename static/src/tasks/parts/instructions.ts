@@ -62,12 +62,12 @@ export function campaignInstructions({ instructions, film }: LeaseView): HTMLEle
   return [...(film ? [taskFilm(film)] : []), ...(instructions.length > 0 ? [own] : [])]
 }
 
-/** A film that is loaded once somebody opens it. */
+/** A film that is loaded once somebody plays it. */
 function taskFilm({ address, captions }: NonNullable<LeaseView['film']>): HTMLElement {
   const label = t('film')
-  const opened = html('details', { class: 'task-film', 'data-testid': 'task-film' }, html('summary', {}, label))
-  opened.addEventListener('toggle', () => opened.append(showFilm(address, label, inOwnLanguage(captions))), { once: true })
-  return opened
+  const film = showFilm(address, label, inOwnLanguage(captions))
+  film.preload = 'none'
+  return html('details', { class: 'task-film', 'data-testid': 'task-film' }, html('summary', {}, label), film)
 }
 
 /** The captions in the language of the page first: these are shown. */

@@ -23,7 +23,7 @@ it('writes samples as little-endian bytes, however many', () => {
 it('says when each viewpoint was reached, on the clock of the voice', () => {
   const microphone = Object.assign(new Source<{ block: Block; level: number; ended: null }>(), { sampleRate: 48_000 })
   const viewer = Object.assign(new Source<{ viewpointchange: { viewpointId: string } }>(), { viewpointId: 'door' })
-  const recording = new LessonRecording(new Scope(), microphone, viewer as never, 12_000)
+  const recording = new LessonRecording(new Scope(), microphone, viewer, 12_000)
   microphone.tell('block', { samples: new Int16Array(24_000) } as never)
   viewer.tell('viewpointchange', { viewpointId: 'lamp' })
   microphone.tell('block', { samples: new Int16Array(24_000) } as never)

@@ -40,9 +40,7 @@ class LessonPhase {
       const lesson = await client.lesson(kind)
       if (scope.disposed) return
       const example = lesson.examples.find(({ part }) => !lesson.done.includes(part))
-      const scan = example && example.scan_id !== lesson.scan.scan_id ? await client.scan(example.scan_id) : lesson.scan
-      if (scope.disposed) return
-      if (example) this.showExample(lesson, example, scan)
+      if (example) await this.openExample(lesson, example)
       else this.showOwnWalk(lesson)
     } catch (error) {
       if (!scope.disposed) this.panel.replaceChildren(problemMessage(scope, error, { title: own('lesson.none'), retry: () => void this.open() }))
@@ -52,6 +50,13 @@ class LessonPhase {
   private restart(): Scope {
     this.part.dispose()
     return (this.part = new Scope(this.context.scope))
+  }
+
+  /** A recording of the campaign's own may be in another scan than the lesson. */
+  private async openExample(lesson: LessonView, example: LessonExample): Promise<void> {
+    const { scope, client } = this.context
+    const scan = example.scan_id === lesson.scan.scan_id ? lesson.scan : await client.scan(example.scan_id)
+    if (!scope.disposed) this.showExample(lesson, example, scan)
   }
 
   private showExample(lesson: LessonView, example: LessonExample, scan: ScanView): void {
