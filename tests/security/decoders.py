@@ -126,6 +126,7 @@ OURS: dict[str, str] = {
     "pangea_server/dataset/release/index.py": "releases that were made here",
     "pangea_server/dataset/verify/database.py": "records that the server stored",
     "pangea_server/dataset/verify/report.py": "reports that verify wrote",
+    "pangea_server/quality/lesson/examples.py": "examples that lesson build wrote",
     "pangea_server/stores/documents.py": "records that the server packed",
     "pangea_server/stores/firebase/firestore.py": "records that the server stored",
     "pangea_server/stores/local/frames.py": "headers that the store wrote, 4 KiB each",
