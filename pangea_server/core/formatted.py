@@ -24,7 +24,7 @@ ELEMENTS = {
     "hardbreak": "br",
     "text": "text",
 }
-FILMS = (".mp4", ".webm")
+FILM_ENDINGS = (".mp4", ".webm")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def _address(token: Token | SyntaxTreeNode) -> str:
 
 
 def _how(kind: str, address: str) -> Literal["link", "picture", "film"]:
-    if address.lower().endswith(FILMS) and not is_elsewhere(address):
+    if address.lower().endswith(FILM_ENDINGS) and not is_elsewhere(address):
         return "film"
     return "picture" if kind == "image" else "link"
 

@@ -12,7 +12,7 @@ from tests.browser.walker import Walker, bearing
 Say = Callable[[str, str], None]
 """Begins the caption of a kind, or of all pages, with a key."""
 LOOK_MS = 2500
-WORDS = "Go past the red sofa, and turn left at the stairs."
+WORDS = "Go through the door, and walk on to the end of the room."
 
 
 def film_guide(person: Walker, say: Say) -> list[str]:

@@ -39,7 +39,7 @@ from pangea_server.quality.lesson.examples import (
     voice,
     walked,
 )
-from pangea_server.quality.lesson.scripts import EXAMPLES, GOOD, LANGUAGES, OWN_PATH, PATH, TEXTS, Fault
+from pangea_server.quality.lesson.scripts import BEATS, GOOD, LANGUAGES, OWN_PATH, PATH, TEXTS, ExampleFault
 from pangea_server.quality.lesson.wire import MOST_RATE, MOST_SECONDS
 from pangea_server.quality.trust.records import Qualification
 from pangea_server.stores.protocol import Store
@@ -48,7 +48,7 @@ from tests.trust.conftest import guide_task
 
 Tower = Callable[..., None]
 ADDRESS = "/me/lesson/guide"
-SPOKEN_APART = {Fault.READ_AFTERWARDS, Fault.SILENT_WALK}
+SPOKEN_APART = {ExampleFault.READ_AFTERWARDS, ExampleFault.SILENT_WALK}
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def finish(person: Someone, part: str, fault: str | None = None) -> bool:
 
 def find_all_faults(person: Someone) -> None:
     assert finish(person, GOOD)
-    assert all(finish(person, fault, fault) for fault in Fault)
+    assert all(finish(person, fault, fault) for fault in ExampleFault)
 
 
 def walk(
@@ -97,7 +97,7 @@ def judged(person: Someone, sent: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", BEATS)
 def test_our_flags_find_in_the_examples_what_the_lesson_says_of_them(language: str, name: str) -> None:
     shown = example(language, name)
     heard = Audio.open(io.BytesIO(voice(language, name)))
@@ -158,11 +158,11 @@ def test_the_lesson_is_in_the_first_language_that_it_knows(languages: list[str],
 def test_who_has_finished_the_lesson_gets_tasks(learner: Someone, store: Store) -> None:
     assert learner.call("POST", "/leases", json={"kind": "guide"}).headers["PanGEA-Reason"] == "training"
     lesson = learner.call("GET", ADDRESS).json()
-    assert [each["part"] for each in lesson["examples"]] == [GOOD, *Fault]
+    assert [each["part"] for each in lesson["examples"]] == [GOOD, *ExampleFault]
     assert (lesson["done"], lesson["passed"]) == ([], False)
     assert all(each["synthetic"] for each in lesson["examples"])
     assert finish(learner, GOOD)
-    assert finish(learner, Fault.READ_AFTERWARDS, Fault.WRONG_SIDES) is False
+    assert finish(learner, ExampleFault.READ_AFTERWARDS, ExampleFault.WRONG_SIDES) is False
     assert learner.call("GET", ADDRESS).json()["done"] == [GOOD]
     find_all_faults(learner)
     quiet = judged(learner, walk(np.zeros(MOST_RATE * 20, np.float32), MOST_RATE))
@@ -217,7 +217,7 @@ def test_too_loud_a_voice_is_told(learner: Someone) -> None:
 
 
 def test_parts_come_in_their_order(learner: Someone) -> None:
-    later = learner.call("POST", f"{ADDRESS}/parts/{Fault.WRONG_SIDES}", json={"fault": "wrong_sides"})
+    later = learner.call("POST", f"{ADDRESS}/parts/{ExampleFault.WRONG_SIDES}", json={"fault": "wrong_sides"})
     assert_problem(later, 409, "store_conflict")
     assert_problem(learner.call("POST", f"{ADDRESS}/walk", json=walk(*speech())), 409, "store_conflict")
 

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from align import Audio
 from align.phones.espeak_ng import Speech, synthesize
-from pangea_server.quality.lesson.examples import Camera, Example, SpokenWord, heading_between
-from pangea_server.quality.lesson.scripts import EXAMPLES, FIRST_LOOK, LANGUAGES, PATH, TEXTS, Beat
+from pangea_server.quality.lesson.examples import Camera, Example, ExampleWord, heading_between
+from pangea_server.quality.lesson.scripts import BEATS, FIRST_LOOK, LANGUAGES, PATH, TEXTS, Beat
 
 PAUSE_SECONDS = 0.5
 STEP_SECONDS = 0.8
@@ -45,7 +45,7 @@ def build_lesson(folder: Path) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for language in LANGUAGES:
-        for name, beats in EXAMPLES.items():
+        for name, beats in BEATS.items():
             example, sound, sample_rate = build_example(name, language, beats)
             files = [folder / f"{language}-{name}.json", folder / f"{language}-{name}.opus"]
             files[0].write_text(example.model_dump_json() + "\n", encoding="utf-8")
@@ -62,7 +62,7 @@ def build_example(
     duration = played[-1].end + LEAD_SECONDS
     sample_rate = next(each.speech.sample_rate for each in played if each.speech)
     sound = np.zeros(round(duration * sample_rate), np.float32)
-    words: list[SpokenWord] = []
+    words: list[ExampleWord] = []
     for each in played:
         if each.speech:
             first = round(each.start * sample_rate)
@@ -89,7 +89,7 @@ def _in_time(beats: Sequence[Beat], language: str) -> list[Played]:
     return played
 
 
-def _words(text: str, speech: Speech, start: float) -> list[SpokenWord]:
+def _words(text: str, speech: Speech, start: float) -> list[ExampleWord]:
     """The words of a sentence. eSpeak NG reads some pairs as one: their words have the same times."""
     words, place, heard = [], 0, 0
     for word in text.split():
@@ -98,7 +98,7 @@ def _words(text: str, speech: Speech, start: float) -> list[SpokenWord]:
             heard += 1
         said = speech.words[heard]
         times = (round(start + said.start_time, 3), round(start + said.end_time, 3))
-        words.append(SpokenWord(word=word, start_time=times[0], end_time=times[1]))
+        words.append(ExampleWord(word=word, start_time=times[0], end_time=times[1]))
         place += len(word)
     return words
 

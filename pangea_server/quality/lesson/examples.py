@@ -15,7 +15,7 @@ from environments import Scan
 from environments.demo import DemoHouse
 from environments.geometry import extrinsic_matrix
 from pangea_server.core.errors import RecordNotFoundError
-from pangea_server.quality.lesson.scripts import EXAMPLES, LANGUAGES, SCAN
+from pangea_server.quality.lesson.scripts import BEATS, LANGUAGES, SCAN
 
 VOICE_TYPE = "audio/ogg"
 DATA = files("pangea_server.quality.lesson") / "data"
@@ -32,7 +32,7 @@ class Camera(BaseModel):
     heading: FiniteFloat
 
 
-class SpokenWord(BaseModel):
+class ExampleWord(BaseModel):
     """A word of an example, and when it was said: seconds of the voice; None where this is not known."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", json_schema_serialization_defaults_required=True)
@@ -48,7 +48,7 @@ class Example(BaseModel):
     name: str
     language: str
     duration: FiniteFloat
-    words: tuple[SpokenWord, ...]
+    words: tuple[ExampleWord, ...]
     cameras: tuple[Camera, ...]
 
     @property
@@ -125,10 +125,10 @@ def trace_of(cameras: Sequence[Camera]) -> PoseTrace:
 
 
 def _check(language: str, name: str) -> None:
-    if language not in LANGUAGES or name not in EXAMPLES:
+    if language not in LANGUAGES or name not in BEATS:
         raise RecordNotFoundError(
             f"The lesson has no example {name!r} in {language!r}.",
-            remedy=f"There are {', '.join(EXAMPLES)} in {', '.join(LANGUAGES)}.",
+            remedy=f"There are {', '.join(BEATS)} in {', '.join(LANGUAGES)}.",
         )
 
 

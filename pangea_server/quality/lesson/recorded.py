@@ -10,7 +10,7 @@ from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.annotate.assignment.finding import running_campaigns
 from pangea_server.annotate.links.media import Media
 from pangea_server.people.access.records import Annotator
-from pangea_server.quality.lesson.examples import SpokenWord
+from pangea_server.quality.lesson.examples import ExampleWord
 from pangea_server.quality.lesson.scripts import GOOD
 from pangea_server.quality.lesson.wire import LessonExample, trace_view
 from pangea_server.stores.protocol import RecordStore, Store
@@ -47,11 +47,11 @@ def _named(records: RecordStore, person: Annotator) -> Iterator[int]:
         yield from (lesson[language] for language in person.languages if language in lesson)
 
 
-def _words(records: RecordStore, guide: GuideAnnotation) -> tuple[SpokenWord, ...]:
+def _words(records: RecordStore, guide: GuideAnnotation) -> tuple[ExampleWord, ...]:
     alignment = alignment_of(records, guide.instruction_id)
     if alignment is None or alignment.state != "aligned":
-        return tuple(SpokenWord(word=word) for word in guide.transcript.split())
+        return tuple(ExampleWord(word=word) for word in guide.transcript.split())
     return tuple(
-        SpokenWord(word=each.word, start_time=each.start_time, end_time=each.end_time)
+        ExampleWord(word=each.word, start_time=each.start_time, end_time=each.end_time)
         for each in alignment.timed_instruction
     )

@@ -31,7 +31,7 @@ from pangea_server.quality.lesson.examples import (
     voice,
 )
 from pangea_server.quality.lesson.recorded import recorded_example, recorded_guide
-from pangea_server.quality.lesson.scripts import OWN_PATH, SCAN, Fault
+from pangea_server.quality.lesson.scripts import OWN_PATH, SCAN, ExampleFault
 from pangea_server.quality.lesson.teaching import TO_WATCH, finish_part, judge_walk, own_heading, progress
 from pangea_server.quality.lesson.wire import (
     MOST_RATE,
@@ -64,7 +64,7 @@ def read_lesson(services: TheServices, person: Person, kind: str) -> LessonView:
     return LessonView(
         scan=_house_view(address),
         examples=tuple(examples),
-        faults=tuple(Fault),
+        faults=tuple(ExampleFault),
         own_path=OWN_PATH,
         own_heading=own_heading(),
         most_seconds=MOST_SECONDS,

@@ -18,7 +18,7 @@ OWN_PATH = ("stairs-top", "gallery-armchair", "gallery-window", "childrens-room-
 GOOD = "good"
 
 
-class Fault(StrEnum):
+class ExampleFault(StrEnum):
     """What is wrong in an example, which is named after it."""
 
     READ_AFTERWARDS = "read_afterwards"
@@ -50,19 +50,19 @@ def _spoken(first: str, *others: str) -> tuple[Beat, ...]:
 
 
 SENTENCES = ("start", "fireplace", "hallway", "mirror", "stairs")
-EXAMPLES: dict[str, tuple[Beat, ...]] = {
+BEATS: dict[str, tuple[Beat, ...]] = {
     GOOD: _spoken(*SENTENCES),
-    Fault.READ_AFTERWARDS: (
+    ExampleFault.READ_AFTERWARDS: (
         *(Beat(walk_to=viewpoint, seconds=1.8) for viewpoint in PATH[1:]),
         *map(Beat, SENTENCES),
     ),
-    Fault.SILENT_WALK: (
+    ExampleFault.SILENT_WALK: (
         Beat("start", look_at=PATH[1]),
         *(Beat(walk_to=viewpoint, seconds=4.5) for viewpoint in PATH[1:]),
         Beat("stairs"),
     ),
-    Fault.NO_LANDMARKS: _spoken("bare_start", "bare_on", "bare_further", "bare_turn", "bare_stop"),
-    Fault.WRONG_SIDES: _spoken("start_wrong", "fireplace", "hallway", "mirror_wrong", "stairs"),
+    ExampleFault.NO_LANDMARKS: _spoken("bare_start", "bare_on", "bare_further", "bare_turn", "bare_stop"),
+    ExampleFault.WRONG_SIDES: _spoken("start_wrong", "fireplace", "hallway", "mirror_wrong", "stairs"),
 }
 
 LANGUAGES = ("en", "hi", "te")

@@ -19,12 +19,12 @@ from pangea_server.quality.flags.protocol import SPEAKERS, Finding, Seen, Words
 from pangea_server.quality.flags.sound import Sound
 from pangea_server.quality.lesson.examples import Camera, first_heading, house, trace_of
 from pangea_server.quality.lesson.recorded import recorded_guide
-from pangea_server.quality.lesson.scripts import GOOD, OWN_PATH, Fault
+from pangea_server.quality.lesson.scripts import GOOD, OWN_PATH, ExampleFault
 from pangea_server.quality.trust.records import Qualification
 from pangea_server.quality.trust.training import remember_path
 from pangea_server.stores.protocol import RecordStore, Transaction
 
-TO_WATCH = (GOOD, *Fault)
+TO_WATCH = (GOOD, *ExampleFault)
 """The parts before the walk, in order; each is named after its example."""
 OWN_WALK = "own_walk"
 LOOKED_AT = ("path_not_completed", "silence", "read_aloud", "clipping", "noise")
@@ -32,14 +32,14 @@ LOOKED_AT = ("path_not_completed", "silence", "read_aloud", "clipping", "noise")
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class LessonProgress:
     """What a person has done of a lesson."""
 
     done: tuple[str, ...]
     passed: bool
 
 
-def progress(records: RecordStore, person: Annotator, kind: str) -> Progress:
+def progress(records: RecordStore, person: Annotator, kind: str) -> LessonProgress:
     """How far this person is.
 
     Raises:
@@ -47,7 +47,7 @@ def progress(records: RecordStore, person: Annotator, kind: str) -> Progress:
     """
     _check_has_lesson(kind)
     kept = _kept(records, person, kind)
-    return Progress(kept.lesson, kept.passed_at is not None)
+    return LessonProgress(kept.lesson, kept.passed_at is not None)
 
 
 def finish_part(records: RecordStore, person: Annotator, kind: str, part: str, fault: str | None) -> bool:
@@ -92,22 +92,21 @@ def judge_walk(
         )
     for camera in cameras:
         house().graph.index(camera.viewpoint_id)
-    findings = look_at(cameras, voice)
+    findings = look_at(kind, cameras, voice)
     raised = any(finding.raised is not False for finding in findings if finding.flag != "noise")
     _keep(records, person, kind, OWN_WALK, passed=not raised)
     return findings
 
 
-def look_at(cameras: tuple[Camera, ...], voice: Audio) -> list[Finding]:
+def look_at(kind: str, cameras: tuple[Camera, ...], voice: Audio) -> list[Finding]:
     """The findings of ``LOOKED_AT`` about a walk along ``OWN_PATH``, in that order."""
     seen = Seen(
-        kind="guide",
+        kind=kind,
         graph=house().graph,
         trace=trace_of(cameras),
         walked=tuple(camera.viewpoint_id for camera in cameras),
         reference=OWN_PATH,
         words=Words("", "", Sound(voice)),
-        sort="described",
     )
     flags = {flag.name: flag for flag in installed_flags() if flag.kinds & SPEAKERS}
     return judge(seen, FlagRules(), [flags[name] for name in LOOKED_AT])

@@ -9,14 +9,14 @@ from pydantic import Base64Bytes, Field, FiniteFloat
 from align import PoseTrace
 from pangea_server.annotate.media.wire import ScanView
 from pangea_server.core.wire import Wire
-from pangea_server.quality.lesson.examples import SpokenWord
-from pangea_server.quality.lesson.scripts import Fault
+from pangea_server.quality.lesson.examples import ExampleWord
+from pangea_server.quality.lesson.scripts import ExampleFault
 
 MOST_SECONDS = 60
 MOST_RATE = 12_000
 """Hz: pages send a learner's voice at this rate at most."""
 
-Matrix = tuple[FiniteFloat, ...]
+RowMajor = tuple[FiniteFloat, ...]
 
 
 class LessonTrace(Wire):
@@ -24,8 +24,8 @@ class LessonTrace(Wire):
 
     time: tuple[FiniteFloat, ...]
     viewpoint_id: tuple[str, ...]
-    extrinsic_matrix: tuple[Matrix, ...]
-    intrinsic_matrix: tuple[Matrix, ...]
+    extrinsic_matrix: tuple[RowMajor, ...]
+    intrinsic_matrix: tuple[RowMajor, ...]
     audio_time: None
 
 
@@ -49,7 +49,7 @@ class LessonExample(Wire):
     scan_id: str
     voice_url: str
     duration: FiniteFloat
-    words: tuple[SpokenWord, ...]
+    words: tuple[ExampleWord, ...]
     trace: LessonTrace
 
 
@@ -64,7 +64,7 @@ class LessonView(Wire):
 
     scan: ScanView
     examples: tuple[LessonExample, ...]
-    faults: tuple[Fault, ...]
+    faults: tuple[ExampleFault, ...]
     own_path: tuple[str, ...]
     own_heading: FiniteFloat
     most_seconds: int
@@ -76,7 +76,7 @@ class LessonView(Wire):
 class LessonPart(Wire):
     """``fault``: what the person says is wrong in the example; null for the good one."""
 
-    fault: Fault | None = None
+    fault: ExampleFault | None = None
 
 
 class LessonPartResult(Wire):

@@ -1943,11 +1943,23 @@ export interface components {
             session: string;
         };
         /**
-         * Fault
+         * ExampleFault
          * @description What is wrong in an example, which is named after it.
          * @enum {string}
          */
-        Fault: "read_afterwards" | "silent_walk" | "no_landmarks" | "wrong_sides";
+        ExampleFault: "read_afterwards" | "silent_walk" | "no_landmarks" | "wrong_sides";
+        /**
+         * ExampleWord
+         * @description A word of an example, and when it was said: seconds of the voice; None where this is not known.
+         */
+        ExampleWord: {
+            /** End Time */
+            end_time: number | null;
+            /** Start Time */
+            start_time: number | null;
+            /** Word */
+            word: string;
+        };
         /**
          * Feedback
          * @description What a Follower says about the instruction and the walk. Ratings go from 1 (worst) to 5; ``reason`` is why they
@@ -2303,7 +2315,7 @@ export interface components {
             /** Voice Url */
             voice_url: string;
             /** Words */
-            words: components["schemas"]["SpokenWord"][];
+            words: components["schemas"]["ExampleWord"][];
         };
         /**
          * LessonFinding
@@ -2320,7 +2332,7 @@ export interface components {
          * @description ``fault``: what the person says is wrong in the example; null for the good one.
          */
         LessonPart: {
-            fault?: components["schemas"]["Fault"] | null;
+            fault?: components["schemas"]["ExampleFault"] | null;
         };
         /**
          * LessonPartResult
@@ -2361,7 +2373,7 @@ export interface components {
             /** Examples */
             examples: components["schemas"]["LessonExample"][];
             /** Faults */
-            faults: components["schemas"]["Fault"][];
+            faults: components["schemas"]["ExampleFault"][];
             /** Most Rate */
             most_rate: number;
             /** Most Seconds */
@@ -3065,18 +3077,6 @@ export interface components {
             time: number;
             /** Viewpoint Id */
             viewpoint_id: string;
-        };
-        /**
-         * SpokenWord
-         * @description A word of an example, and when it was said: seconds of the voice; None where this is not known.
-         */
-        SpokenWord: {
-            /** End Time */
-            end_time: number | null;
-            /** Start Time */
-            start_time: number | null;
-            /** Word */
-            word: string;
         };
         /**
          * Spread

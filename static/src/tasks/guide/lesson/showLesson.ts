@@ -7,13 +7,14 @@ import { LevelMeter } from '../../../kit/dom/LevelMeter'
 import { clock } from '../../../kit/formatting/format'
 import { Scope } from '../../../kit/lifecycle/Scope'
 import { problemMessage } from '../../../kit/notices/message'
+import { TopDownMap } from '../../../map/TopDownMap'
 import { Viewer } from '../../../viewer/Viewer'
 import type { LessonContext } from '../../phases/defineTask'
 import { own } from '../messages/own'
 import { playExample } from './LessonExample'
 import { LessonRecording } from './LessonRecording'
 
-type Fault = LessonView['faults'][number]
+type ExampleFault = LessonView['faults'][number]
 
 const CLOCK_REFRESH_SECONDS = 0.2
 
@@ -82,12 +83,12 @@ class LessonPhase {
     return () => (go.disabled = false)
   }
 
-  private ask(scope: Scope, below: HTMLElement, lesson: LessonView, fault: Fault): void {
+  private ask(scope: Scope, below: HTMLElement, lesson: LessonView, fault: ExampleFault): void {
     const answer = html('div', { role: 'status' })
-    let chosen: Fault | null = null
+    let chosen: ExampleFault | null = null
     const check = button(scope, { name: 'lesson-check', label: own('lesson.check'), look: 'primary', press: () => void tell() })
     check.disabled = true
-    const question = choices<Fault>(scope, {
+    const question = choices<ExampleFault>(scope, {
       name: 'lesson-fault',
       legend: own('lesson.bad.question'),
       options: lesson.faults.map((each) => [each, own(`lesson.fault.${each}.label`)]),
@@ -114,7 +115,7 @@ class LessonPhase {
   }
 
   /** Sends what was done. Resolves with whether it was right, or null where it could not be sent, which `problem` says. */
-  private async finish(part: string, fault: Fault | null, problem: HTMLElement): Promise<boolean | null> {
+  private async finish(part: string, fault: ExampleFault | null, problem: HTMLElement): Promise<boolean | null> {
     const { scope, client, kind } = this.context
     try {
       const { done } = await client.finishLessonPart(kind, part, { fault })
@@ -151,7 +152,7 @@ class LessonPhase {
     heading[1].focus()
   }
 
-  private async record(scope: Scope, lesson: LessonView, viewer: Viewer, { time, meter, record, problem }: Controls): Promise<void> {
+  private async record(scope: Scope, lesson: LessonView, viewer: Viewer, { time, meter, record, problem }: WalkControls): Promise<void> {
     record.disabled = true
     try {
       const microphone = await Microphone.open(scope)
@@ -174,13 +175,15 @@ class LessonPhase {
     }
   }
 
-  private async judge(scope: Scope, lesson: LessonView, recording: LessonRecording, { done, problem }: Pick<Controls, 'problem'> & { done: HTMLButtonElement }): Promise<void> {
+  private async judge(scope: Scope, lesson: LessonView, recording: LessonRecording, { done, problem }: Pick<WalkControls, 'problem'> & { done: HTMLButtonElement }): Promise<void> {
     const { client, kind } = this.context
     done.disabled = true
     const walk = recording.stop()
     try {
       const result = await client.judgeLessonWalk(kind, walk)
-      if (!scope.disposed) this.tell(lesson, result)
+      if (scope.disposed) return
+      this.tell(lesson, result)
+      this.showMap(lesson, walk.visits.map(({ viewpoint_id: viewpointId }) => viewpointId))
     } catch (error) {
       const retry = () => this.showOwnWalk(lesson)
       if (!scope.disposed) problem.replaceChildren(problemMessage(scope, error, { title: own('lesson.notSent'), retry }))
@@ -201,6 +204,13 @@ class LessonPhase {
     heading[1].focus()
   }
 
+  /** Where the person walked, and where they should have walked. */
+  private showMap({ scan, own_path: reference }: LessonView, walked: string[]): void {
+    const map = new TopDownMap(scan, { reference, walked })
+    map.walker.showTrail(walked)
+    this.place.replaceChildren(html('div', { class: 'training-map' }, map.element))
+  }
+
   /** Which part it is, and its title. */
   private heading({ examples }: LessonView, index: number, title: string): [HTMLElement, HTMLElement] {
     const part = own('lesson.part', { number: index + 1, count: examples.length + 1 })
@@ -208,7 +218,7 @@ class LessonPhase {
   }
 }
 
-interface Controls {
+interface WalkControls {
   time: HTMLElement
   meter: LevelMeter
   record: HTMLButtonElement
