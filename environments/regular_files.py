@@ -5,8 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from io import BufferedReader
 from pathlib import Path
+from typing import BinaryIO
 
 MOST_BYTES = 2**29
 """Largest file that is read into memory at once."""
@@ -15,7 +15,7 @@ MOST_JSON_BYTES = 2**26
 """Largest JSON file of a place, or beside a campaign; a city of 50,000 viewpoints has a sixth of that."""
 
 
-def open_regular(file: Path, inside: Path | None = None) -> BufferedReader:
+def open_regular(file: Path, inside: Path | None = None) -> BinaryIO:
     """Open a file to read it. Never waits, as opening a named pipe would.
 
     Args:

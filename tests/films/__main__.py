@@ -39,9 +39,11 @@ class Recorder:
 
     def film(self, name: str, link: str, happens: Callable[[Walker, Say], None], into: Path) -> None:
         """Write the film and its captions."""
-        size = {"width": WIDTH, "height": HEIGHT}
         context = self._browser.new_context(
-            viewport=size, record_video_dir=self._folder, record_video_size=size, permissions=["microphone"]
+            viewport={"width": WIDTH, "height": HEIGHT},
+            record_video_dir=self._folder,
+            record_video_size={"width": WIDTH, "height": HEIGHT},
+            permissions=["microphone"],
         )
         page, began = context.new_page(), monotonic()
         captions: list[Caption] = []

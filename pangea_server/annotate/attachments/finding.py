@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import file_digest
+from io import BufferedReader
 from pathlib import Path, PurePosixPath
+from typing import BinaryIO, cast
 
 from langcodes import tag_is_valid
 
@@ -64,7 +66,7 @@ class Attachments:
         """
         for attachment in attachments:
             with open_regular(self._folder / attachment.name, self._folder) as file:
-                if file_digest(file, "sha256").hexdigest() != attachment.file.sha256:
+                if _digest(file) != attachment.file.sha256:
                     raise InvalidDataError(
                         f"The file {attachment.name} was changed while the campaign was being created.",
                         remedy="Create the campaign again.",
@@ -106,7 +108,7 @@ class Attachments:
     def _attachment(self, name: str) -> Attachment:
         with open_regular(self._folder / name, self._folder) as file:
             media_type = media_type_of(file)
-            digest = file_digest(file, "sha256").hexdigest()
+            digest = _digest(file)
             artefact = Artefact(blob=f"attachments/{digest}", size=file.tell(), sha256=digest)
         return Attachment(name=name, media_type=media_type, file=artefact)
 
@@ -119,6 +121,11 @@ class Attachments:
                 language = _middle(name, str(beginning))
                 if not language or tag_is_valid(language):
                     yield name
+
+
+def _digest(file: BinaryIO) -> str:
+    """The SHA-256 of a file, which is read to its end."""
+    return file_digest(cast("BufferedReader", file), "sha256").hexdigest()
 
 
 def shown_files(
