@@ -1,0 +1,20 @@
+"""Which of several systems people follow best: means, differences, tests. Pure: it reads no file and no store."""
+
+from __future__ import annotations
+
+from pangea_server.quality.comparison.differences import Difference, SignTest, compare_systems
+from pangea_server.quality.comparison.estimates import Estimate, estimate
+from pangea_server.quality.comparison.walks import MEASURES, Column, Measure, ScoredWalk, column
+
+__all__ = [
+    "MEASURES",
+    "Column",
+    "Difference",
+    "Estimate",
+    "Measure",
+    "ScoredWalk",
+    "SignTest",
+    "column",
+    "compare_systems",
+    "estimate",
+]
