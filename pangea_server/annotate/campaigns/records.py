@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, model_validator
 
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
+from pangea_server.annotate.campaigns.guide_rules import GuideRules
 from pangea_server.annotate.campaigns.pay_rules import PayRules
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
 from pangea_server.core.records import Record, now, padded
@@ -93,6 +94,7 @@ class CampaignDefinition(Definition):
         per_guide: how many tasks of other kinds there are about each Guide's words, by kind.
         tasks: the plans of kinds that plan their own tasks, by kind.
         send_back_after: a Guide's words are asked for again when so many Followers finished and none succeeded.
+        guide: what Guides may do, and what they hand in.
         instructions: what people read before a task, in Markdown, by kind of task and language.
     """
 
@@ -109,6 +111,7 @@ class CampaignDefinition(Definition):
     pools: dict[Name, Pool] = {}
     rotation: RoleRotation = RoleRotation()
     caps: Caps = Caps()
+    guide: GuideRules = GuideRules()
     instructions: dict[str, dict[Language, Markdown]] = {}
     consent: ConsentDefinition | None = None
     trust: TrustRules = TrustRules()
@@ -136,6 +139,15 @@ class Campaign(Record):
     edits: int = 0
     definition: CampaignDefinition
     created_at: datetime = Field(default_factory=now)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _as_it_began(cls, stored: Any) -> Any:
+        """A campaign that was stored before Guides were kept to the path goes on without that rule."""
+        definition = stored.get("definition") if isinstance(stored, dict) else None
+        if not isinstance(definition, dict) or "guide" in definition:
+            return stored
+        return stored | {"definition": definition | {"guide": {"free": True}}}
 
     @property
     def record_id(self) -> str:
