@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
 
+SECTION = "guide"  # the key of these rules in a campaign file
 HintName = Literal["silent", "quiet", "clipped", "goal", "look"]
 
 
