@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
 
+SECTION = "guide"  # the key of these rules in a campaign file
 HintName = Literal["silent", "quiet", "clipped", "goal", "look"]
 
 
@@ -17,8 +18,8 @@ class HintRules(BaseModel):
         silent_seconds: nothing was said for so long while walking.
         quiet_decibels: the voice of the last moments is weaker than this.
         clipped_share: more of the voice's last moments than this were cut off.
-        goal_seconds: nothing was said for so long at the goal, where the walk should not end in silence.
-        look_seconds: a long silence during which the person passed two viewpoints, so that they may tell it from memory.
+        goal_seconds: nothing was said for so long at the goal, which the Guide should name.
+        look_seconds: nothing was said for so long while the person took two steps: they may tell it from memory later.
         apart_seconds: the same hint is given at most once in so long.
         off: hints that the campaign does not want.
     """

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, model_validator
 
 from pangea_server.annotate.campaigns.condition_rules import ConditionRules
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
-from pangea_server.annotate.campaigns.guide_rules import GuideRules
+from pangea_server.annotate.campaigns.guide_rules import SECTION, GuideRules
 from pangea_server.annotate.campaigns.pay_rules import PayRules
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
 from pangea_server.annotate.campaigns.written_rules import WrittenRules
@@ -151,9 +151,9 @@ class Campaign(Record):
     def _as_it_began(cls, stored: Any) -> Any:
         """A campaign that was stored before Guides were kept to the path goes on without that rule."""
         definition = stored.get("definition") if isinstance(stored, dict) else None
-        if not isinstance(definition, dict) or "guide" in definition:
+        if not isinstance(definition, dict) or SECTION in definition:
             return stored
-        return stored | {"definition": definition | {"guide": {"free": True}}}
+        return stored | {"definition": definition | {SECTION: {"free": True}}}
 
     @property
     def record_id(self) -> str:
