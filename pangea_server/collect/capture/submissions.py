@@ -16,6 +16,7 @@ from environments.errors import PangeaError
 from pangea_server.annotate.annotations.changes import Change
 from pangea_server.annotate.annotations.records import Scores
 from pangea_server.annotate.assignment.leases import own_lease
+from pangea_server.annotate.campaigns.finding import guide_rules_of
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.kinds.protocol import Submitted, TaskType, Voice
 from pangea_server.annotate.kinds.wire import StreamSummary, Submission
@@ -83,7 +84,8 @@ def submit(
             own_recording(store.records, person, submission.recording_id)
         path = store.records.get(PathRecord, padded(task.path_id))
         scan = environment.scan(task.scan_id)
-        submitted = Submitted(task, lease, person, submission, environment, scan, path)
+        rules = guide_rules_of(store.records, task.campaign_id)
+        submitted = Submitted(task, lease, person, submission, environment, scan, path, guide_rules=rules)
         try:
             _accept(store, task_type, submitted, partial(_decoded, store.blobs, decoders, is_gone))
         except PangeaError:

@@ -162,6 +162,7 @@ def submit_answer(
     """Submit the answer. A repeated call gets the same receipt; another answer under the same lease is refused."""
     lease = own_lease(services.store.records, person, lease_id)
     task_type = services.get(TaskKinds).named(lease.kind)
+    services.get(TimeClock).note(lease_id, "submit")  # work as well where the answer is refused
     receipt = submit(
         services.store,
         services.environment,
@@ -172,7 +173,6 @@ def submit_answer(
         services.get(TraceDecoders),
         partial(from_thread.run, request.is_disconnected),
     )
-    services.get(TimeClock).note(lease_id, "submit")
     later.add_task(judge_task, services.store.records, lease.task_id)
     if task_type.has_voice and services.settings.align_on_submit:
         later.add_task(the_services(request).get(BackgroundAligner).wake)

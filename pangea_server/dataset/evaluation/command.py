@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,8 +11,12 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
+from pangea_server.core.cli.options import DataDir
+from pangea_server.stores.opening.command_line import StoreName
+
 if TYPE_CHECKING:
     from pangea_server.dataset.evaluation.evaluation import Evaluation
+    from pangea_server.dataset.evaluation.sources import Reference, Sources
 
 app = typer.Typer(no_args_is_help=True, help="Compare who or what wrote instructions.")
 
@@ -23,15 +29,19 @@ def evaluate() -> None:
 @app.command()
 def instructions(
     instructions: Annotated[
-        list[str],
+        list[str] | None,
         typer.Option(
             "--instructions", metavar="[SYSTEM=]FILE", help="Instructions with their path; may be repeated."
         ),
-    ],
+    ] = None,
     walks: Annotated[
-        list[str],
+        list[str] | None,
         typer.Option("--walks", metavar="[SYSTEM=]FILE", help="Walks along them; may be repeated."),
-    ],
+    ] = None,
+    campaign: Annotated[
+        str | None,
+        typer.Option(metavar="ID", help="Instead of files: a campaign made by `pangea campaign evaluate`."),
+    ] = None,
     references: Annotated[
         list[str] | None,
         typer.Option(metavar="FILE", help="What people wrote for the same paths, to compare words with."),
@@ -55,27 +65,50 @@ def instructions(
         "evaluation"
     ),
     title: Annotated[str, typer.Option(help="The page's title.")] = "Evaluation of instructions",
+    data_dir: DataDir = None,
+    store: StoreName = None,
 ) -> None:
     """Compare systems by how well people follow their instructions: success, NE, SPL, nDTW, sDTW, and words.
 
-    Writes evaluation.html (to look at), evaluation.json, systems.csv, differences.csv and texts.csv.
+    Reads files alone (--instructions and --walks), or a store's campaign (--campaign). Writes evaluation.html (to look
+    at), evaluation.json, systems.csv, differences.csv and texts.csv.
     """
-    from environments import open_environment
+    from environments import ConfigurationError, open_environment
     from pangea_server.dataset.evaluation.evaluation import evaluate
-    from pangea_server.dataset.evaluation.files import read_sources
+    from pangea_server.dataset.evaluation.files import read_references, read_sources
     from pangea_server.dataset.evaluation.rows import Named
     from pangea_server.quality.text_metrics import find_wordnet
 
-    sources = read_sources(
-        [Named.parse(text) for text in instructions],
-        [Named.parse(text) for text in walks],
-        [Named.parse(text) for text in references or ()],
-        open_environment(environment) if environment else None,
-        language,
-    )
+    named = [Named.parse(text) for text in references or ()]
+    if campaign is not None and not instructions and not walks:
+        sources = _collected(campaign, data_dir, store, read_references(named, language))
+    elif instructions and walks and campaign is None:
+        sources = read_sources(
+            [Named.parse(text) for text in instructions],
+            [Named.parse(text) for text in walks],
+            named,
+            open_environment(environment) if environment else None,
+            language,
+        )
+    else:
+        raise ConfigurationError(
+            "It is not clear what to evaluate.",
+            remedy="Give --instructions and --walks, or --campaign alone.",
+        )
     found = evaluate(sources, lambda: find_wordnet(wordnet))
     write_report(found, output, title)
     show(found, output)
+
+
+def _collected(
+    campaign: str, data_dir: Path | None, store: str | None, references: Sequence[Reference]
+) -> Sources:
+    from pangea_server.core.settings import read_settings
+    from pangea_server.dataset.evaluation.campaigns import campaign_sources
+    from pangea_server.stores.opening import open_store
+
+    with closing(open_store(read_settings(data_dir=data_dir, store=store))) as opened:
+        return campaign_sources(opened.records, campaign, references)
 
 
 def write_report(evaluation: Evaluation, folder: Path, title: str) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from environments import Environment, InvalidDataError, PangeaError, score_path
 from pangea_server.core.visible_text import is_visible
 from pangea_server.dataset.evaluation.rows import Named, Text, WalkRow, texts, viewpoints_of, walks
-from pangea_server.dataset.evaluation.sources import Instruction, Reference, Sources
+from pangea_server.dataset.evaluation.sources import Instruction, Reference, Sources, path_key
 from pangea_server.quality.comparison import MEASURES, ScoredWalk
 
 KEYS = [measure.key for measure in MEASURES]
@@ -53,7 +53,7 @@ def read_sources(
     return Sources(
         instructions=list(known.instructions.values()),
         walks=scored,
-        references=[Reference(paths.key(text), text.words, text.row.language or language) for text in others],
+        references=_references(others, paths, language),
         left_out=[
             f"{len(places)} walks of {name} are along no instruction of these files (first: {places[0]})."
             for name, places in missing.items()
@@ -68,6 +68,20 @@ def read_sources(
             if files
         ],
     )
+
+
+def read_references(files: Sequence[Named], language: str | None = None) -> list[Reference]:
+    """What people wrote for paths.
+
+    Raises:
+        ConfigurationError, InvalidDataError: as ``read_sources``.
+    """
+    found = [text for named in files for text in texts(named)]
+    return _references(found, _Paths.of(found), language)
+
+
+def _references(found: Sequence[Text], paths: _Paths, language: str | None) -> list[Reference]:
+    return [Reference(paths.key(text), text.words, text.row.language or language) for text in found]
 
 
 @dataclass(slots=True)
@@ -103,8 +117,7 @@ class _Paths:
 
 def _viewpoints_key(text: Text) -> str:
     assert text.viewpoints is not None
-    scan, path = text.viewpoints
-    return " ".join([scan or "", *path])
+    return path_key(*text.viewpoints)
 
 
 @dataclass(slots=True)

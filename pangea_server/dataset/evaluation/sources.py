@@ -12,6 +12,11 @@ UNKNOWN_LANGUAGE = "und"
 """BCP 47's word for it."""
 
 
+def path_key(scan: str | None, viewpoints: Sequence[str]) -> str:
+    """The same for the same path, whatever number a file gives it."""
+    return " ".join([scan or "", *viewpoints])
+
+
 @dataclass(frozen=True, slots=True)
 class Instruction:
     """What one system wrote for one path.

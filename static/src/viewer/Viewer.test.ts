@@ -180,7 +180,7 @@ it('tells of every camera that differs, once', async () => {
 })
 
 it('offers the steps that a person may take', async () => {
-  for (const [navigable, steps] of [[true, ['a', 'c', 'd']], [new Set(['d', 'a']), ['a', 'd']], [false, []]] as const) {
+  for (const [navigable, steps] of [[true, ['a', 'c', 'd']], [() => ['d', 'a'], ['a', 'd']], [false, []]] as const) {
     test = await TestViewer.opened(screen, { viewpointId: 'b', navigable })
     expect(test.viewer.steps).toEqual(steps)
     test.viewer.dispose()

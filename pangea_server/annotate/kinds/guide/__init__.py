@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
 from pydantic import BaseModel, FiniteFloat
 
 from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
 from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion
 from pangea_server.annotate.annotations.transcripts import TranscriptBands
+from pangea_server.annotate.campaigns.finding import guide_rules_of
+from pangea_server.annotate.campaigns.guide_rules import HintRules
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, KindWords, Trust, Turns
 from pangea_server.annotate.kinds.guide.checks import PathsDescribed
+from pangea_server.annotate.kinds.guide.path_keeping import refuse_other_walks
 from pangea_server.annotate.kinds.protocol import Submitted, Voice
 from pangea_server.annotate.kinds.wire import Submission
 from pangea_server.annotate.links.media import Media
@@ -40,10 +44,16 @@ def belongings(transaction: Transaction, number: int) -> Sequence[Record]:
 
 
 class GuideArgs(BaseModel):
-    """What a Guide is shown: the reference path. ``heading`` (radians) is the direction of the first view."""
+    """What a Guide is shown: the reference path. ``heading`` (radians) is the direction of the first view.
+
+    ``free``: they may leave the path. ``transcript``: ``none`` where they only speak. ``hints``: when the page hints.
+    """
 
     path: tuple[str, ...]
     heading: FiniteFloat
+    free: bool
+    transcript: Literal["typed", "none"]
+    hints: HintRules
 
 
 class GuideTask:
@@ -67,9 +77,18 @@ class GuideTask:
 
     def args(self, task: Task, records: RecordStore, media: Media) -> GuideArgs:
         path = records.get(PathRecord, padded(task.path_id))
-        return GuideArgs(path=path.path, heading=path.heading)
+        rules = guide_rules_of(records, task.campaign_id)
+        return GuideArgs(
+            path=path.path,
+            heading=path.heading,
+            free=rules.free,
+            transcript=rules.transcript,
+            hints=rules.hints,
+        )
 
     def check(self, submitted: Submitted) -> None:
+        if not submitted.guide_rules.free:
+            refuse_other_walks(submitted.path.path, submitted.walked)
         if not is_visible(submitted.submission.transcript or ""):
             raise SubmissionError("The transcript is empty.", remedy="Type what you said, then submit again.")
 

@@ -51,6 +51,8 @@ function summary(id: number): AnnotationSummary {
     measures: { rooms: 4, doors: null },
     outcome: null,
     path_id: 1,
+    system: null,
+    condition: null,
     scan_id: 'house',
     scores: null,
     submitted_at: '2026-11-20T08:00:00Z',

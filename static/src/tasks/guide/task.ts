@@ -2,11 +2,11 @@ import { showDone } from '../parts/ending'
 import { defineTask } from '../phases/defineTask'
 import { GuideSession } from '../voiceWalk/GuideSession'
 import { checkEquipment, showSubmit } from '../voiceWalk/phases'
-import { showRecord } from '../voiceWalk/showRecord'
 import { showTranscribe } from '../voiceWalk/showTranscribe'
 import { own } from './messages/own'
 import { showPractice } from './practice/showPractice'
 import { showInstructions } from './showInstructions'
+import { showRecord } from './showRecord'
 
 export default defineTask({
   id: 'guide',

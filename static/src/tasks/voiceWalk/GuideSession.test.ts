@@ -158,6 +158,34 @@ it('opens drafts of pages that did not count typing', async () => {
   expect([session.draft, session.language]).toEqual([{ transcript: 'Old words', typing: { typed: 0, pasted: 0, pastes: 0 } }, 'hi-IN'])
 })
 
+it('offers a Guide the path only, forward and back, and knows when the walk is no answer', async () => {
+  const session = await open({ lease: { args: { path: PATH, heading: 0, free: false } } })
+  const recording = await session.startOver()
+  expect([session.viewer.steps, session.faultOf(recording)]).toEqual([['b'], 'still'])
+  await recording.record(await session.openMicrophone())
+  for (const [viewpointId, steps, fault] of [['b', ['a', 'c'], 'short'], ['c', ['b'], null], ['b', ['a', 'c'], 'short'], ['d', [], 'left']] as const) {
+    const moved = session.viewer.moveTo(viewpointId, { animate: false })
+    await screen.pass(1)
+    await moved
+    expect([session.viewer.steps, session.faultOf(recording)], viewpointId).toEqual([steps, fault])
+  }
+})
+
+it('offers every exit where people may leave the path', async () => {
+  const session = await open({ lease: { args: { path: PATH, heading: 0, free: true } } })
+  const recording = await session.startOver()
+  await session.viewer.moveTo('b', { animate: false })
+  expect([session.viewer.steps, session.faultOf(recording)]).toEqual([['a', 'c', 'd'], null])
+})
+
+it('reports a problem with the place where the person stands', async () => {
+  const session = await open()
+  const reports: unknown[] = []
+  server.on('PUT /leases/:/reports/:', ({ body }) => void reports.push(body) ?? {})
+  await session.report('r1', 'picture', 'It is black.')
+  expect(reports).toEqual([{ kind: 'picture', comment: 'It is black.', viewpoint_id: 'a' }])
+})
+
 it('goes on in the phase that was left, if there is a recording for it', async () => {
   const session = await open()
   expect(['instructions', 'record', 'transcribe'].map((phase) => session.reopen(phase))).toEqual(Array(3).fill('instructions'))

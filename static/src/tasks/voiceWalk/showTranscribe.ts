@@ -1,7 +1,7 @@
 import { button } from '../../kit/dom/button'
 import { confirm } from '../../kit/dom/confirm'
 import { html } from '../../kit/dom/html'
-import { problemMessage } from '../../kit/notices/message'
+import { message, problemMessage } from '../../kit/notices/message'
 import { t } from '../../kit/messages/messages'
 import { PlayerKeys } from '../../player/PlayerKeys'
 import { VoicePlayer } from '../../player/VoicePlayer'
@@ -23,6 +23,8 @@ export function showTranscribe(context: TranscribeContext): void {
   root.append(session.viewerElement, panel)
   session.viewer.showPath(null)
   const player = replay(context, panel, recording)
+  const fault = session.faultOf(recording)
+  if (fault) panel.append(message({ name: 'walk-fault', ...t(`record.fault.${fault}`, { returnObjects: true }) }))
   const saved = new SavedStatus(scope)
   saved.follow(recording)
   saved.followText(session.drafts)
@@ -62,7 +64,8 @@ function actions({ scope, session, send }: TranscribeContext, recording: Recordi
     icon: 'restart',
     press: () => void confirm(scope, t('write.recordAgain', { returnObjects: true })).then((yes) => yes && forget()),
   })
-  const enable = () => (submit.disabled = session.transcript.trim() === '')
+  const fault = session.faultOf(recording)
+  const enable = () => (submit.disabled = fault !== null || session.transcript.trim() === '')
   scope.listen(document, 'input', enable)
   enable()
   return html('div', { class: 'panel-actions' }, again, submit)
