@@ -107,7 +107,7 @@ def evaluate(sources: Sources, wordnet: Callable[[], WordNet | None] = lambda: N
     return Evaluation(
         systems=_systems(sources),
         differences={measure.key: compare_systems(walks, measure) for measure in known},
-        texts=text_scores(texts, wordnet()) if texts else [],
+        texts=_text_scores(texts, wordnet) if texts else [],
         worst=_worst(sources),
         walks=len(walks),
         paths=len({walk.path for walk in walks}),
@@ -141,6 +141,15 @@ def _texts(sources: Sources) -> list[Text]:
         if references:
             found.append(Text(each.system, each.primary_language, each.words, references))
     return found
+
+
+def _text_scores(texts: Sequence[Text], wordnet: Callable[[], WordNet | None]) -> list[TextScore]:
+    dictionary = wordnet()
+    try:
+        return text_scores(texts, dictionary)
+    finally:
+        if dictionary is not None:
+            dictionary.close()
 
 
 def _worst(sources: Sources) -> list[Failing]:

@@ -5,7 +5,7 @@ JSON Lines, or one JSON list where a file's name ends in ``.json``; either compr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -119,9 +119,8 @@ def viewpoints_of(row: WalkRow, place: str) -> list[str]:
         InvalidDataError: the row does not say it.
     """
     steps = [step[0] if step else None for step in row.trajectory or ()]
-    visited = row.path or [
-        here for here, before in zip(steps, [None, *steps], strict=False) if here != before
-    ]
+    visits = [here for here, before in zip(steps, [None, *steps], strict=False) if here != before]
+    visited: Sequence[str | float | None] = row.path or visits
     named = [viewpoint for viewpoint in visited if isinstance(viewpoint, str)]
     if not named or len(named) < len(visited):
         raise InvalidDataError(

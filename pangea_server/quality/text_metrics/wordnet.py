@@ -33,7 +33,7 @@ WordNet = Any
 
 
 def find_wordnet(folder: Path | None = None) -> WordNet | None:
-    """WordNet's dictionary; None if no folder was named and there is none in the usual places.
+    """WordNet's dictionary; None if no folder was named and there is none in the usual places. ``close`` it.
 
     Raises:
         ConfigurationError: ``folder`` has no dictionary in it, or nltk is not installed.
@@ -58,13 +58,20 @@ def _read(folder: Path) -> WordNet:
 
     class Reader(reader):  # type: ignore[misc, valid-type]
         def __init__(self) -> None:
+            self._opened: list[Any] = []
             super().__init__(str(folder), self)  # synonyms of other languages are never asked for
 
         def open(self, file: str) -> Any:
             """Debian's package lacks ``lexnames``, whose 45 names METEOR does not need."""
             if file == "lexnames":
                 return BytesIO(b"".join(b"%02d\tfile.%02d\t0\n" % (number, number) for number in range(45)))
-            return super().open(file)
+            self._opened.append(super().open(file))
+            return self._opened[-1]
+
+        def close(self) -> None:
+            """Close the dictionary's files, which nltk leaves open."""
+            for file in self._opened:
+                file.close()
 
         def map_wn(self, version: str = "wordnet") -> None:
             """Other versions and languages are not read, which would need files that Debian's package lacks."""
