@@ -13,11 +13,13 @@ from math import exp, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
+from rich.console import Console
 from scipy import stats
 
 from pangea_server.quality.comparison import ScoredWalk, column, compare_systems, estimate
 from pangea_server.quality.comparison.walks import MEASURES, Column
 
+CONSOLE = Console(soft_wrap=True, highlight=False, markup=False)
 SUCCESS, ERROR = MEASURES[0], MEASURES[1]
 Interval = Callable[[Column, np.random.Generator], tuple[float, float]]
 
@@ -182,12 +184,12 @@ def main() -> None:
     for name, design in DESIGNS.items():
         none = rates(design, campaigns, seed=1)
         some = rates(with_difference(design), campaigns, seed=2)
-        print(f"{name}: A's success {design.success(0):.2f}")  # noqa: T201
+        CONSOLE.print(f"{name}: A's success {design.success(0):.2f}")
         for interval, share in none.intervals.items():
-            print(f"  {interval:24} covers {share:.3f}, mean width {none.width[interval]:.3f}")  # noqa: T201
-        print(f"  {'mean error, two-way':24} covers {none.error:.3f}")  # noqa: T201
+            CONSOLE.print(f"  {interval:24} covers {share:.3f}, mean width {none.width[interval]:.3f}")
+        CONSOLE.print(f"  {'mean error, two-way':24} covers {none.error:.3f}")
         for title, seen in (("no difference", none), ("B 10 points worse", some)):
-            print(  # noqa: T201
+            CONSOLE.print(
                 f"  {title:24} difference covers {seen.apart:.3f}, of errors {seen.apart_error:.3f}; "
                 f"found {seen.found:.3f}; interval and p agree {seen.agrees:.3f}"
             )
