@@ -176,9 +176,10 @@ class Annotation(Record):
 class GuideAnnotation(Annotation):
     """What a Guide said and did, in its newest version. ``duration`` is the voice's, in seconds.
 
-    An imported one has no ``voice`` or no ``pose_trace`` where its file had none. Without a voice, nobody knows how
-    long the Guide spoke; without a pose trace, nobody knows where they walked (``walked`` is empty) or how well
-    (``scores`` is None). ``system``: who or what wrote it, in a comparison of such systems.
+    One that was imported has no ``voice`` or no ``pose_trace`` where its file had none, and one that a Guide wrote has
+    no ``voice``. Without a voice, nobody knows how long the Guide spoke; without a pose trace, nobody knows where they
+    walked (``walked`` is empty) or how well (``scores`` is None). ``system``: who or what wrote it, in a comparison of
+    such systems.
     """
 
     kind: ClassVar[str] = "guide"

@@ -19,6 +19,7 @@ from pangea_server.annotate.assignment.leases import own_lease
 from pangea_server.annotate.campaigns.finding import guide_rules_of
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.kinds.protocol import Submitted, TaskType, Voice
+from pangea_server.annotate.kinds.speaking import speaks
 from pangea_server.annotate.kinds.wire import StreamSummary, Submission
 from pangea_server.annotate.tasks.records import (
     Lease,
@@ -104,7 +105,8 @@ def _accept(store: Store, task_type: TaskType, submitted: Submitted, decode: Dec
     else:
         _refuse_walk(submitted)
     task_type.check(submitted)
-    voice = _store_voice(store.blobs, submitted) if task_type.has_voice else None
+    spoken = speaks(task_type, submitted.guide_rules)
+    voice = _store_voice(store.blobs, submitted) if spoken else None
     trace = _store_trace(store.blobs, submitted)
     if submitted.recording:
         keep_receipts(store.blobs, submitted.recording)
@@ -162,8 +164,10 @@ def _with_walk(store: Store, task_type: TaskType, submitted: Submitted, decode: 
             f"The recording {recording.recording_id} belongs to another lease.",
             remedy="Submit it under its own lease.",
         )
-    if task_type.has_voice:
+    if speaks(task_type, submitted.guide_rules):
         _refuse_silence(submission, recording)
+    elif task_type.has_voice:
+        _refuse_voice(submission, recording)
     decoded = decode(recording, submission.pose)
     walked, graph = decoded.path, submitted.scan.graph
     graph.check_path(walked)
@@ -196,6 +200,15 @@ def _refuse_silence(submission: Submission, recording: Recording) -> None:
     if submission.voice is None or submission.voice.size == 0 or recording.sample_rate is None:
         raise SubmissionError(
             "This answer has no voice.", remedy="Record the instruction, then submit again."
+        )
+
+
+def _refuse_voice(submission: Submission, recording: Recording) -> None:
+    """Nothing that somebody said may be kept where they were not asked to speak."""
+    if submission.voice is not None or recording.sample_rate is not None:
+        raise SubmissionError(
+            "Guides of this campaign write, so no voice is taken.",
+            remedy="Reload the page, walk again, and send the answer without a voice.",
         )
 
 

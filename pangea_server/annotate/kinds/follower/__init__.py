@@ -62,7 +62,7 @@ class FollowerTask:
             start_viewpoint_id=guide.path[0],
             heading=guide.heading,
             transcript=guide.transcript if is_read else None,
-            voice_url=media.voice_url(guide.instruction_id) if is_heard else None,
+            voice_url=media.voice_url_of(guide) if is_heard else None,
             voice_duration=guide.duration if is_heard else None,
             pictures=arm.pictures,
         )
