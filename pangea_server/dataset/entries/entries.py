@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Annotated
 
 import msgspec
 
 from align import TimedWord
+from pangea_server.annotate.annotations.records import TRANSCRIPT_BY
 
 
 class GuideFields(msgspec.Struct, frozen=True, kw_only=True):
@@ -21,6 +23,7 @@ class GuideFields(msgspec.Struct, frozen=True, kw_only=True):
         heading: radians, where the Guide looked at first.
         annotator_id, language: None if the format does not say.
         edit_distance: from the transcript to what a recogniser heard, as a fraction.
+        transcript_by: who or what wrote down the voice, as ``GuideAnnotation`` has it; None for the Guide's own words.
     """
 
     path_id: int
@@ -33,6 +36,7 @@ class GuideFields(msgspec.Struct, frozen=True, kw_only=True):
     language: str | None = None
     transcript: str = msgspec.field(name="instruction")
     edit_distance: float | None = None
+    transcript_by: Annotated[str, msgspec.Meta(pattern=TRANSCRIPT_BY, max_length=100)] | None = None
 
 
 class GuideEntry(GuideFields, frozen=True, kw_only=True):

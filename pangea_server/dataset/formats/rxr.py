@@ -120,8 +120,9 @@ def guide_entry_row(entry: GuideEntry) -> dict[str, Any]:
         "annotator_id": entry.annotator_id or 0,
         "language": entry.language or "",
     }
+    by = row.pop("transcript_by")
     last = {"timed_instruction": words, "edit_distance": row.pop("edit_distance")}
-    return row | named | last
+    return row | named | last | ({"transcript_by": by} if by else {})
 
 
 def follower_entry_row(entry: FollowerEntry) -> dict[str, Any]:

@@ -28,8 +28,9 @@ from pangea_server.stores.protocol import RecordStore, Transaction
 
 MOST_BELONGINGS = 1000  # versions of an alignment or of a transcript, tasks about one Guide's words
 
-TAKEN_OVER = (Submission.model_fields.keys() & GuideAnnotation.model_fields.keys()) - {"voice"}
-"""Fields that the record takes from the submission as they are; its voice is where the stream was stored."""
+TAKEN_OVER = (Submission.model_fields.keys() & GuideAnnotation.model_fields.keys()) - {"voice", "transcript"}
+"""Fields that the record takes from the submission as they are; its voice is where the stream was stored, and its
+transcript is empty where the Guide only spoke."""
 
 
 def belongings(transaction: Transaction, number: int) -> Sequence[Record]:
@@ -89,12 +90,14 @@ class GuideTask:
     def check(self, submitted: Submitted) -> None:
         if not submitted.guide_rules.free:
             refuse_other_walks(submitted.path.path, submitted.walked)
-        if not is_visible(submitted.submission.transcript or ""):
+        is_typed = submitted.guide_rules.transcript == "typed"
+        if is_typed and not is_visible(submitted.submission.transcript or ""):
             raise SubmissionError("The transcript is empty.", remedy="Type what you said, then submit again.")
 
     def annotation(self, submitted: Submitted, trace: Artefact | None, voice: Voice | None) -> Record:
-        if voice is None or submitted.submission.transcript is None:
-            raise SubmissionError("A Guide's answer needs a voice and a transcript.", remedy="Send both.")
+        if voice is None:
+            raise SubmissionError("A Guide's answer needs a voice.", remedy="Record the instruction.")
+        said = submitted.submission.transcript or ""
         return GuideAnnotation(
             instruction_id=submitted.task.number,
             annotator_id=submitted.person.annotator_id,
@@ -109,6 +112,7 @@ class GuideTask:
             sample_rate=voice.sample_rate,
             voice=voice.artefact,
             pose_trace=trace,
+            transcript=said if is_visible(said) else "",
             **shared_fields(submitted.submission, TAKEN_OVER),
             scores=submitted.scores,
         )
