@@ -77,6 +77,8 @@ class Feedback(BaseModel):
 
 
 Outcome = Literal["done", "gave_up"]
+TRANSCRIPT_BY = r"^(person:[0-9]+|engine:[A-Za-z0-9_.-]+)$"
+TranscriptBy = Annotated[str, Field(pattern=TRANSCRIPT_BY, max_length=100)]
 
 
 class Annotation(Record):
@@ -180,6 +182,9 @@ class GuideAnnotation(Annotation):
     no ``voice``. Without a voice, nobody knows how long the Guide spoke; without a pose trace, nobody knows where they
     walked (``walked`` is empty) or how well (``scores`` is None). ``system``: who or what wrote it, in a comparison of
     such systems.
+
+    ``transcript`` is empty where the Guide only spoke and nobody has written it down yet. ``transcript_by`` says who or
+    what did: ``person:`` and an annotator_id, or ``engine:`` and the name of a recogniser; None for the Guide's own.
     """
 
     kind: ClassVar[str] = "guide"
@@ -205,6 +210,7 @@ class GuideAnnotation(Annotation):
     scores: Scores | None
     typing: Typing | None = None
     system: str | None = None
+    transcript_by: TranscriptBy | None = None
     version: int = 1
     corrected_at: datetime | None = None
 

@@ -45,7 +45,7 @@ class ConditionRules(BaseModel):
         return self
 
     def arm_of(self, number: int, fits: Callable[[Arm], bool] = lambda arm: True) -> str | None:
-        """The arm of the task with this number, from 1: in each block of consecutive numbers, every arm has as many tasks as
+        """The arm of the task with this number, from 1: in each block of numbers, every arm has as many tasks as
         its weight says, in random order.
 
         An arm that does not fit gives way to the next one in its block; None where none fits.

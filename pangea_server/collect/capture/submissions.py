@@ -36,6 +36,7 @@ from pangea_server.collect.capture.removed import refuse_removed
 from pangea_server.collect.capture.sending_back import ask_another, is_learners, send_back
 from pangea_server.collect.capture.trace_decoders import UNPACKED_CHUNK_BYTES, TraceDecoders
 from pangea_server.collect.capture.wire import SubmitReceipt
+from pangea_server.collect.capture.words_heard import words_heard
 from pangea_server.core.errors import LeaseError, StoreConflictError, SubmissionError
 from pangea_server.core.records import Artefact, Record, padded
 from pangea_server.people.access.records import Annotator
@@ -246,11 +247,13 @@ def _commit(store: Store, task_type: TaskType, submitted: Submitted, annotation:
         follow_up = task_type.follow_up(submitted, transaction)
         back = send_back(transaction, submitted.task, annotation)
         more = ask_another(transaction, submitted.task, annotation)
+        words = words_heard(transaction, submitted.task, annotation)
         if task is None or task.lease_id != lease_id or task.state is not TaskState.LEASED:
             raise LeaseError(
                 f"The task of the lease {lease_id} was given to another person.", remedy="Ask for a new task."
             )
-        for record in (annotation, Change(kind=task.kind, number=task.number), *back.created, *more.created):
+        told = Change(kind=task.kind, number=task.number)
+        for record in (annotation, told, *back.created, *more.created, *words.created):
             transaction.create(record)
         if not task.check_item:  # its answer is known
             transaction.create(opened_review(task, submitted.person.annotator_id))
@@ -259,7 +262,7 @@ def _commit(store: Store, task_type: TaskType, submitted: Submitted, annotation:
         accepted = {"state": LeaseState.SUBMITTED, "submission_sha256": _digest(submitted.submission)}
         transaction.replace(submitted.lease.model_copy(update=accepted))
         ended = (_over(recording, submitted) for recording in recordings)
-        for record in (*ended, *follow_up, *back.replaced, *more.replaced):
+        for record in (*ended, *follow_up, *back.replaced, *more.replaced, *words.replaced):
             transaction.replace(record)
 
     store.records.transact(write)

@@ -30,7 +30,7 @@ def _voice_faults(definition: CampaignDefinition) -> Iterator[CampaignFault]:
         )
     for kind in declarations():
         key = kind.words.per_guide
-        if kind.words.heard and key and getattr(definition, key):
+        if kind.words.written and key and getattr(definition, key):
             yield CampaignFault(
                 (key,), "Guides do not speak (guide.voice: none), so there is nothing to hear", "Write 0."
             )

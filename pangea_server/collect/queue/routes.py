@@ -17,7 +17,7 @@ from pangea_server.annotate.assignment.finding import running_campaigns
 from pangea_server.annotate.assignment.leases import own_lease, renew_lease, return_task
 from pangea_server.annotate.campaigns.finding import BEFORE_CAMPAIGNS
 from pangea_server.annotate.campaigns.records import PathRecord
-from pangea_server.annotate.kinds.kinds import TaskKinds
+from pangea_server.annotate.kinds.kinds import TaskKinds, declared
 from pangea_server.annotate.kinds.speaking import speaks
 from pangea_server.annotate.kinds.wire import Start, Submission
 from pangea_server.annotate.links.media import Media, MediaLinks
@@ -190,7 +190,8 @@ def submit_answer(
         partial(from_thread.run, request.is_disconnected),
     )
     later.add_task(judge_task, services.store.records, lease.task_id)
-    if task_type.has_voice and services.settings.align_on_submit:
+    gives_words = task_type.has_voice or declared(receipt.kind).words.written
+    if gives_words and services.settings.align_on_submit:
         later.add_task(the_services(request).get(BackgroundAligner).wake)
     if services.settings.flag_on_submit:
         later.add_task(

@@ -131,6 +131,7 @@ def _annotation_view(services: Services, annotation: Annotation, media: Media) -
         "summary": summary,
         "declares": KindView.of(declared(annotation.kind), words_kind()),
         "transcript": heard.transcript if heard else annotation.transcript,
+        "transcript_by": heard.transcript_by if heard else None,
         "reference": path.path,
         "heading": guide.heading if guide else path.heading,
         "alignment": alignment_of(records, heard.number) if heard else None,

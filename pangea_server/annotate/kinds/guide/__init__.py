@@ -28,8 +28,9 @@ from pangea_server.stores.protocol import RecordStore, Transaction
 
 MOST_BELONGINGS = 1000  # versions of an alignment or of a transcript, tasks about one Guide's words
 
-TAKEN_OVER = (Submission.model_fields.keys() & GuideAnnotation.model_fields.keys()) - {"voice"}
-"""Fields that the record takes from the submission as they are; its voice is where the stream was stored."""
+TAKEN_OVER = (Submission.model_fields.keys() & GuideAnnotation.model_fields.keys()) - {"voice", "transcript"}
+"""Fields that the record takes from the submission as they are; its voice is where the stream was stored, and its
+transcript is empty where the Guide only spoke."""
 
 
 def belongings(transaction: Transaction, number: int) -> Sequence[Record]:
@@ -92,14 +93,13 @@ class GuideTask:
     def check(self, submitted: Submitted) -> None:
         if not submitted.guide_rules.free:
             refuse_other_walks(submitted.path.path, submitted.walked)
-        if not is_visible(submitted.submission.transcript or ""):
-            spoken = submitted.guide_rules.voice == "spoken"
-            remedy = "Type what you said" if spoken else "Write the instruction"
+        rules = submitted.guide_rules
+        if rules.transcript == "typed" and not is_visible(submitted.submission.transcript or ""):
+            remedy = "Type what you said" if rules.voice == "spoken" else "Write the instruction"
             raise SubmissionError("The transcript is empty.", remedy=f"{remedy}, then submit again.")
 
     def annotation(self, submitted: Submitted, trace: Artefact | None, voice: Voice | None) -> Record:
-        if submitted.submission.transcript is None:
-            raise SubmissionError("A Guide's answer needs a transcript.", remedy="Send it.")
+        said = submitted.submission.transcript or ""
         return GuideAnnotation(
             instruction_id=submitted.task.number,
             annotator_id=submitted.person.annotator_id,
@@ -114,6 +114,7 @@ class GuideTask:
             sample_rate=voice.sample_rate if voice else None,
             voice=voice.artefact if voice else None,
             pose_trace=trace,
+            transcript=said if is_visible(said) else "",
             **shared_fields(submitted.submission, TAKEN_OVER),
             scores=submitted.scores,
         )
