@@ -115,7 +115,7 @@ def test_answers_keep_their_arm_which_is_grouped_and_exported(
     for person, lease in leases.values():
         follow(person, lease)
     walks = list(every(store.records, FollowerAnnotation))
-    assert Counter(walk.condition for walk in walks) == Counter(ARMS)
+    assert Counter(walk.condition for walk in walks) == Counter([*ARMS])
     groups = people(Role.MANAGER).call("GET", "/monitor/groups/condition?learning=true").json()["groups"]
     counted = {group["name"]: group["kinds"] for group in groups}
     assert {
