@@ -77,6 +77,8 @@ class Feedback(BaseModel):
 
 
 Outcome = Literal["done", "gave_up"]
+TRANSCRIPT_BY = r"^(person:[0-9]+|engine:[A-Za-z0-9_.-]+)$"
+TranscriptBy = Annotated[str, Field(pattern=TRANSCRIPT_BY, max_length=100)]
 
 
 class Annotation(Record):
@@ -176,9 +178,13 @@ class Annotation(Record):
 class GuideAnnotation(Annotation):
     """What a Guide said and did, in its newest version. ``duration`` is the voice's, in seconds.
 
-    An imported one has no ``voice`` or no ``pose_trace`` where its file had none. Without a voice, nobody knows how
-    long the Guide spoke; without a pose trace, nobody knows where they walked (``walked`` is empty) or how well
-    (``scores`` is None). ``system``: who or what wrote it, in a comparison of such systems.
+    One that was imported has no ``voice`` or no ``pose_trace`` where its file had none, and one that a Guide wrote has
+    no ``voice``. Without a voice, nobody knows how long the Guide spoke; without a pose trace, nobody knows where they
+    walked (``walked`` is empty) or how well (``scores`` is None). ``system``: who or what wrote it, in a comparison of
+    such systems.
+
+    ``transcript`` is empty where the Guide only spoke and nobody has written it down yet. ``transcript_by`` says who or
+    what did: ``person:`` and an annotator_id, or ``engine:`` and the name of a recogniser; None for the Guide's own.
     """
 
     kind: ClassVar[str] = "guide"
@@ -204,6 +210,7 @@ class GuideAnnotation(Annotation):
     scores: Scores | None
     typing: Typing | None = None
     system: str | None = None
+    transcript_by: TranscriptBy | None = None
     version: int = 1
     corrected_at: datetime | None = None
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from pangea_server.annotate.annotations.records import GuideAnnotation
-from pangea_server.annotate.campaigns.condition_rules import Arm, ConditionRules
+from pangea_server.annotate.campaigns.condition_rules import Arm, ConditionRules, swapped
 from pangea_server.annotate.campaigns.records import Campaign
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.tasks.records import Task
@@ -12,6 +14,8 @@ from pangea_server.core.records import padded
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 EVERYTHING = Arm()
+Pictured = Callable[[str], str | None]
+"""Whose panorama is shown at a viewpoint; None: no panorama at all."""
 
 
 def drawn_arm(transaction: Transaction, task: Task) -> str | None:
@@ -55,3 +59,17 @@ def conditions_of(records: RecordStore, task: Task) -> ConditionRules | None:
         return records.get(Campaign, task.campaign_id).definition.conditions
     except RecordNotFoundError:
         return None
+
+
+def pictured(records: RecordStore, task: Task, viewpoints: Iterable[str]) -> Pictured:
+    """What the task's arm shows of a scan with these viewpoints.
+
+    Where panoramas are swapped, every person of the campaign sees the same exchange, which the arms' seed decides.
+    """
+    rules, arm = conditions_of(records, task), arm_of(records, task)
+    if arm.pictures == "none":
+        return lambda viewpoint: None
+    if arm.pictures == "swapped" and rules is not None:
+        others = swapped(tuple(viewpoints), rules.seed)
+        return lambda viewpoint: others.get(viewpoint)
+    return lambda viewpoint: viewpoint

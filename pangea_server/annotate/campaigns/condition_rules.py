@@ -45,13 +45,13 @@ class ConditionRules(BaseModel):
         return self
 
     def arm_of(self, number: int, fits: Callable[[Arm], bool] = lambda arm: True) -> str | None:
-        """The arm of the task with this number: in each block of consecutive numbers, every arm has as many tasks as
+        """The arm of the task with this number, from 1: in each block of numbers, every arm has as many tasks as
         its weight says, in random order.
 
         An arm that does not fit gives way to the next one in its block; None where none fits.
         """
         order = [name for name, arm in self.arms.items() for _ in range(arm.weight)]
-        block, place = divmod(number, len(order))
+        block, place = divmod(number - 1, len(order))
         random.Random(f"{self.seed} {block}").shuffle(order)
         fitting = (name for name in (*order[place:], *order[:place]) if fits(self.arms[name]))
         return next(fitting, None)

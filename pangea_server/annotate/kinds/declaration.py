@@ -26,14 +26,14 @@ class KindWords:
             there are. "" stands for the entry with the kind's name under the key ``per_guide``.
         judged: its failures show that the words cannot be followed.
         taken_back: its answers are removed with the words.
-        heard: its tasks need the words' voice.
+        written: its answers are the words of a voice, and become the transcript of a Guide who only spoke.
     """
 
     given: bool = False
     per_guide: str | None = None
     judged: bool = False
     taken_back: bool = False
-    heard: bool = False
+    written: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Annotated
 
 import msgspec
 
 from align import TimedWord
+from pangea_server.annotate.annotations.records import TRANSCRIPT_BY
 
 
 class GuideFields(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,6 +24,7 @@ class GuideFields(msgspec.Struct, frozen=True, kw_only=True):
         annotator_id, language: None if the format does not say.
         system: who or what wrote it, where several are compared.
         edit_distance: from the transcript to what a recogniser heard, as a fraction.
+        transcript_by: who or what wrote down the voice, as ``GuideAnnotation`` has it; None for the Guide's own words.
     """
 
     path_id: int
@@ -35,6 +38,7 @@ class GuideFields(msgspec.Struct, frozen=True, kw_only=True):
     transcript: str = msgspec.field(name="instruction")
     system: str | None = None
     edit_distance: float | None = None
+    transcript_by: Annotated[str, msgspec.Meta(pattern=TRANSCRIPT_BY, max_length=100)] | None = None
 
 
 class GuideEntry(GuideFields, frozen=True, kw_only=True):

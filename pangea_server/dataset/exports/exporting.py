@@ -54,6 +54,7 @@ class ExportReport:
         if guide := item.said:
             self.guides += 1
             self.unaligned += not guide.words
+            self.lacking["transcript"] += not guide.annotation.transcript
             self.lacking["voice"] += guide.annotation.voice is None
         else:
             self.followers += 1

@@ -43,7 +43,7 @@ from pangea_server.dataset.entries.provenance import statement
 VOICE_SUFFIXES = (".wav", ".flac", ".ogg", ".mp3")
 SHARED = dict(zip(GuideFields.__struct_fields__, GuideFields.__struct_encode_fields__, strict=True))
 """What RxR calls each field."""
-BEYOND = ("system", "condition")
+BEYOND = ("system", "condition", "transcript_by")
 """Keys that RxR does not have; most rows have no value for them."""
 
 

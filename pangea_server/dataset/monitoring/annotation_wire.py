@@ -58,7 +58,8 @@ class SummaryPage(Wire):
 
 class AnnotationView(Wire):
     """Everything a replay needs. Where the task was about a Guide's words, voice and alignment are the Guide's, and so
-    is the ``transcript``, unless the task was to write it down.
+    is the ``transcript``, unless the task was to write it down. ``transcript_by`` says who or what wrote down the voice
+    of a Guide who only spoke; null for the Guide's own words.
 
     ``declares`` says what the kind is. ``args`` and ``answer`` are in the kind's own words; where nobody spoke there is
     no voice, and where nobody walked no pose trace.
@@ -68,6 +69,7 @@ class AnnotationView(Wire):
     summary: AnnotationSummary
     declares: KindView
     transcript: str
+    transcript_by: str | None = None
     reference: tuple[str, ...]
     walked: tuple[str, ...]
     heading: FiniteFloat

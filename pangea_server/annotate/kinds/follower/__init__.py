@@ -26,7 +26,8 @@ class FollowerArgs(BaseModel):
     """What a Follower is shown. Nothing here reveals where the path leads, or who or what wrote the instruction.
 
     Radians and seconds. ``transcript`` and ``voice_url`` are null where the instruction has none, or where the arm of
-    the campaign takes it away. ``pictures`` says what is seen of the panoramas.
+    the campaign takes it away. ``pictures`` is ``none`` where no panorama is shown, so that the page can say that nothing
+    is broken; swapped ones are not told apart.
     """
 
     start_viewpoint_id: str
@@ -34,7 +35,7 @@ class FollowerArgs(BaseModel):
     transcript: str | None
     voice_url: str | None
     voice_duration: FiniteFloat | None
-    pictures: Literal["shown", "none", "swapped"]
+    pictures: Literal["shown", "none"]
 
 
 class FollowerTask:
@@ -62,9 +63,9 @@ class FollowerTask:
             start_viewpoint_id=guide.path[0],
             heading=guide.heading,
             transcript=guide.transcript if is_read else None,
-            voice_url=media.voice_url(guide.instruction_id) if is_heard else None,
+            voice_url=media.voice_url_of(guide) if is_heard else None,
             voice_duration=guide.duration if is_heard else None,
-            pictures=arm.pictures,
+            pictures="none" if arm.pictures == "none" else "shown",
         )
 
     def check(self, submitted: Submitted) -> None:

@@ -58,9 +58,9 @@ it('forgets the goal when the walk goes back', () => {
 })
 
 it('notices a faint voice and one that is cut off, once there is enough of it', () => {
-  expect(hints({ voice: () => FAINT, seconds: 30 })).toEqual([[2, 'quiet']])
-  expect(hints({ voice: () => CLIPPED, seconds: 30 })).toEqual([[2, 'clipped']])
-  expect(hints({ voice: (second) => (second < 1 ? FAINT : SILENCE), seconds: 10 })).toEqual([])
+  expect(hints({ voice: () => FAINT, seconds: 30 })).toEqual([[1, 'quiet']])
+  expect(hints({ voice: () => CLIPPED, seconds: 30 })).toEqual([[1, 'clipped']])
+  expect(hints({ voice: (second) => (second % 9 === 8 ? FAINT : SILENCE), seconds: 8.75 })).toEqual([])
 })
 
 it('does not mistake silence between words for a faint voice', () => {

@@ -15,8 +15,9 @@ export interface HintRules {
   off: readonly string[]
 }
 
-/** The voice of so many seconds is judged; hints about it need half of this in speech. */
-const JUDGED_SECONDS = 4
+/** The voice of the last seconds is judged, once there is enough of it. */
+const JUDGED_SECONDS = 6
+const ENOUGH_SECONDS = 1
 /** Any two hints are at least this far apart, in seconds. */
 const BETWEEN_SECONDS = 8
 /** Steps in silence after which a person may be telling from memory. */
@@ -94,7 +95,7 @@ export class HintWatch {
   }
 
   private get isJudged(): boolean {
-    return this.spoken.reduce((sum, { seconds }) => sum + seconds, 0) >= JUDGED_SECONDS / 2
+    return this.spoken.reduce((sum, { seconds }) => sum + seconds, 0) >= ENOUGH_SECONDS
   }
 
   private get clippedShare(): number {
