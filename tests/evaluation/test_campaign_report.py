@@ -12,6 +12,7 @@ from pangea_server import Settings
 from pangea_server.app.testing.server import People
 from pangea_server.dataset.evaluation.campaigns import campaign_sources
 from pangea_server.dataset.evaluation.evaluation import evaluate
+from pangea_server.people.access.records import Role
 from pangea_server.stores.protocol import Store
 from tests.server.test_cli import pangea
 from tests.written.conftest import SYSTEMS, Make, make, people, place, rows_of, server, settings, store, web
@@ -46,3 +47,21 @@ def test_a_campaign_without_systems_is_told_how_to_make_one(make: Make, store: S
     with pytest.raises(InvalidDataError) as error:
         campaign_sources(store.records, "comparison")
     assert "pangea campaign evaluate FILE --system NAME" in error.value.remedy
+
+
+def test_staff_save_the_page_and_others_do_not(make: Make, people: People) -> None:
+    make(rows_of())
+    staff = people(Role.REVIEWER)
+    nobody_yet = staff.call("GET", "/monitor/evaluation")
+    assert nobody_yet.status_code == 422
+    assert "Nobody has followed" in nobody_yet.json()["detail"]
+    walkers = [people() for _ in range(4)]
+    for walker in walkers:
+        follow_all(walker)
+    for query in ("", "?campaign=comparison"):
+        found = staff.call("GET", f"/monitor/evaluation{query}")
+        assert found.status_code == 200
+        assert found.headers["Content-Disposition"] == 'attachment; filename="evaluation.html"'
+        assert SYSTEMS[0] in found.text
+    assert walkers[0].call("GET", "/monitor/evaluation").status_code == 403
+    assert staff.call("GET", "/monitor/evaluation?campaign=other").status_code == 404

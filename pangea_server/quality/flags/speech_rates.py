@@ -17,7 +17,10 @@ MOST_OTHERS = 20
 
 def usual_rate(records: RecordStore, annotation: Annotation) -> float | None:
     """The median over the person's other answers in this language; None if too few have word times."""
-    same: dict[str, str | int | bool | None] = {"annotator_id": annotation.annotator_id, "language": annotation.language}
+    same: dict[str, str | int | bool | None] = {
+        "annotator_id": annotation.annotator_id,
+        "language": annotation.language,
+    }
     others = (each for each in every(records, type(annotation), same) if each.number != annotation.number)
     alignments = (alignment_of(records, each.number) for each in islice(others, MOST_OTHERS))
     rates = [

@@ -308,6 +308,13 @@ describe('what people do', () => {
     expect(store.asked.slice(-2)).toEqual(['csv /monitor/groups/week?language=hi-IN', 'csv /monitor/pay'])
   })
 
+  it('saves the report of the systems that are compared', async () => {
+    await open('/monitor?campaign=comparison')
+    find('report-system')?.click()
+    await settle()
+    expect(store.asked.at(-1)).toBe('evaluation comparison')
+  })
+
   it('says when the store was verified, and what came of it', async () => {
     await open()
     expect(text('store-health')).toBe('')
