@@ -1563,7 +1563,8 @@ export interface components {
         /**
          * AnnotationView
          * @description Everything a replay needs. Where the task was about a Guide's words, voice and alignment are the Guide's, and so
-         *     is the ``transcript``, unless the task was to write it down.
+         *     is the ``transcript``, unless the task was to write it down. ``transcript_by`` says who or what wrote down the voice
+         *     of a Guide who only spoke; null for the Guide's own words.
          *
          *     ``declares`` says what the kind is. ``args`` and ``answer`` are in the kind's own words; where nobody spoke there is
          *     no voice, and where nobody walked no pose trace.
@@ -1591,6 +1592,8 @@ export interface components {
             summary: components["schemas"]["AnnotationSummary"];
             /** Transcript */
             transcript: string;
+            /** Transcript By */
+            transcript_by: string | null;
             /** Voice Duration */
             voice_duration: number | null;
             /** Voice Url */
@@ -2933,7 +2936,8 @@ export interface components {
         };
         /**
          * Submission
-         * @description An answer. A Guide sends ``transcript`` and ``voice``, a Follower ``outcome``; all other kinds send ``answer``,
+         * @description An answer. A Guide sends ``voice`` and, unless the campaign takes speech
+         *     alone, ``transcript``; a Follower ``outcome``; all other kinds send ``answer``,
          *     as their ``Answer`` model says. Kinds with a walk send ``recording_id`` and ``pose``; kinds with a voice send
          *     ``voice``.
          */

@@ -67,6 +67,7 @@ function words({ scope, session }: WalkContext): HTMLElement {
     'data-testid': 'instruction',
   })
   text.textContent = session.follower.transcript
+  if (session.follower.transcript === '') return html('p', { class: 'hint', 'data-testid': 'no-text' }, t('walk.noText'))
   const toggle = button(scope, { name: 'show-text', label: t('walk.show'), icon: 'text', press: () => show(text.hidden) })
   toggle.setAttribute('aria-controls', text.id)
   show(false)
