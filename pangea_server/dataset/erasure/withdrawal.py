@@ -104,7 +104,7 @@ def _shut_out(transaction: Transaction, person: Annotator, actor: Annotator | No
     take_keys(transaction, person.annotator_id)
     for payee in payees:
         transaction.delete(Payee, payee.record_id)
-    gone = {"withdrawn_at": person.withdrawn_at or now(), "identity": None}
+    gone = {"withdrawn_at": person.withdrawn_at or now(), "identity": None, "speech": ()}
     transaction.replace(person.model_copy(update=gone))
     if known is None:
         transaction.create(mark)
