@@ -1,4 +1,4 @@
-"""Words alone: people follow what they read, see no pictures where a condition says so, and write without a microphone."""
+"""Words alone: people follow what they read, see no pictures where a condition says so, and write unheard."""
 
 from __future__ import annotations
 
