@@ -32,7 +32,7 @@ pangea_server:
     core core/cli
     stores stores/firebase stores/sqlite stores/migrations stores/local stores/opening
     http http/edge
-    people/__init__ people/access people/audit people/accounts people/consent people/sign_in
+    people/__init__ people/access people/audit people/accounts people/consent people/speech people/sign_in
     annotate/__init__ annotate/campaigns annotate/tasks annotate/annotations annotate/alignments
         annotate/links annotate/kinds annotate/assignment annotate/kinds/*
         annotate/media

@@ -43,6 +43,8 @@ POLICY: dict[str, Policy] = {
     "read_consent": EVERYBODY,
     "agree": EVERYBODY,
     "withdraw_mine": ANNOTATORS,
+    "read_my_speech": ANNOTATORS,
+    "say_my_speech": ANNOTATORS,
     "read_my_standings": ANNOTATORS,
     "read_my_work": ANNOTATORS,
     "appeal": ANNOTATORS,

@@ -503,6 +503,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/speech": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read My Speech
+         * @description Dialect and region of this person's speech, in each of their languages.
+         */
+        get: operations["read_my_speech"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/speech/{language}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say My Speech
+         * @description Say how one speaks a language, or empty it. Optional; a repeated call changes nothing.
+         */
+        put: operations["say_my_speech"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/standings": {
         parameters: {
             query?: never;
@@ -717,7 +757,7 @@ export interface paths {
         };
         /**
          * Read Store Health
-         * @description When the store was last verified, and what came of it.
+         * @description When the store was last verified, and what came of it; how far the continuous copy is.
          */
         get: operations["read_store_health"];
         put?: never;
@@ -2858,6 +2898,43 @@ export interface components {
             viewpoint_id: string;
         };
         /**
+         * SpeechRequest
+         * @description What the person says, in their own words; two empty texts remove what they said before.
+         *
+         *     ``agreed``: they read that it is published with their voice, and want that. Nothing is stored without it.
+         */
+        SpeechRequest: {
+            /**
+             * Agreed
+             * @constant
+             */
+            agreed: true;
+            /**
+             * Dialect
+             * @description Such as: Telangana Telugu.
+             * @default
+             */
+            dialect: string;
+            /**
+             * Region
+             * @description Where they learnt to speak like this.
+             * @default
+             */
+            region: string;
+        };
+        /**
+         * SpeechView
+         * @description How this person speaks one of their languages; both texts are empty where they have not said.
+         */
+        SpeechView: {
+            /** Dialect */
+            dialect: string;
+            /** Language */
+            language: string;
+            /** Region */
+            region: string;
+        };
+        /**
          * Spread
          * @description Half of the ``people`` others are between ``low`` and ``high``, half below ``middle``; of each person the mean
          *     over their annotations counts.
@@ -2928,8 +3005,16 @@ export interface components {
          * StoreHealth
          * @description When everything in the store was last read and compared, and how many faults were found; null: not yet, or by
          *     somebody else (a store in a cloud).
+         *
+         *     Attributes:
+         *         copied_at: until when everything is in the copy that `pangea ship` makes; null: there is none, or not yet.
+         *         copy_failing: whether its last try failed, or something could not be read; null: nobody ships.
          */
         StoreHealth: {
+            /** Copied At */
+            copied_at?: string | null;
+            /** Copy Failing */
+            copy_failing?: boolean | null;
             /** Faults */
             faults: number | null;
             /** Verified At */
@@ -4253,6 +4338,71 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_my_speech: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpeechView"][];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    say_my_speech: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description BCP 47. */
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SpeechRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpeechView"];
+                };
             };
             /** @description What is wrong, and what to do. */
             default: {

@@ -26,8 +26,8 @@ class FollowerArgs(BaseModel):
     """What a Follower is shown. Nothing here reveals where the path leads, or who or what wrote the instruction.
 
     Radians and seconds. ``transcript`` and ``voice_url`` are null where the instruction has none, or where the arm of
-    the campaign takes it away. ``pictures`` is ``none`` where no panorama is shown, so that the page can say that nothing
-    is broken; swapped ones are not told apart.
+    the campaign takes it away. ``pictures`` is ``none`` where no panorama is shown, so that the page can say that
+    nothing is broken; swapped ones are not told apart.
     """
 
     start_viewpoint_id: str
@@ -68,11 +68,12 @@ class FollowerTask:
             pictures="none" if arm.pictures == "none" else "shown",
         )
 
-    def check(self, submitted: Submitted) -> None:
-        outcome = submitted.submission.outcome
-        if outcome is None:
+    def check_sent(self, submitted: Submitted) -> None:
+        if submitted.submission.outcome is None:
             raise SubmissionError("The outcome is missing.", remedy="Send outcome: done or gave_up.")
-        if outcome == "done" and len(submitted.walked) == 1:
+
+    def check(self, submitted: Submitted) -> None:
+        if submitted.submission.outcome == "done" and len(submitted.walked) == 1:
             raise SubmissionError(
                 f"The walk never left its start, {submitted.walked[0]}.",
                 remedy="Walk where the instruction leads, or give up.",

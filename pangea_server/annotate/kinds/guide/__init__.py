@@ -93,6 +93,8 @@ class GuideTask:
     def check(self, submitted: Submitted) -> None:
         if not submitted.guide_rules.free:
             refuse_other_walks(submitted.path.path, submitted.walked)
+
+    def check_sent(self, submitted: Submitted) -> None:
         rules = submitted.guide_rules
         if rules.transcript == "typed" and not is_visible(submitted.submission.transcript or ""):
             remedy = "Type what you said" if rules.voice == "spoken" else "Write the instruction"

@@ -22,6 +22,7 @@ export function showWalk(context: WalkContext): void {
   const { loadVoice, follower } = session
   if (loadVoice) play(context, panel, loadVoice)
   if (follower.transcript !== null) panel.append(words(context, follower.transcript, { hideable: loadVoice !== null }))
+  else if (loadVoice) panel.append(html('p', { class: 'hint', 'data-testid': 'no-text' }, t('walk.noText')))
   if (follower.pictures === 'none') panel.append(html('p', { class: 'hint', 'data-testid': 'no-pictures' }, own('instructions.noPictures')))
   if (loadVoice) panel.append(new PlayerKeys(scope).element)
   panel.append(actions(context))

@@ -9,7 +9,7 @@ import type { GuideEvent, GuideSession } from '../voiceWalk/GuideSession'
 import { preferHints, wantsHints } from './hints/hintPreference'
 import { own } from './messages/own'
 
-const GUIDE_STEPS = ['walk', 'say', 'name', 'write'] as const
+const GUIDE_STEPS = ['walk', 'say', 'name'] as const
 
 export function showInstructions({ scope, root, lease, session, send }: PhaseContext<GuideSession, GuideEvent>): void {
   const problem = html('div', {})
@@ -18,7 +18,7 @@ export function showInstructions({ scope, root, lease, session, send }: PhaseCon
   const practise = button(scope, { name: 'practise', label: own('instructions.practise'), press: press('practise') })
   root.append(
     html('h1', {}, own('instructions.title')),
-    instructionSteps(GUIDE_STEPS.map((step) => own(`instructions.${step}`))),
+    instructionSteps([...GUIDE_STEPS, session.speaksOnly ? ('listen' as const) : ('write' as const)].map((step) => own(`instructions.${step}`))),
     ...campaignInstructions(lease),
     controlsPicture(),
     html('section', { class: 'ready' }, html('div', { class: 'ready-actions' }, practise, start), hintsChoice(scope), problem),

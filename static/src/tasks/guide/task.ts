@@ -25,7 +25,7 @@ export default defineTask({
     instructions: { title: () => own('steps.ready'), show: showInstructions },
     practice: { dark: true, show: showPractice },
     record: { title: () => own('steps.record'), dark: true, show: showRecord },
-    transcribe: { title: () => own('steps.write'), dark: true, show: showTranscribe },
+    transcribe: { title: ({ speaksOnly }) => own(speaksOnly ? 'steps.listen' : 'steps.write'), dark: true, show: showTranscribe },
     submit: { title: () => own('steps.send'), show: showSubmit },
     done: { show: showDone },
   },

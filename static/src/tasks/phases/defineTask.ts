@@ -37,7 +37,7 @@ export interface PhaseContext<Session, Event extends string> {
 
 export interface Phase<Session, Event extends string> {
   /** What the progress bar calls it; a phase without a title belongs to the one before it. */
-  title?: () => string
+  title?: (session: Session) => string
   /** Shown dark, around a panorama. */
   dark?: boolean
   show: (context: PhaseContext<Session, Event>) => void

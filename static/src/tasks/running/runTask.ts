@@ -108,7 +108,7 @@ function showPhases<Session, Name extends string, Event extends string>(
   { scope, lease, session, next }: { scope: Scope; lease: LeaseView; session: Session; next: () => void },
 ): void {
   const phases = Object.values<TaskDefinition<Session, Name, Event>['phases'][Name]>(task.phases)
-  const frame = new TaskFrame(scope, page, task.title(), phases.flatMap(({ title }) => title?.() ?? []))
+  const frame = new TaskFrame(scope, page, task.title(), phases.flatMap(({ title }) => title?.(session) ?? []))
   const send = (event: Event) => machine.send(event)
   let phaseScope = new Scope(scope)
   let step: string | undefined
@@ -116,7 +116,7 @@ function showPhases<Session, Name extends string, Event extends string>(
     const { title, dark = false, show: showPhase } = task.phases[name]
     phaseScope.dispose()
     phaseScope = new Scope(scope)
-    step = title?.() ?? step
+    step = title?.(session) ?? step
     const root = frame.turnTo(name, step, dark)
     showPhase({ scope: phaseScope, root, lease, session, send, next })
   }

@@ -111,6 +111,11 @@ export class GuideSession {
     return this.context.lease.args
   }
 
+  /** Whether the person only speaks, and others write it down. */
+  get speaksOnly(): boolean {
+    return this.context.lease.args.transcript === 'none'
+  }
+
   get transcript(): string {
     return this.written
   }
@@ -226,7 +231,8 @@ export class GuideSession {
     const transcript = this.transcript.trim()
     // A repeated submission must be exactly the same.
     const again = this.asked?.recordingId === recorded.recording_id && this.asked.transcript === transcript
-    const said = { ...this.answerOf(transcript), typing: { ...this.typing }, phases: this.context.phaseTimes() }
+    const written = this.speaksOnly ? {} : { ...this.answerOf(transcript), typing: { ...this.typing } }
+    const said = { ...written, phases: this.context.phaseTimes() }
     const submission = again && this.asked ? this.asked.submission : { ...recorded, ...said }
     this.asked = { recordingId: recorded.recording_id, transcript, submission }
     await this.context.drafts.settled()

@@ -1,5 +1,6 @@
 import { button } from '../../../kit/dom/button'
 import { html } from '../../../kit/dom/html'
+import { isVisible } from '../../../kit/formatting/visible'
 import { t } from '../../../kit/messages/messages'
 import { problemMessage } from '../../../kit/notices/message'
 import { MapPanel } from '../../../map/MapPanel'
@@ -60,5 +61,5 @@ function actions({ scope, session, send }: Context): HTMLElement {
 /** What the person still has to do before the answer can be sent. */
 function whatIsMissing({ fault, transcript }: WrittenGuideSession): 'walk' | 'words' | null {
   if (fault !== null) return 'walk'
-  return transcript.trim() === '' ? 'words' : null
+  return isVisible(transcript) ? null : 'words'
 }
