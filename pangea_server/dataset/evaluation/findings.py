@@ -33,10 +33,12 @@ def sentence(measure: Measure, pair: Difference, pairs: int = 1) -> str:
         )
         return f"{_comparison(measure, pair)} ({_support(measure, pair, pairs)}){doubt}."
     assert pair.detectable is not None
+    between = f"between {pair.first} and {pair.second}"
+    seen = f"{amount(measure, abs(pair.value))} in favour of {_better(measure, pair)}"
     return (
-        f"No difference in {_subject(measure, starts=False)} was found between {pair.first} and {pair.second} "
-        f"({_support(measure, pair, pairs)}); one of {amount(measure, pair.detectable)} would have been found with "
-        "80 % power."
+        f"No difference in {_subject(measure, starts=False)} was found {between}: {seen} "
+        f"({_support(measure, pair, pairs)}); one of {amount(measure, pair.detectable)} would have been found "
+        "with 80 % power."
     )
 
 
@@ -83,6 +85,12 @@ def _comparison(measure: Measure, pair: Difference) -> str:
     if measure.key == "ne":
         return f"People end {told} closer to the goal with {lower} than with {higher}"
     return f"{measure.title} is {told} higher with {higher} than with {lower}"
+
+
+def _better(measure: Measure, pair: Difference) -> str:
+    """The system that is better in these walks, if only by chance; the first one if they are equal."""
+    assert pair.value is not None
+    return pair.first if pair.value == 0 or (pair.value > 0) == measure.more_is_better else pair.second
 
 
 def _support(measure: Measure, pair: Difference, pairs: int) -> str:

@@ -132,7 +132,9 @@ def _systems_plot(evaluation: Evaluation, measure: Measure) -> Plot:
         else PlotRow(name, None, "–", each.reason)
         for name, each in found
     ]
-    return Plot(rows, [Tick(axis.at(value), level(measure, value)) for value in axis.values()])
+    return Plot(
+        rows, [Tick(axis.at(value), level(measure, value).removesuffix(" m")) for value in axis.values()]
+    )
 
 
 def _interval(measure: Measure, low: float | None, high: float | None) -> str:

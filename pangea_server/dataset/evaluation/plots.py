@@ -35,7 +35,7 @@ class Axis:
     step: float
 
     @classmethod
-    def around(cls, values: Sequence[float], ticks: int = 4) -> Axis:
+    def around(cls, values: Sequence[float], ticks: int = 5) -> Axis:
         """An axis on which all ``values`` lie, with about so many steps."""
         low, high = min(values), max(values)
         extent = high - low or abs(high) or 1.0
