@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
-from environments import PangeaError
+from environments import PangeaError, PanoramaFolder
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
-from pangea_server.annotate.campaigns.records import Campaign, CampaignState, PathRecord
+from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition, CampaignState, PathRecord
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.app.testing.server import People, Someone, assert_problem
-from pangea_server.collect.planning.lifecycle import set_state
+from pangea_server.collect.planning.lifecycle import create_campaign, set_state
 from pangea_server.core.errors import StoreConflictError
 from pangea_server.core.records import Counter as NumberCounter
 from pangea_server.core.records import padded
@@ -212,6 +213,22 @@ def test_a_path_of_the_store_may_be_named_by_its_number(store: Store, make: Make
     make([GOOD | {"path": None, "path_id": 7}])
     (guide,) = every(store.records, GuideAnnotation)
     assert (guide.path_id, guide.path, guide.heading, guide.split) == (7, PATHS[0], 0.5, "val")
+
+
+def test_a_campaign_from_a_file_gets_them_as_its_file_says(store: Store, place: Path, make: Make) -> None:
+    wanted = {
+        "id": "comparison",
+        "languages": ["en-US"],
+        "written": {"seed": 5},
+        "pools": {"team": {"languages": ["en-US"]}},
+    }
+    definition = CampaignDefinition.model_validate(wanted)
+    create_campaign(store.records, PanoramaFolder(place), f"folder:{place}", definition)
+    report = make(rows_of(), followers=9)  # the file says that one person follows each
+    assert (report.made, report.tasks["follower"]) == (False, 8)
+    assert {task.pool for task in open_tasks(store)} == {"team"}
+    with pytest.raises(ImportRefusedError, match="The campaign has no language 'fr-FR'"):
+        make([GOOD | {"language": "fr-FR"}])
 
 
 def test_a_campaign_that_takes_no_instructions_says_so(store: Store, make: Make) -> None:

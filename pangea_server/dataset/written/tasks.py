@@ -117,8 +117,11 @@ def make_written_tasks(
     seed = definition.written.seed if definition.written else wanted.seed
     instructions = numbers.numbered(checked, seed)
     new = _new(store, places, files, instructions)
-    creation = create_campaign(store.records, places, environment_name, definition, dry_run=dry_run)
-    report = _report(store, creation.campaign, creation.is_new, instructions)
+    campaign = (
+        earlier
+        or create_campaign(store.records, places, environment_name, definition, dry_run=dry_run).campaign
+    )
+    report = _report(store, campaign, earlier is None, instructions)
     report.new, report.known = len(new), len(instructions) - len(new)
     if not dry_run:
         _reserve(store, instructions)
