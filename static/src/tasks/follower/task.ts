@@ -32,6 +32,8 @@ export default defineTask({
   reopen: (session, phase) => session.reopen(phase),
 })
 
+const noPictures = () => html('p', { 'data-testid': 'no-pictures' }, own('instructions.noPictures'))
+
 /** What the person will do, by what there is of the instruction. */
 function stepsFor({ follower: { voice_url: voice, transcript } }: FollowerSession) {
   if (voice === null) return ['read', 'walkReading', 'say', 'lost'] as const
@@ -44,10 +46,9 @@ function showInstructions({ scope, root, lease, session, send }: PhaseContext<Fo
   root.append(
     html('h1', {}, own('instructions.title')),
     instructionSteps(stepsFor(session).map((step) => own(`instructions.${step}`))),
-    ...(session.follower.pictures === 'none' ? [html('p', { class: 'hint', 'data-testid': 'no-pictures' }, own('instructions.noPictures'))] : []),
     ...campaignInstructions(lease),
     controlsPicture(),
-    html('section', { class: 'ready' }, start),
+    html('section', { class: 'ready' }, ...(session.follower.pictures === 'none' ? [noPictures()] : []), start),
   )
 }
 

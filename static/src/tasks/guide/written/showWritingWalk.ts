@@ -10,6 +10,8 @@ import type { PhaseContext } from '../../phases/defineTask'
 import { own } from '../messages/own'
 import type { WrittenGuideEvent, WrittenGuideSession } from './WrittenGuideSession'
 
+const CHECK_SECONDS = 0.3
+
 type Context = PhaseContext<WrittenGuideSession, WrittenGuideEvent>
 
 /** The walk along the path, with the field for the directions beside it. */
@@ -52,8 +54,7 @@ function actions({ scope, session, send }: Context): HTMLElement {
     if (lacking.textContent !== told) lacking.textContent = told // Said again, it would be read aloud again.
   }
   scope.listen(document, 'input', check)
-  scope.listen(document, 'click', check) // The typing help changes the text without an input event.
-  scope.add(session.viewer.on('viewpointchange', () => queueMicrotask(check)))
+  scope.every(CHECK_SECONDS, check) // The walk is written down a little after a step, and the typing help sends no input event.
   check()
   return html('div', { class: 'panel-end' }, lacking, report, said, html('div', { class: 'panel-actions' }, done))
 }
