@@ -9,7 +9,14 @@ from pathlib import Path
 import pytest
 
 from environments import ConfigurationError
-from pangea_server.quality.text_metrics import METRICS, Text, TextScore, find_wordnet, text_scores, words
+from pangea_server.quality.text_metrics import (
+    METRICS,
+    ScoredText,
+    TextScore,
+    find_wordnet,
+    text_scores,
+    words,
+)
 from pangea_server.quality.text_metrics.cider import Corpus, cider
 
 TEXTS = [
@@ -30,7 +37,7 @@ TEXTS = [
 PYCOCOEVALCAP_1_2 = [3.37936263, 2.42245131, 2.14326163]
 
 
-def scored(texts: list[Text], wordnet: object = None) -> dict[str, TextScore]:
+def scored(texts: list[ScoredText], wordnet: object = None) -> dict[str, TextScore]:
     return {score.metric: score for score in text_scores(texts, wordnet)}
 
 
@@ -54,8 +61,10 @@ def test_words_keep_their_marks_in_every_script() -> None:
     ],
 )
 def test_a_copy_has_the_best_score_in_each_language(language: str, text: str) -> None:
-    other = Text("A", language, f"{text} {text}", [text])
-    copies = scored([Text("A", language, text, [text]), Text("A", language, text * 2, [text * 2])])
+    other = ScoredText("A", language, f"{text} {text}", [text])
+    copies = scored(
+        [ScoredText("A", language, text, [text]), ScoredText("A", language, text * 2, [text * 2])]
+    )
     assert [copies[name].value for name in ("BLEU", "chrF", "ROUGE-L")] == pytest.approx([100, 100, 1])
     assert copies["CIDEr-D"].value is not None
     assert copies["BLEU"].copies == 2
@@ -65,16 +74,16 @@ def test_a_copy_has_the_best_score_in_each_language(language: str, text: str) ->
 
 
 def test_what_cannot_be_computed_says_why() -> None:
-    english = scored([Text("A", "en", "Go.", ["Walk."])])
+    english = scored([ScoredText("A", "en", "Go.", ["Walk."])])
     assert english["METEOR"].value is None
     assert "apt install wordnet-base" in english["METEOR"].reason
     assert "it needs two paths" in english["CIDEr-D"].reason
-    assert "English" in scored([Text("A", "hi", "चलें", ["चलें"])])["METEOR"].reason
+    assert "English" in scored([ScoredText("A", "hi", "चलें", ["चलें"])])["METEOR"].reason
 
 
 def test_synonyms_count_for_meteor(tmp_path: Path) -> None:
     dictionary(tmp_path, "sofa", "couch")
-    texts = [Text("A", "en", "stop at the couch", ["stop at the sofa"])]
+    texts = [ScoredText("A", "en", "stop at the couch", ["stop at the sofa"])]
     found = find_wordnet(tmp_path)
     assert found is not None
     with closing(found) as wordnet:
@@ -105,12 +114,12 @@ def test_a_folder_that_is_no_dictionary_is_named(tmp_path: Path) -> None:
 def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sacrebleu.metrics", None)
     with pytest.raises(ConfigurationError) as error:
-        text_scores([Text("A", "en", "Go.", ["Walk."])], None)
+        text_scores([ScoredText("A", "en", "Go.", ["Walk."])], None)
     assert "pangea-toolkit[evaluate]" in error.value.remedy
 
 
 def test_every_metric_is_given_for_every_system() -> None:
-    texts = [Text(system, "en", text, references) for system in "BA" for text, references in TEXTS]
+    texts = [ScoredText(system, "en", text, references) for system in "BA" for text, references in TEXTS]
     found = text_scores(texts, None)
     assert [(score.system, score.metric) for score in found] == [(s, m) for s in "AB" for m in METRICS]
     assert all(score.low is not None for score in found if score.value is not None)

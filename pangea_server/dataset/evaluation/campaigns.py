@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from environments import InvalidDataError
 from pangea_server.annotate.campaigns.records import Campaign
-from pangea_server.dataset.evaluation.sources import Instruction, Reference, Sources, path_key
+from pangea_server.dataset.evaluation.sources import ComparedInstruction, Reference, Sources, path_key
 from pangea_server.dataset.written.walks import FollowedWalk, followed_instructions, followed_walks
 from pangea_server.quality.comparison import MEASURES, ScoredWalk
 from pangea_server.stores.protocol import RecordStore
@@ -22,7 +22,7 @@ def campaign_sources(records: RecordStore, campaign_id: str, references: Sequenc
     """
     records.get(Campaign, campaign_id)
     instructions = {
-        guide.instruction_id: Instruction(
+        guide.instruction_id: ComparedInstruction(
             guide.system,
             str(guide.instruction_id),
             path_key(guide.scan_id, guide.path),
@@ -53,7 +53,7 @@ def campaign_sources(records: RecordStore, campaign_id: str, references: Sequenc
     )
 
 
-def _scored(walk: FollowedWalk, instruction: Instruction) -> ScoredWalk:
+def _scored(walk: FollowedWalk, instruction: ComparedInstruction) -> ScoredWalk:
     scores = walk.scores.as_rxr()
     return ScoredWalk(
         system=instruction.system,

@@ -9,17 +9,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from environments import InvalidDataError
-from pangea_server.dataset.evaluation.sources import Instruction, Sources
+from pangea_server.dataset.evaluation.sources import ComparedInstruction, Sources
 from pangea_server.quality.comparison import (
     MEASURES,
     Difference,
-    Estimate,
     ScoredWalk,
+    SystemMean,
     column,
     compare_systems,
     estimate,
 )
-from pangea_server.quality.text_metrics import Text, TextScore, WordNet, text_scores
+from pangea_server.quality.text_metrics import ScoredText, TextScore, WordNet, text_scores
 
 EVALUATION_VERSION = 1
 """Increases when the JSON report changes in a way that its readers notice."""
@@ -39,7 +39,7 @@ class System:
     name: str
     instructions: int
     not_followed: int
-    estimates: Mapping[str, Estimate]
+    estimates: Mapping[str, SystemMean]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ def _systems(sources: Sources) -> list[System]:
     return systems
 
 
-def _texts(sources: Sources) -> list[Text]:
+def _texts(sources: Sources) -> list[ScoredText]:
     """The instructions whose path has a reference in their language."""
     by_path = defaultdict(list)
     for reference in sources.references:
@@ -139,11 +139,11 @@ def _texts(sources: Sources) -> list[Text]:
     for each in sources.instructions:
         references = [some.words for some in by_path[each.path] if some.is_in(each.primary_language)]
         if references:
-            found.append(Text(each.system, each.primary_language, each.words, references))
+            found.append(ScoredText(each.system, each.primary_language, each.words, references))
     return found
 
 
-def _text_scores(texts: Sequence[Text], wordnet: Callable[[], WordNet | None]) -> list[TextScore]:
+def _text_scores(texts: Sequence[ScoredText], wordnet: Callable[[], WordNet | None]) -> list[TextScore]:
     dictionary = wordnet()
     try:
         return text_scores(texts, dictionary)
@@ -166,7 +166,7 @@ def _worst(sources: Sources) -> list[Failing]:
     return failing[:MOST_WORST]
 
 
-def _failing(instruction: Instruction, walks: Sequence[ScoredWalk]) -> Failing:
+def _failing(instruction: ComparedInstruction, walks: Sequence[ScoredWalk]) -> Failing:
     errors = [walk.scores["ne"] for walk in walks if "ne" in walk.scores]
     return Failing(
         system=instruction.system,
@@ -179,7 +179,7 @@ def _failing(instruction: Instruction, walks: Sequence[ScoredWalk]) -> Failing:
     )
 
 
-def _missing(sources: Sources, texts: Sequence[Text]) -> list[str]:
+def _missing(sources: Sources, texts: Sequence[ScoredText]) -> list[str]:
     walks, said = sources.walks, []
     followed = {walk.system for walk in walks}
     for name in sorted({each.system for each in sources.instructions} - followed):

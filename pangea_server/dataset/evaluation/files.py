@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from environments import Environment, InvalidDataError, PangeaError, score_path
 from pangea_server.core.visible_text import is_visible
-from pangea_server.dataset.evaluation.rows import Named, Text, WalkRow, texts, viewpoints_of, walks
-from pangea_server.dataset.evaluation.sources import Instruction, Reference, Sources, path_key
+from pangea_server.dataset.evaluation.rows import Named, WalkKeys, WrittenText, texts, viewpoints_of, walks
+from pangea_server.dataset.evaluation.sources import ComparedInstruction, Reference, Sources, path_key
 from pangea_server.quality.comparison import MEASURES, ScoredWalk
 
 KEYS = [measure.key for measure in MEASURES]
@@ -35,7 +35,7 @@ def read_sources(
     written = [text for named in instructions for text in texts(named)]
     others = [text for named in references for text in texts(named)]
     paths = _Paths.of([*written, *others])
-    known = _Known.of(written, paths, language)
+    known = _Finder.of(written, paths, language)
     missing: dict[str, list[str]] = defaultdict(list)
     scored = []
     for named in walk_files:
@@ -80,7 +80,7 @@ def read_references(files: Sequence[Named], language: str | None = None) -> list
     return _references(found, _Paths.of(found), language)
 
 
-def _references(found: Sequence[Text], paths: _Paths, language: str | None) -> list[Reference]:
+def _references(found: Sequence[WrittenText], paths: _Paths, language: str | None) -> list[Reference]:
     return [Reference(paths.key(text), text.words, text.row.language or language) for text in found]
 
 
@@ -91,7 +91,7 @@ class _Paths:
     by_number: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, rows: Sequence[Text]) -> _Paths:
+    def of(cls, rows: Sequence[WrittenText]) -> _Paths:
         paths = cls()
         for text in rows:
             if text.path_id is None or text.viewpoints is None:
@@ -104,7 +104,7 @@ class _Paths:
                 )
         return paths
 
-    def key(self, text: Text) -> str:
+    def key(self, text: WrittenText) -> str:
         if text.viewpoints is not None:
             return _viewpoints_key(text)
         if text.path_id is None:
@@ -115,13 +115,13 @@ class _Paths:
         return self.by_number.get(text.path_id, text.path_id)
 
 
-def _viewpoints_key(text: Text) -> str:
+def _viewpoints_key(text: WrittenText) -> str:
     assert text.viewpoints is not None
     return path_key(*text.viewpoints)
 
 
 @dataclass(slots=True)
-class _Known:
+class _Finder:
     """The instructions, and how a walk's row finds its own.
 
     Attributes:
@@ -129,14 +129,14 @@ class _Known:
         by_number: the texts of each number, of all systems.
     """
 
-    instructions: dict[int, Instruction]
-    by_number: Mapping[str, list[Text]]
+    instructions: dict[int, ComparedInstruction]
+    by_number: Mapping[str, list[WrittenText]]
 
     @classmethod
-    def of(cls, written: Sequence[Text], paths: _Paths, language: str | None) -> _Known:
-        instructions: dict[int, Instruction] = {}
+    def of(cls, written: Sequence[WrittenText], paths: _Paths, language: str | None) -> _Finder:
+        instructions: dict[int, ComparedInstruction] = {}
         places: dict[tuple[str, str], str] = {}
-        by_number: dict[str, list[Text]] = defaultdict(list)
+        by_number: dict[str, list[WrittenText]] = defaultdict(list)
         for text in written:
             if text.system is None or not is_visible(text.system):
                 raise InvalidDataError(
@@ -144,7 +144,7 @@ class _Known:
                     remedy="Add the key system, or name the file's: --instructions NAME=FILE.",
                 )
             number = text.number or paths.key(text)
-            made = Instruction(
+            made = ComparedInstruction(
                 text.system, number, paths.key(text), text.words, text.row.language or language
             )
             if (earlier := places.setdefault(made.key, text.place)) != text.place or id(text) in instructions:
@@ -156,7 +156,7 @@ class _Known:
             by_number[number].append(text)
         return cls(instructions, by_number)
 
-    def find(self, row: WalkRow, system: str | None, place: str) -> Text | None:
+    def find(self, row: WalkKeys, system: str | None, place: str) -> WrittenText | None:
         """The instruction that a walk is along; None if there is none.
 
         Raises:
@@ -176,13 +176,17 @@ class _Known:
         return found[0] if found else None
 
 
-def _number(row: WalkRow) -> str | None:
+def _number(row: WalkKeys) -> str | None:
     number = row.instruction_id if row.instruction_id is not None else row.instr_id
     return None if number is None else str(number)
 
 
 def _scored(
-    row: WalkRow, text: Text, instruction: Instruction, place: str, environment: Environment | None
+    row: WalkKeys,
+    text: WrittenText,
+    instruction: ComparedInstruction,
+    place: str,
+    environment: Environment | None,
 ) -> ScoredWalk:
     person = row.annotator_id if row.annotator_id is not None else row.person
     return ScoredWalk(
@@ -195,7 +199,7 @@ def _scored(
     )
 
 
-def _given(row: WalkRow, place: str) -> Iterator[tuple[str, float]]:
+def _given(row: WalkKeys, place: str) -> Iterator[tuple[str, float]]:
     """The scores in the row itself.
 
     Raises:
@@ -213,7 +217,7 @@ def _given(row: WalkRow, place: str) -> Iterator[tuple[str, float]]:
     yield from scores.items()
 
 
-def _computed(row: WalkRow, text: Text, place: str, environment: Environment) -> dict[str, float]:
+def _computed(row: WalkKeys, text: WrittenText, place: str, environment: Environment) -> dict[str, float]:
     """The scores of the walk in its graph.
 
     Raises:

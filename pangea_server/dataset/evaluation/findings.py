@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pangea_server.quality.comparison import MEASURES, Difference, Measure
+from pangea_server.quality.comparison import MEASURES, Difference, WalkMeasure
 
 ALPHA = 0.05
 MEASURE = {measure.key: measure for measure in MEASURES}
@@ -19,7 +19,7 @@ def findings(differences: Mapping[str, Sequence[Difference]]) -> dict[str, list[
     }
 
 
-def sentence(measure: Measure, pair: Difference, pairs: int = 1) -> str:
+def sentence(measure: WalkMeasure, pair: Difference, pairs: int = 1) -> str:
     """What the comparison of two systems by one measure says."""
     if pair.value is None:
         return f"{_subject(measure)} of {pair.first} and {pair.second} cannot be compared: {pair.reason}"
@@ -47,12 +47,12 @@ def is_found(pair: Difference) -> bool:
     return pair.p_holm is not None and pair.p_holm < ALPHA
 
 
-def amount(measure: Measure, value: float, signed: bool = False) -> str:
+def amount(measure: WalkMeasure, value: float, signed: bool = False) -> str:
     """A difference with its unit, such as ``12 points`` or ``−0.8 m``."""
     return f"{number(measure, value, signed)} {measure.unit}".rstrip()
 
 
-def number(measure: Measure, value: float, signed: bool = False) -> str:
+def number(measure: WalkMeasure, value: float, signed: bool = False) -> str:
     """A difference without its unit: points in percent, metres to a decimal, others to two."""
     scaled, digits = (value * 100, 0) if measure.unit == "points" else (value, 1 if measure.unit else 2)
     if measure.unit == "points" and 0 < abs(scaled) < 2:
@@ -62,7 +62,7 @@ def number(measure: Measure, value: float, signed: bool = False) -> str:
     return text.lstrip("-+") if float(text) == 0 else text.replace("-", "−")
 
 
-def level(measure: Measure, value: float) -> str:
+def level(measure: WalkMeasure, value: float) -> str:
     """A system's own value with its unit: success in percent."""
     if measure.unit == "points":
         return f"{value * 100:.0f} %"
@@ -76,7 +76,7 @@ def p_text(p: float) -> str:
     return f"p = {p:.3f}".replace("0.", ".") if p < 0.1 else f"p = {min(p, 1):.2f}".replace("0.", ".")
 
 
-def _comparison(measure: Measure, pair: Difference) -> str:
+def _comparison(measure: WalkMeasure, pair: Difference) -> str:
     assert pair.value is not None
     higher, lower = (pair.first, pair.second) if pair.value >= 0 else (pair.second, pair.first)
     told = amount(measure, abs(pair.value))
@@ -87,13 +87,13 @@ def _comparison(measure: Measure, pair: Difference) -> str:
     return f"{measure.title} is {told} higher with {higher} than with {lower}"
 
 
-def _better(measure: Measure, pair: Difference) -> str:
+def _better(measure: WalkMeasure, pair: Difference) -> str:
     """The system that is better in these walks, if only by chance; the first one if they are equal."""
     assert pair.value is not None
     return pair.first if pair.value == 0 or (pair.value > 0) == measure.more_is_better else pair.second
 
 
-def _support(measure: Measure, pair: Difference, pairs: int) -> str:
+def _support(measure: WalkMeasure, pair: Difference, pairs: int) -> str:
     assert pair.value is not None
     assert pair.low is not None
     assert pair.high is not None
@@ -104,6 +104,6 @@ def _support(measure: Measure, pair: Difference, pairs: int) -> str:
     return f"95 % interval {interval}, {p_text(pair.p_holm)}{corrected}"
 
 
-def _subject(measure: Measure, starts: bool = True) -> str:
+def _subject(measure: WalkMeasure, starts: bool = True) -> str:
     name = measure.title if measure.title in ("SPL", "nDTW", "sDTW") else measure.title.lower()
     return f"The {name}" if starts else name

@@ -18,8 +18,8 @@ from pangea_server.dataset.evaluation.findings import (
     number,
     p_text,
 )
-from pangea_server.dataset.evaluation.plots import Axis, Mark, Tick
-from pangea_server.quality.comparison import Difference, Measure
+from pangea_server.dataset.evaluation.plots import Axis, PlotMark, Tick
+from pangea_server.quality.comparison import Difference, WalkMeasure
 from pangea_server.quality.text_metrics import METRICS, TextScore
 
 
@@ -28,7 +28,7 @@ class PlotRow:
     """A line of a plot; ``mark`` is None where the value is not known."""
 
     name: str
-    mark: Mark | None
+    mark: PlotMark | None
     value: str
     interval: str
     found: bool = False
@@ -47,7 +47,7 @@ class Plot:
 class Panel:
     """A measure: its systems, their differences, and what that says."""
 
-    measure: Measure
+    measure: WalkMeasure
     systems: Plot
     differences: Plot | None
     sentences: Sequence[str]
@@ -110,14 +110,14 @@ def _panel(evaluation: Evaluation, key: str) -> Panel:
     )
 
 
-def _alone(evaluation: Evaluation, measure: Measure) -> str:
+def _alone(evaluation: Evaluation, measure: WalkMeasure) -> str:
     name = evaluation.systems[0].name
     value = evaluation.systems[0].estimates[measure.key].value
     told = f" {level(measure, value)}" if value is not None else " unknown"
     return f"{measure.title} with {name} is{told}. There is no second system to compare it with."
 
 
-def _systems_plot(evaluation: Evaluation, measure: Measure) -> Plot:
+def _systems_plot(evaluation: Evaluation, measure: WalkMeasure) -> Plot:
     found = [(system.name, system.estimates[measure.key]) for system in evaluation.systems]
     ends = [end for _, each in found for end in (each.value, each.low, each.high) if end is not None]
     axis = Axis.around(ends)
@@ -137,7 +137,7 @@ def _systems_plot(evaluation: Evaluation, measure: Measure) -> Plot:
     )
 
 
-def _interval(measure: Measure, low: float | None, high: float | None) -> str:
+def _interval(measure: WalkMeasure, low: float | None, high: float | None) -> str:
     return (
         f"{level(measure, low).removesuffix(' %').removesuffix(' m')} to {level(measure, high)}"
         if low is not None and high is not None
@@ -145,7 +145,7 @@ def _interval(measure: Measure, low: float | None, high: float | None) -> str:
     )
 
 
-def _differences_plot(measure: Measure, pairs: Sequence[Difference]) -> Plot:
+def _differences_plot(measure: WalkMeasure, pairs: Sequence[Difference]) -> Plot:
     known = [pair for pair in pairs if pair.value is not None]
     ends = [end for pair in known for end in (pair.value, pair.low, pair.high) if end is not None]
     axis = Axis.around([*ends, 0.0])

@@ -14,7 +14,7 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class PlotMark:
     """A value with its interval; ``low`` and ``high`` are None where there is none."""
 
     x: float
@@ -47,8 +47,8 @@ class Axis:
         """Percent of the width, with a margin of 2 on both sides."""
         return round(2 + 96 * (value - self.start) / (self.end - self.start), 2)
 
-    def mark(self, value: float, low: float | None, high: float | None) -> Mark:
-        return Mark(
+    def mark(self, value: float, low: float | None, high: float | None) -> PlotMark:
+        return PlotMark(
             self.at(value), None if low is None else self.at(low), None if high is None else self.at(high)
         )
 

@@ -19,7 +19,7 @@ Id = str | int
 Row = TypeVar("Row", bound=msgspec.Struct)
 
 
-class InstructionRow(msgspec.Struct, kw_only=True):
+class InstructionKeys(msgspec.Struct, kw_only=True):
     """Keys of an instruction; R2R's ``instructions`` are several of one path, numbered ``{path_id}_{index}``."""
 
     instruction: str | None = None
@@ -33,7 +33,7 @@ class InstructionRow(msgspec.Struct, kw_only=True):
     system: str | None = None
 
 
-class WalkRow(msgspec.Struct, kw_only=True):
+class WalkKeys(msgspec.Struct, kw_only=True):
     """Keys of a walk: where it went (``path``, or R2R's ``trajectory``), or its scores (``metrics``, or as
     `pangea score` writes them), or both."""
 
@@ -67,12 +67,12 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class WrittenText:
     """A text for a path, as a file has it."""
 
     place: str
     words: str
-    row: InstructionRow
+    row: InstructionKeys
     number: str | None
     system: str | None
 
@@ -86,20 +86,20 @@ class Text:
         return None if self.row.path_id is None else str(self.row.path_id)
 
 
-def texts(named: Named) -> Iterator[Text]:
+def texts(named: Named) -> Iterator[WrittenText]:
     """The instructions of a file.
 
     Raises:
         ConfigurationError, InvalidDataError: it cannot be read, or a row is none of an instruction.
     """
-    for place, row in _rows(named.file, InstructionRow):
+    for place, row in _rows(named.file, InstructionKeys):
         system = named.system or row.system
         number = row.instruction_id if row.instruction_id is not None else row.instr_id
         if row.instruction is not None:
-            yield Text(place, row.instruction, row, None if number is None else str(number), system)
+            yield WrittenText(place, row.instruction, row, None if number is None else str(number), system)
         elif row.instructions is not None and row.path_id is not None:
             for index, words in enumerate(row.instructions):
-                yield Text(place, words, row, f"{row.path_id}_{index}", system)
+                yield WrittenText(place, words, row, f"{row.path_id}_{index}", system)
         else:
             raise InvalidDataError(
                 f"{place} has no instruction.",
@@ -107,12 +107,12 @@ def texts(named: Named) -> Iterator[Text]:
             )
 
 
-def walks(named: Named) -> Iterator[tuple[str, WalkRow]]:
+def walks(named: Named) -> Iterator[tuple[str, WalkKeys]]:
     """The walks of a file with their places."""
-    return _rows(named.file, WalkRow)
+    return _rows(named.file, WalkKeys)
 
 
-def viewpoints_of(row: WalkRow, place: str) -> list[str]:
+def viewpoints_of(row: WalkKeys, place: str) -> list[str]:
     """Where a walk went, each viewpoint once a visit: R2R's trajectories repeat one for each turn of the camera.
 
     Raises:

@@ -18,7 +18,7 @@ def path_key(scan: str | None, viewpoints: Sequence[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Instruction:
+class ComparedInstruction:
     """What one system wrote for one path.
 
     Attributes:
@@ -66,12 +66,12 @@ class Sources:
         origin: where it comes from, a line each.
     """
 
-    instructions: Sequence[Instruction]
+    instructions: Sequence[ComparedInstruction]
     walks: Sequence[ScoredWalk]
     references: Sequence[Reference] = ()
     left_out: Sequence[str] = ()
     origin: Sequence[str] = ()
-    by_key: Mapping[tuple[str, str], Instruction] = field(init=False)
+    by_key: Mapping[tuple[str, str], ComparedInstruction] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "by_key", {each.key: each for each in self.instructions})

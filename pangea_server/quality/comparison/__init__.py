@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from pangea_server.quality.comparison.differences import Difference, SignTest, compare_systems
-from pangea_server.quality.comparison.estimates import Estimate, estimate
-from pangea_server.quality.comparison.walks import MEASURES, Column, Measure, ScoredWalk, column
+from pangea_server.quality.comparison.estimates import SystemMean, estimate
+from pangea_server.quality.comparison.walks import MEASURES, Column, ScoredWalk, WalkMeasure, column
 
 __all__ = [
     "MEASURES",
     "Column",
     "Difference",
-    "Estimate",
-    "Measure",
     "ScoredWalk",
     "SignTest",
+    "SystemMean",
+    "WalkMeasure",
     "column",
     "compare_systems",
     "estimate",

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from pangea_server.quality.comparison.estimates import cluster_variances, quantile
-from pangea_server.quality.comparison.walks import Column, Floats, Measure, ScoredWalk, column
+from pangea_server.quality.comparison.walks import Column, Floats, ScoredWalk, WalkMeasure, column
 
 FLIPS = 9_999
 """Random sign flips; of up to 13 paths there are fewer, and all of them are tried."""
@@ -77,7 +77,7 @@ class Difference:
     reason: str = ""
 
 
-def compare_systems(walks: Sequence[ScoredWalk], measure: Measure) -> list[Difference]:
+def compare_systems(walks: Sequence[ScoredWalk], measure: WalkMeasure) -> list[Difference]:
     """Every pair of systems by one measure, with the correction for all of them."""
     scores = column(walks, measure.key)
     pairs = list(combinations(scores.system_names, 2))

@@ -15,13 +15,13 @@ from math import sqrt
 import numpy as np
 from scipy import stats
 
-from pangea_server.quality.comparison.walks import Codes, Column, Floats, Measure
+from pangea_server.quality.comparison.walks import Codes, Column, Floats, WalkMeasure
 
 CONFIDENCE = 0.95
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class SystemMean:
     """The mean of a measure over a system's walks.
 
     Attributes:
@@ -40,7 +40,7 @@ class Estimate:
     reason: str = ""
 
 
-def estimate(walks: Column, measure: Measure) -> Estimate:
+def estimate(walks: Column, measure: WalkMeasure) -> SystemMean:
     """The mean of one system's walks.
 
     The interval of success is Wilson's, for as many independent walks as would have the same variance, but not more
@@ -50,11 +50,11 @@ def estimate(walks: Column, measure: Measure) -> Estimate:
     n, paths, people = len(walks.values), len(np.unique(walks.paths)), len(np.unique(walks.people))
     told = people if walks.people_known else None
     if n == 0:
-        return Estimate(None, None, None, 0, 0, told, f"No walk has {measure.key}.")
+        return SystemMean(None, None, None, 0, 0, told, f"No walk has {measure.key}.")
     mean = float(walks.values.mean())
     if min(paths, people) < 2:
         few = "path" if paths < 2 else "person"
-        return Estimate(mean, None, None, n, paths, told, f"One {few} tells nothing about others.")
+        return SystemMean(mean, None, None, n, paths, told, f"One {few} tells nothing about others.")
     contributions = (walks.values - mean) / n
     variance = two_way_variance(contributions, walks.paths, walks.people)
     if measure.key == "sr":
@@ -62,7 +62,7 @@ def estimate(walks: Column, measure: Measure) -> Estimate:
     else:
         margin = quantile(min(paths, people) - 1) * sqrt(variance)
         low, high = max(0.0, mean - margin), min(measure.most, mean + margin)
-    return Estimate(mean, low, high, n, paths, told)
+    return SystemMean(mean, low, high, n, paths, told)
 
 
 def two_way_variance(contributions: Floats, paths: Codes, people: Codes) -> float:

@@ -16,7 +16,7 @@ Codes = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class WalkMeasure:
     """A score of a walk.
 
     Attributes:
@@ -35,11 +35,11 @@ class Measure:
 
 
 MEASURES = (
-    Measure("sr", "Success", unit="points"),
-    Measure("ne", "Navigation error", unit="m", more_is_better=False, most=math.inf),
-    Measure("spl", "SPL"),
-    Measure("ndtw", "nDTW"),
-    Measure("sdtw", "sDTW"),
+    WalkMeasure("sr", "Success", unit="points"),
+    WalkMeasure("ne", "Navigation error", unit="m", more_is_better=False, most=math.inf),
+    WalkMeasure("spl", "SPL"),
+    WalkMeasure("ndtw", "nDTW"),
+    WalkMeasure("sdtw", "sDTW"),
 )
 """What systems are compared by; the first one is the question, the others say more about the answer."""
 

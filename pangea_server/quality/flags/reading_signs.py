@@ -39,7 +39,7 @@ te."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
+class ReadingSign:
     """One measure.
 
     Attributes:
@@ -52,60 +52,64 @@ class Sign:
     told: str
 
 
-def places_sign(places: float, total: int) -> Sign:
+def places_sign(places: float, total: int) -> ReadingSign:
     """From the number of viewpoints at which the speech was said."""
-    return Sign(
+    return ReadingSign(
         "places",
         _between(places / total, free=0.75, read=0.35),
         f"said at {places:.1f} of {total} viewpoints",
     )
 
 
-def pauses_sign(voice: Sound) -> Sign:
+def pauses_sign(voice: Sound) -> ReadingSign:
     """From the share of pauses of at least half a second between the first and the last word."""
     if voice.speech_seconds < LEAST_SPEECH:
-        return Sign("pauses", None, f"only {voice.speech_seconds:.1f} s of speech")
+        return ReadingSign("pauses", None, f"only {voice.speech_seconds:.1f} s of speech")
     inner = sum(after.start_time - before.end_time for before, after in pairwise(voice.spoken))
     share = inner / (voice.spoken[-1].end_time - voice.spoken[0].start_time)
     told = f"pauses of {LONGEST_GAP:g} s or more take {share:.0%} of the time"
-    return Sign("pauses", _between(share, free=0.3, read=0.08), told)
+    return ReadingSign("pauses", _between(share, free=0.3, read=0.08), told)
 
 
-def fillers_sign(words: Sequence[str], language: str) -> Sign:
+def fillers_sign(words: Sequence[str], language: str) -> ReadingSign:
     """From sounds such as "um" in the transcript. Their absence tells nothing, since many people leave them out."""
     fillers = FILLERS.get(primary_language(language))
     if fillers is None:
-        return Sign("fillers", None, f"fillers of {language} are not known")
+        return ReadingSign("fillers", None, f"fillers of {language} are not known")
     if len(words) < LEAST_WORDS:
-        return Sign("fillers", None, f"only {len(words)} words")
+        return ReadingSign("fillers", None, f"only {len(words)} words")
     count = sum(word.lower().strip(".,;:!?…।-") in fillers for word in words)
     if not count:
-        return Sign("fillers", None, "no “um” is written")
-    return Sign("fillers", _between(count / len(words), free=0.02, read=0.0), f"{count} fillers such as “um”")
+        return ReadingSign("fillers", None, "no “um” is written")
+    return ReadingSign(
+        "fillers", _between(count / len(words), free=0.02, read=0.0), f"{count} fillers such as “um”"
+    )
 
 
-def rate_sign(rate: float | None, usual: float | None) -> Sign:
+def rate_sign(rate: float | None, usual: float | None) -> ReadingSign:
     """From how much faster the words came than in the same person's other answers.
 
     Args:
         rate, usual: words in a second of words, without pauses; ``usual`` is None for somebody with too few answers.
     """
     if rate is None:
-        return Sign("rate", None, "word times are not known yet")
+        return ReadingSign("rate", None, "word times are not known yet")
     if usual is None:
-        return Sign("rate", None, f"the person has fewer than {OTHERS_NEEDED} other answers with word times")
+        return ReadingSign(
+            "rate", None, f"the person has fewer than {OTHERS_NEEDED} other answers with word times"
+        )
     ratio = rate / usual
     told = f"{rate:.1f} words a second, the person's own are {usual:.1f}"
-    return Sign("rate", _between(ratio, free=1.05, read=1.3), told)
+    return ReadingSign("rate", _between(ratio, free=1.05, read=1.3), told)
 
 
-def camera_sign(trace: PoseTrace, voice: Sound) -> Sign:
+def camera_sign(trace: PoseTrace, voice: Sound) -> ReadingSign:
     """From the share of the speech during which the camera moved: people who read look at the text."""
     if voice.speech_seconds < LEAST_SPEECH:
-        return Sign("camera", None, f"only {voice.speech_seconds:.1f} s of speech")
+        return ReadingSign("camera", None, f"only {voice.speech_seconds:.1f} s of speech")
     share = float(np.mean(_moved(trace, voice.speech_times)))
     told = f"the camera moved during {share:.0%} of the speech"
-    return Sign("camera", _between(share, free=0.5, read=0.1), told)
+    return ReadingSign("camera", _between(share, free=0.5, read=0.1), told)
 
 
 def rate_of(words: Iterable[TimedWord]) -> float | None:

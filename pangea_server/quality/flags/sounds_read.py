@@ -12,7 +12,7 @@ from pangea_server.annotate.campaigns.flag_rules import FlagRules
 from pangea_server.quality.flags.protocol import GUIDES, Finding, Seen, Words, unknown
 from pangea_server.quality.flags.read_aloud import FEWEST_VIEWPOINTS, LEAST_SPEECH, places_spoken_at
 from pangea_server.quality.flags.reading_signs import (
-    Sign,
+    ReadingSign,
     camera_sign,
     fillers_sign,
     pauses_sign,
@@ -55,15 +55,15 @@ class SoundsRead:
         )
 
 
-def signs_of(seen: Seen, words: Words, voice: Sound) -> Iterator[Sign]:
+def signs_of(seen: Seen, words: Words, voice: Sound) -> Iterator[ReadingSign]:
     """All signs, known or not."""
     total = len(set(seen.reference))
     if seen.trace is None:
-        yield Sign("places", None, "there is no pose trace")
-        yield Sign("camera", None, "there is no pose trace")
+        yield ReadingSign("places", None, "there is no pose trace")
+        yield ReadingSign("camera", None, "there is no pose trace")
     else:
         if total < FEWEST_VIEWPOINTS or voice.speech_seconds < LEAST_SPEECH:
-            yield Sign(
+            yield ReadingSign(
                 "places", None, f"a path of {total} viewpoints and {voice.speech_seconds:.1f} s of speech"
             )
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pangea_server.quality.text_metrics.measures import METRICS, TextScore, text_scores
-from pangea_server.quality.text_metrics.texts import Text, words
+from pangea_server.quality.text_metrics.texts import ScoredText, words
 from pangea_server.quality.text_metrics.wordnet import WordNet, find_wordnet
 
-__all__ = ["METRICS", "Text", "TextScore", "WordNet", "find_wordnet", "text_scores", "words"]
+__all__ = ["METRICS", "ScoredText", "TextScore", "WordNet", "find_wordnet", "text_scores", "words"]

@@ -21,7 +21,7 @@ import numpy as np
 
 from pangea_server.quality.text_metrics.cider import Corpus, cider
 from pangea_server.quality.text_metrics.extra import library
-from pangea_server.quality.text_metrics.texts import Text, words
+from pangea_server.quality.text_metrics.texts import ScoredText, words
 from pangea_server.quality.text_metrics.wordnet import WordNet
 
 METRICS = ("BLEU", "chrF", "METEOR", "ROUGE-L", "CIDEr-D")
@@ -52,7 +52,7 @@ class TextScore:
     reason: str = ""
 
 
-def text_scores(texts: Sequence[Text], wordnet: WordNet | None) -> list[TextScore]:
+def text_scores(texts: Sequence[ScoredText], wordnet: WordNet | None) -> list[TextScore]:
     """All metrics of each system and language, in this order.
 
     Args:
@@ -78,16 +78,16 @@ def text_scores(texts: Sequence[Text], wordnet: WordNet | None) -> list[TextScor
     return scores
 
 
-def _bleu(texts: Sequence[Text], language: str) -> TextScore:
+def _bleu(texts: Sequence[ScoredText], language: str) -> TextScore:
     metric = library("sacrebleu.metrics").BLEU(tokenize="13a" if language == "en" else "intl")
     return _of_corpus("BLEU", metric, texts)
 
 
-def _chrf(texts: Sequence[Text]) -> TextScore:
+def _chrf(texts: Sequence[ScoredText]) -> TextScore:
     return _of_corpus("chrF", library("sacrebleu.metrics").CHRF(), texts)
 
 
-def _of_corpus(name: str, metric: Any, texts: Sequence[Text]) -> TextScore:
+def _of_corpus(name: str, metric: Any, texts: Sequence[ScoredText]) -> TextScore:
     most = max(len(text.references) for text in texts)
     streams = [
         [text.references[number] if number < len(text.references) else None for text in texts]
@@ -103,7 +103,7 @@ def _of_corpus(name: str, metric: Any, texts: Sequence[Text]) -> TextScore:
     return _scored(name, texts, float(score.score), (max(0.0, middle - margin), min(100.0, middle + margin)))
 
 
-def _meteor(texts: Sequence[Text], language: str, wordnet: WordNet | None) -> TextScore:
+def _meteor(texts: Sequence[ScoredText], language: str, wordnet: WordNet | None) -> TextScore:
     if language != "en":
         return _unknown("METEOR", texts, "METEOR's stems and synonyms are English.")
     if wordnet is None:
@@ -128,7 +128,7 @@ class _Tokenizer:
         return words(text)
 
 
-def _rouge(texts: Sequence[Text]) -> TextScore:
+def _rouge(texts: Sequence[ScoredText]) -> TextScore:
     scorer = library("rouge_score.rouge_scorer").RougeScorer(["rougeL"], tokenizer=_Tokenizer())
     return _mean(
         "ROUGE-L",
@@ -137,7 +137,7 @@ def _rouge(texts: Sequence[Text]) -> TextScore:
     )
 
 
-def _cider(texts: Sequence[Text], corpus: Corpus) -> TextScore:
+def _cider(texts: Sequence[ScoredText], corpus: Corpus) -> TextScore:
     if corpus.items < 2:
         return _unknown(
             "CIDEr-D", texts, "CIDEr-D weighs words by how many paths have them: it needs two paths."
@@ -149,7 +149,7 @@ def _cider(texts: Sequence[Text], corpus: Corpus) -> TextScore:
     )
 
 
-def _mean(metric: str, texts: Sequence[Text], scores: Sequence[float]) -> TextScore:
+def _mean(metric: str, texts: Sequence[ScoredText], scores: Sequence[float]) -> TextScore:
     values = np.array(scores)
     if len(values) == 1:
         return _scored(metric, texts, float(values[0]), None)
@@ -160,21 +160,23 @@ def _mean(metric: str, texts: Sequence[Text], scores: Sequence[float]) -> TextSc
 
 
 def _scored(
-    metric: str, texts: Sequence[Text], value: float, interval: tuple[float, float] | None
+    metric: str, texts: Sequence[ScoredText], value: float, interval: tuple[float, float] | None
 ) -> TextScore:
     low, high = interval or (None, None)
     return TextScore(texts[0].system, texts[0].language, metric, value, low, high, len(texts), _copies(texts))
 
 
-def _unknown(metric: str, texts: Sequence[Text], reason: str) -> TextScore:
+def _unknown(metric: str, texts: Sequence[ScoredText], reason: str) -> TextScore:
     return TextScore(
         texts[0].system, texts[0].language, metric, None, None, None, len(texts), _copies(texts), reason
     )
 
 
-def _copies(texts: Sequence[Text]) -> int:
+def _copies(texts: Sequence[ScoredText]) -> int:
     return sum(words(text.written) in [words(each) for each in text.references] for text in texts)
 
 
-def _grouped(texts: Sequence[Text], key: Callable[[Text], str]) -> list[tuple[str, list[Text]]]:
+def _grouped(
+    texts: Sequence[ScoredText], key: Callable[[ScoredText], str]
+) -> list[tuple[str, list[ScoredText]]]:
     return [(name, list(group)) for name, group in groupby(sorted(texts, key=key), key)]

@@ -10,7 +10,7 @@ from pangea_server.quality.text_metrics.extra import library
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class ScoredText:
     """An instruction of a system.
 
     Attributes:

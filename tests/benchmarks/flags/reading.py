@@ -24,7 +24,7 @@ from align.phones.espeak_ng import synthesize
 from environments.geometry import extrinsic_matrix
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
 from pangea_server.quality.flags.protocol import Seen, Words
-from pangea_server.quality.flags.reading_signs import FILLERS, Sign, rate_sign
+from pangea_server.quality.flags.reading_signs import FILLERS, ReadingSign, rate_sign
 from pangea_server.quality.flags.sound import Sound
 from pangea_server.quality.flags.sounds_read import SIGNS_NEEDED, SoundsRead, signs_of
 from tests.benchmarks.flags import walking
@@ -68,7 +68,7 @@ class Reading:
     language: str
     is_read: bool
     clicks_along: bool
-    signs: Sequence[Sign]
+    signs: Sequence[ReadingSign]
 
     @property
     def mean(self) -> float | None:
