@@ -17,10 +17,10 @@ from rich.console import Console
 from scipy import stats
 
 from pangea_server.quality.comparison import ScoredWalk, column, compare_systems, estimate
-from pangea_server.quality.comparison.walks import MEASURES, Column
+from pangea_server.quality.comparison.walks import WALK_MEASURES, Column
 
 CONSOLE = Console(soft_wrap=True, highlight=False, markup=False)
-SUCCESS, ERROR = MEASURES[0], MEASURES[1]
+SUCCESS, ERROR = WALK_MEASURES[0], WALK_MEASURES[1]
 Interval = Callable[[Column, np.random.Generator], tuple[float, float]]
 
 

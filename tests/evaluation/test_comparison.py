@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from environments import InvalidDataError
-from pangea_server.quality.comparison import MEASURES, ScoredWalk, column, compare_systems, estimate
+from pangea_server.quality.comparison import WALK_MEASURES, ScoredWalk, column, compare_systems, estimate
 from pangea_server.quality.comparison.differences import flip_test, holm, mcnemar
 from pangea_server.quality.comparison.estimates import two_way_variance
 from tests.benchmarks.compare_systems import Design, rates, simulate, with_difference
 
-SUCCESS = MEASURES[0]
+SUCCESS = WALK_MEASURES[0]
 
 
 def walk(system: str, path: str, person: str | None, success: float) -> ScoredWalk:

@@ -6,9 +6,9 @@ import pytest
 
 from pangea_server.dataset.evaluation.findings import amount, p_text, sentence
 from pangea_server.dataset.evaluation.plots import Axis
-from pangea_server.quality.comparison import MEASURES, Difference
+from pangea_server.quality.comparison import WALK_MEASURES, Difference
 
-SUCCESS, ERROR, SPL = MEASURES[:3]
+SUCCESS, ERROR, SPL = WALK_MEASURES[:3]
 
 
 def pair(value: float, low: float, high: float, p: float) -> Difference:

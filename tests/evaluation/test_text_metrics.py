@@ -10,7 +10,7 @@ import pytest
 
 from environments import ConfigurationError
 from pangea_server.quality.text_metrics import (
-    METRICS,
+    TEXT_METRICS,
     ScoredText,
     TextScore,
     find_wordnet,
@@ -121,5 +121,5 @@ def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_metric_is_given_for_every_system() -> None:
     texts = [ScoredText(system, "en", text, references) for system in "BA" for text, references in TEXTS]
     found = text_scores(texts, None)
-    assert [(score.system, score.metric) for score in found] == [(s, m) for s in "AB" for m in METRICS]
+    assert [(score.system, score.metric) for score in found] == [(s, m) for s in "AB" for m in TEXT_METRICS]
     assert all(score.low is not None for score in found if score.value is not None)

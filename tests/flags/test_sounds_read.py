@@ -12,7 +12,7 @@ from align.timed import TimedWord
 from environments.geometry import extrinsic_matrix
 from pangea_server.quality.flags.protocol import Seen, Words
 from pangea_server.quality.flags.reading_signs import (
-    FILLERS,
+    HESITATIONS,
     camera_sign,
     fillers_sign,
     pauses_sign,
@@ -70,7 +70,7 @@ def test_too_few_signs_are_no_finding() -> None:
 def test_fillers_say_that_somebody_speaks_freely_and_their_absence_says_nothing(language: str) -> None:
     words = ["word"] * 20
     assert fillers_sign(words, language).value is None
-    filler = sorted(FILLERS[language[:2]])[0]
+    filler = sorted(HESITATIONS[language[:2]])[0]
     assert fillers_sign([*words, f"{filler},"], language).value == pytest.approx(0, abs=0.05)
     assert "are not known" in fillers_sign(words, "fr-FR").told
 

@@ -9,7 +9,7 @@ from environments import InvalidDataError
 from pangea_server.annotate.campaigns.records import Campaign
 from pangea_server.dataset.evaluation.sources import ComparedInstruction, Reference, Sources, path_key
 from pangea_server.dataset.written.walks import FollowedWalk, followed_instructions, followed_walks
-from pangea_server.quality.comparison import MEASURES, ScoredWalk
+from pangea_server.quality.comparison import WALK_MEASURES, ScoredWalk
 from pangea_server.stores.protocol import RecordStore
 
 
@@ -60,7 +60,7 @@ def _scored(walk: FollowedWalk, instruction: ComparedInstruction) -> ScoredWalk:
         path=instruction.path,
         instruction=instruction.number,
         person=str(walk.person),
-        scores={measure.key: scores[measure.key] for measure in MEASURES},
+        scores={measure.key: scores[measure.key] for measure in WALK_MEASURES},
         language=instruction.language,
     )
 

@@ -11,7 +11,7 @@ import numpy as np
 from environments import InvalidDataError
 from pangea_server.dataset.evaluation.sources import ComparedInstruction, Sources
 from pangea_server.quality.comparison import (
-    MEASURES,
+    WALK_MEASURES,
     Difference,
     ScoredWalk,
     SystemMean,
@@ -96,7 +96,7 @@ def evaluate(sources: Sources, wordnet: Callable[[], WordNet | None] = lambda: N
         ConfigurationError: there are references, and the extra ``evaluate`` is not installed.
     """
     walks = sources.walks
-    known = [measure for measure in MEASURES if any(measure.key in walk.scores for walk in walks)]
+    known = [measure for measure in WALK_MEASURES if any(measure.key in walk.scores for walk in walks)]
     if not known:
         raise InvalidDataError(
             f"None of the {len(walks)} walks has a score.",
@@ -124,7 +124,7 @@ def _systems(sources: Sources) -> list[System]:
         own = [each for each in sources.instructions if each.system == name]
         estimates = {
             measure.key: estimate(column(sources.walks, measure.key).of(name), measure)
-            for measure in MEASURES
+            for measure in WALK_MEASURES
         }
         systems.append(System(name, len(own), sum(each.key not in followed for each in own), estimates))
     return systems
@@ -189,7 +189,7 @@ def _missing(sources: Sources, texts: Sequence[ScoredText]) -> list[str]:
             f"Who made {unknown} of the {len(walks)} walks is not known: each counts as another person's, so that "
             "intervals are too narrow if the same people made several."
         )
-    for measure in MEASURES:
+    for measure in WALK_MEASURES:
         if without := sum(measure.key not in walk.scores for walk in walks):
             said.append(f"{without} of the {len(walks)} walks have no {measure.title} ({measure.key}).")
     if sources.references and (alone := len(sources.instructions) - len(texts)):

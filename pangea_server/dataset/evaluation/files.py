@@ -10,9 +10,9 @@ from environments import Environment, InvalidDataError, PangeaError, score_path
 from pangea_server.core.visible_text import is_visible
 from pangea_server.dataset.evaluation.rows import Named, WalkKeys, WrittenText, texts, viewpoints_of, walks
 from pangea_server.dataset.evaluation.sources import ComparedInstruction, Reference, Sources, path_key
-from pangea_server.quality.comparison import MEASURES, ScoredWalk
+from pangea_server.quality.comparison import WALK_MEASURES, ScoredWalk
 
-KEYS = [measure.key for measure in MEASURES]
+SCORE_KEYS = [measure.key for measure in WALK_MEASURES]
 
 
 def read_sources(
@@ -205,9 +205,11 @@ def _given(row: WalkKeys, place: str) -> Iterator[tuple[str, float]]:
     Raises:
         InvalidDataError: it has none.
     """
-    flat: dict[str, float | None] = {key: getattr(row, key) for key in KEYS}
+    flat: dict[str, float | None] = {key: getattr(row, key) for key in SCORE_KEYS}
     scores = {
-        key: value for key, value in (flat | (row.metrics or {})).items() if key in KEYS and value is not None
+        key: value
+        for key, value in (flat | (row.metrics or {})).items()
+        if key in SCORE_KEYS and value is not None
     }
     if not scores:
         raise InvalidDataError(
@@ -234,4 +236,4 @@ def _computed(row: WalkKeys, text: WrittenText, place: str, environment: Environ
         scores = score_path(graph, walked, text.row.path).as_rxr()
     except PangeaError as error:
         raise InvalidDataError(f"{place}: {error.message}", remedy=error.remedy) from error
-    return {key: scores[key] for key in KEYS}
+    return {key: scores[key] for key in SCORE_KEYS}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pangea_server.quality.comparison import MEASURES, Difference, WalkMeasure
+from pangea_server.quality.comparison import WALK_MEASURES, Difference, WalkMeasure
+from pangea_server.quality.comparison.differences import SIGNIFICANCE
 
-ALPHA = 0.05
-MEASURE = {measure.key: measure for measure in MEASURES}
+MEASURE = {measure.key: measure for measure in WALK_MEASURES}
 
 
 def findings(differences: Mapping[str, Sequence[Difference]]) -> dict[str, list[str]]:
@@ -44,7 +44,7 @@ def sentence(measure: WalkMeasure, pair: Difference, pairs: int = 1) -> str:
 
 def is_found(pair: Difference) -> bool:
     """Whether the corrected test finds the two systems different."""
-    return pair.p_holm is not None and pair.p_holm < ALPHA
+    return pair.p_holm is not None and pair.p_holm < SIGNIFICANCE
 
 
 def amount(measure: WalkMeasure, value: float, signed: bool = False) -> str:

@@ -20,7 +20,7 @@ from pangea_server.dataset.evaluation.findings import (
 )
 from pangea_server.dataset.evaluation.plots import Axis, PlotMark, Tick
 from pangea_server.quality.comparison import Difference, WalkMeasure
-from pangea_server.quality.text_metrics import METRICS, TextScore
+from pangea_server.quality.text_metrics import TEXT_METRICS, TextScore
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def page(evaluation: Evaluation, title: str) -> str:
             for pair in pairs
             if pair.value is not None
         ],
-        metrics=METRICS,
+        metrics=TEXT_METRICS,
         languages=_languages(evaluation.texts),
         amount=amount,
         number=number,

@@ -23,7 +23,7 @@ FLIPS = 9_999
 """Random sign flips; of up to 13 paths there are fewer, and all of them are tried."""
 FLIP_SEED = 20110125  # the same data give the same p
 POWER = 0.8
-ALPHA = 0.05
+SIGNIFICANCE = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def difference(walks: Column, first: str, second: str, pairs: int = 1) -> Differ
         error = sqrt(_variance(shared, first, ones, twos))
         low, high = value - quantile(degrees) * error, value + quantile(degrees) * error
         p = flip_test(apart)
-        detectable = (quantile(degrees, 1 - ALPHA / (2 * pairs)) + quantile(degrees, POWER)) * error
+        detectable = (quantile(degrees, 1 - SIGNIFICANCE / (2 * pairs)) + quantile(degrees, POWER)) * error
     deviation = float(apart.std(ddof=1)) if paths > 1 else 0.0
     return Difference(
         first,

@@ -17,7 +17,7 @@ from scipy import stats
 
 from pangea_server.quality.comparison.walks import Codes, Column, Floats, WalkMeasure
 
-CONFIDENCE = 0.95
+INTERVAL_LEVEL = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +84,13 @@ def cluster_variances(contributions: Floats, paths: Codes, people: Codes) -> tup
 
 def wilson(rate: float, trials: float) -> tuple[float, float]:
     """The 95 % score interval of a proportion (Wilson 1927, JASA 22:209-212); ``trials`` need not be whole."""
-    z = float(stats.norm.ppf((1 + CONFIDENCE) / 2))
+    z = float(stats.norm.ppf((1 + INTERVAL_LEVEL) / 2))
     centre = (rate + z**2 / (2 * trials)) / (1 + z**2 / trials)
     margin = z / (1 + z**2 / trials) * sqrt(rate * (1 - rate) / trials + z**2 / (4 * trials**2))
     return max(0.0, centre - margin), min(1.0, centre + margin)
 
 
-def quantile(degrees: int, probability: float = (1 + CONFIDENCE) / 2) -> float:
+def quantile(degrees: int, probability: float = (1 + INTERVAL_LEVEL) / 2) -> float:
     """Student's t."""
     return float(stats.t.ppf(probability, degrees))
 

@@ -34,7 +34,7 @@ class WalkMeasure:
     most: float = 1.0
 
 
-MEASURES = (
+WALK_MEASURES = (
     WalkMeasure("sr", "Success", unit="points"),
     WalkMeasure("ne", "Navigation error", unit="m", more_is_better=False, most=math.inf),
     WalkMeasure("spl", "SPL"),
@@ -53,7 +53,7 @@ class ScoredWalk:
         path: the path that the instruction describes; systems are compared over the paths they share.
         instruction: the instruction's id, unique over all systems.
         person: who walked; None where nobody knows.
-        scores: at least one of ``MEASURES`` by its key.
+        scores: at least one of ``WALK_MEASURES`` by its key.
         language: of the instruction (BCP 47), where it is known.
     """
 
@@ -124,7 +124,7 @@ def column(walks: Sequence[ScoredWalk], key: str) -> Column:
 
 def _check(walk: ScoredWalk, key: str) -> None:
     value = walk.scores[key]
-    most = next((measure.most for measure in MEASURES if measure.key == key), math.inf)
+    most = next((measure.most for measure in WALK_MEASURES if measure.key == key), math.inf)
     if not (math.isfinite(value) and 0 <= value <= most):
         allowed = f"from 0 to {most:g}" if math.isfinite(most) else "of at least 0"
         raise InvalidDataError(

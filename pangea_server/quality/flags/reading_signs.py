@@ -18,9 +18,9 @@ from align.timed import TimedWord
 from align.transcript import primary_language
 from pangea_server.quality.flags.sound import LONGEST_GAP, Sound
 
-LEAST_WORDS = 12
+LEAST_WORDS_HEARD = 12
 """Fewer words tell nothing about how somebody speaks."""
-LEAST_SPEECH = 5.0
+LEAST_SPEECH_HEARD = 5.0
 """Seconds of speech below which pauses and the camera tell nothing."""
 OTHERS_NEEDED = 3
 """Earlier answers of the same person that their usual speed is known by."""
@@ -29,7 +29,7 @@ NEARBY = 1.0
 MOVED = np.radians(8)
 """Radians between the camera's outermost directions within that time, above which it moved."""
 
-FILLERS = {
+HESITATIONS = {
     "en": frozenset({"uh", "uhh", "um", "umm", "uhm", "er", "erm", "eh", "hmm", "hm", "mm"}),
     "hi": frozenset({"अं", "अँ", "अम", "उम", "उम्म", "हम्म", "हूँ", "एह"}),
     "te": frozenset({"అం", "అమ్", "ఉమ్", "ఉమ్మ్", "హ్మ్", "హుఁ", "ఆఁ", "ఏఁ"}),
@@ -63,7 +63,7 @@ def places_sign(places: float, total: int) -> ReadingSign:
 
 def pauses_sign(voice: Sound) -> ReadingSign:
     """From the share of pauses of at least half a second between the first and the last word."""
-    if voice.speech_seconds < LEAST_SPEECH:
+    if voice.speech_seconds < LEAST_SPEECH_HEARD:
         return ReadingSign("pauses", None, f"only {voice.speech_seconds:.1f} s of speech")
     inner = sum(after.start_time - before.end_time for before, after in pairwise(voice.spoken))
     share = inner / (voice.spoken[-1].end_time - voice.spoken[0].start_time)
@@ -73,10 +73,10 @@ def pauses_sign(voice: Sound) -> ReadingSign:
 
 def fillers_sign(words: Sequence[str], language: str) -> ReadingSign:
     """From sounds such as "um" in the transcript. Their absence tells nothing, since many people leave them out."""
-    fillers = FILLERS.get(primary_language(language))
+    fillers = HESITATIONS.get(primary_language(language))
     if fillers is None:
         return ReadingSign("fillers", None, f"fillers of {language} are not known")
-    if len(words) < LEAST_WORDS:
+    if len(words) < LEAST_WORDS_HEARD:
         return ReadingSign("fillers", None, f"only {len(words)} words")
     count = sum(word.lower().strip(".,;:!?…।-") in fillers for word in words)
     if not count:
@@ -105,7 +105,7 @@ def rate_sign(rate: float | None, usual: float | None) -> ReadingSign:
 
 def camera_sign(trace: PoseTrace, voice: Sound) -> ReadingSign:
     """From the share of the speech during which the camera moved: people who read look at the text."""
-    if voice.speech_seconds < LEAST_SPEECH:
+    if voice.speech_seconds < LEAST_SPEECH_HEARD:
         return ReadingSign("camera", None, f"only {voice.speech_seconds:.1f} s of speech")
     share = float(np.mean(_moved(trace, voice.speech_times)))
     told = f"the camera moved during {share:.0%} of the speech"
@@ -113,10 +113,10 @@ def camera_sign(trace: PoseTrace, voice: Sound) -> ReadingSign:
 
 
 def rate_of(words: Iterable[TimedWord]) -> float | None:
-    """Words in a second of words; None for fewer than ``LEAST_WORDS`` with times of their own."""
+    """Words in a second of words; None for fewer than ``LEAST_WORDS_HEARD`` with times of their own."""
     heard = [word for word in words if word.source != "interpolated"]
     seconds = sum(word.end_time - word.start_time for word in heard)
-    return len(heard) / seconds if len(heard) >= LEAST_WORDS and seconds > 0 else None
+    return len(heard) / seconds if len(heard) >= LEAST_WORDS_HEARD and seconds > 0 else None
 
 
 def _moved(trace: PoseTrace, times: NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -11,7 +11,7 @@ from pangea_server.quality.flags.reading_signs import OTHERS_NEEDED, rate_of
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
 
-MOST_OTHERS = 20
+MOST_OTHER_ANSWERS = 20
 """Answers that are looked at; more would not change the median much."""
 
 
@@ -22,7 +22,7 @@ def usual_rate(records: RecordStore, annotation: Annotation) -> float | None:
         "language": annotation.language,
     }
     others = (each for each in every(records, type(annotation), same) if each.number != annotation.number)
-    alignments = (alignment_of(records, each.number) for each in islice(others, MOST_OTHERS))
+    alignments = (alignment_of(records, each.number) for each in islice(others, MOST_OTHER_ANSWERS))
     rates = [
         rate
         for alignment in alignments

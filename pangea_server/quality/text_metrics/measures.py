@@ -24,8 +24,8 @@ from pangea_server.quality.text_metrics.extra import library
 from pangea_server.quality.text_metrics.texts import ScoredText, words
 from pangea_server.quality.text_metrics.wordnet import WordNet
 
-METRICS = ("BLEU", "chrF", "METEOR", "ROUGE-L", "CIDEr-D")
-RESAMPLES = 1000
+TEXT_METRICS = ("BLEU", "chrF", "METEOR", "ROUGE-L", "CIDEr-D")
+TEXT_RESAMPLES = 1000
 RESAMPLE_SEED = 12345  # sacreBLEU's own
 
 
@@ -94,7 +94,7 @@ def _of_corpus(name: str, metric: Any, texts: Sequence[ScoredText]) -> TextScore
         for number in range(most)
     ]
     written = [text.written for text in texts]
-    resamples = RESAMPLES if len(texts) > 1 else 1
+    resamples = TEXT_RESAMPLES if len(texts) > 1 else 1
     score = metric.corpus_score(written, streams, n_bootstrap=resamples)
     if len(texts) == 1:
         return _scored(name, texts, float(score.score), None)
@@ -154,7 +154,7 @@ def _mean(metric: str, texts: Sequence[ScoredText], scores: Sequence[float]) -> 
     if len(values) == 1:
         return _scored(metric, texts, float(values[0]), None)
     random = np.random.default_rng(RESAMPLE_SEED)
-    means = values[random.integers(len(values), size=(RESAMPLES, len(values)))].mean(axis=1)
+    means = values[random.integers(len(values), size=(TEXT_RESAMPLES, len(values)))].mean(axis=1)
     low, high = np.quantile(means, [0.025, 0.975])
     return _scored(metric, texts, float(values.mean()), (float(low), float(high)))
 

@@ -24,7 +24,7 @@ from align.phones.espeak_ng import synthesize
 from environments.geometry import extrinsic_matrix
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
 from pangea_server.quality.flags.protocol import Seen, Words
-from pangea_server.quality.flags.reading_signs import FILLERS, ReadingSign, rate_sign
+from pangea_server.quality.flags.reading_signs import HESITATIONS, ReadingSign, rate_sign
 from pangea_server.quality.flags.sound import Sound
 from pangea_server.quality.flags.sounds_read import SIGNS_NEEDED, SoundsRead, signs_of
 from tests.benchmarks.flags import walking
@@ -117,7 +117,7 @@ def _spoken(text: str, way: Way, language: str) -> Spoken:
 
 
 def _with_fillers(text: str, language: str, random: Random) -> str:
-    fillers = sorted(FILLERS[language[:2]])
+    fillers = sorted(HESITATIONS[language[:2]])
     words = [f"{random.choice(fillers)} {word}" if random.random() < 0.05 else word for word in text.split()]
     return " ".join(words)
 
