@@ -25,6 +25,7 @@ from pangea_server.collect.queue import routes as leases
 from pangea_server.collect.scans import routes as scans
 from pangea_server.core.wire import Problem
 from pangea_server.dataset.erasure import routes as erasure
+from pangea_server.dataset.evaluation import routes as evaluation
 from pangea_server.dataset.monitoring import own_routes as own_work
 from pangea_server.dataset.monitoring import routes as monitor
 from pangea_server.dataset.monitoring.annotation_routes import router as annotations_router
@@ -37,6 +38,7 @@ from pangea_server.people.audit import routes as audit
 from pangea_server.people.consent import routes as consent
 from pangea_server.people.sign_in import routes as me
 from pangea_server.people.sign_in import session_routes as sessions
+from pangea_server.people.speech import routes as speech
 from pangea_server.quality.lesson import routes as lesson
 from pangea_server.quality.review import routes as reviews
 from pangea_server.quality.trust import routes as trust
@@ -47,6 +49,7 @@ ROUTERS = (
     studies.router,
     me.router,
     consent.router,
+    speech.router,
     erasure.router,
     own_work.router,
     people.router,
@@ -66,6 +69,7 @@ ROUTERS = (
     voices.router,
     attachments.router,
     monitor.router,
+    evaluation.router,
     verify.router,
     reviews.router,
     reviews.mine,

@@ -11,6 +11,7 @@ import type {
   CorrectionRequest,
   CorrectionView,
   DecisionRequest,
+  Equipment,
   Draft,
   EntryRequest,
   GroupsView,
@@ -117,6 +118,11 @@ export class ApiClient extends HttpClient {
 
   me(): Promise<Me> {
     return this.read('/me')
+  }
+
+  /** What the next task of a kind needs of this person's device. */
+  equipment(kind: Kind): Promise<Equipment> {
+    return this.read(`/leases/equipment?${new URLSearchParams({ kind })}`)
   }
 
   /** How this person's own work goes. */
@@ -295,6 +301,11 @@ export class ApiClient extends HttpClient {
   /** A table of the dashboard as a file for spreadsheets. */
   csv(path: string): Promise<Blob> {
     return this.fetch(path, { headers: { Accept: 'text/csv' } }, (response) => response.blob())
+  }
+
+  /** The page that compares systems, of a campaign or the only one that does. */
+  evaluation(campaign?: string): Promise<Blob> {
+    return this.fetch(`/monitor/evaluation?${queryOf(campaign === undefined ? {} : { campaign })}`, {}, (response) => response.blob())
   }
 
   /** A page of the audit log, the newest first. */

@@ -47,11 +47,14 @@ export interface LessonContext {
 
 export interface Phase<Session, Event extends string> {
   /** What the progress bar calls it; a phase without a title belongs to the one before it. */
-  title?: () => string
+  title?: (session: Session) => string
   /** Shown dark, around a panorama. */
   dark?: boolean
   show: (context: PhaseContext<Session, Event>) => void
 }
+
+/** Shows a task from its beginning, or continues where it was left. */
+export type OpenTask = <Session, Name extends string, Event extends string>(task: TaskDefinition<Session, Name, Event>) => Promise<void>
 
 export interface TaskDefinition<Session, Name extends string, Event extends string> {
   /** The kind of the leases that it works on. */
@@ -61,7 +64,9 @@ export interface TaskDefinition<Session, Name extends string, Event extends stri
   transitions: Transitions<Name, Event>
   phases: Record<Name, Phase<Session, Event>>
   /** Checks to pass before a task is leased, so that nobody's time runs meanwhile; resolves when they have passed. */
-  prepare?: (scope: Scope, root: HTMLElement) => Promise<void>
+  prepare?: (scope: Scope, root: HTMLElement, client: ApiClient) => Promise<void>
+  /** Opens another definition in place of this one, where the lease asks for the same kind in another way; null where it does not. */
+  variant?: (lease: LeaseView, open: OpenTask) => Promise<void> | null
   /** What the kind's training is, where it is no training walk. */
   lesson?: (context: LessonContext) => Promise<void>
   /** Makes the session, which outlasts the phases. */
