@@ -38,7 +38,7 @@ def change_instructions(demo: Demo, folder: Path) -> None:
     with LocalStore.open(demo.data_dir) as store:
         (campaign,) = every(store.records, Campaign)
         words = {"guide": {"en": WORDS}}
-        definition = campaign.definition.model_copy(update={"instructions": words})
+        definition = campaign.definition.model_copy(update={"instructions": words, "send_back_after": None})
         create_campaign(
             store.records, open_environment("demo"), "demo", definition, folder=folder, blobs=store.blobs
         )
