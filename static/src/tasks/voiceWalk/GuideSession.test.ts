@@ -189,13 +189,8 @@ it('offers every exit where people may leave the path', async () => {
 
 it('reports a problem with the place where the person stands', async () => {
   const session = await open()
-  const reports: unknown[] = []
-  server.on('PUT /leases/:/reports/:', ({ body }) => {
-    reports.push(body)
-    return {}
-  })
-  await session.report('r1', 'picture', 'It is black.')
-  expect(reports).toEqual([{ kind: 'picture', comment: 'It is black.', viewpoint_id: 'a' }])
+  server.on('PUT /leases/:/reports/:', ({ body }) => [body])
+  expect(await session.report('r1', 'picture', 'It is black.')).toEqual([{ kind: 'picture', comment: 'It is black.', viewpoint_id: 'a' }])
 })
 
 it('goes on in the phase that was left, if there is a recording for it', async () => {
