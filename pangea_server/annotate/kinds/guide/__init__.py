@@ -90,6 +90,8 @@ class GuideTask:
     def check(self, submitted: Submitted) -> None:
         if not submitted.guide_rules.free:
             refuse_other_walks(submitted.path.path, submitted.walked)
+
+    def check_sent(self, submitted: Submitted) -> None:
         is_typed = submitted.guide_rules.transcript == "typed"
         if is_typed and not is_visible(submitted.submission.transcript or ""):
             raise SubmissionError("The transcript is empty.", remedy="Type what you said, then submit again.")
