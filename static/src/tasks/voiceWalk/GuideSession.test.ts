@@ -157,8 +157,7 @@ it('sends a voice without words where a campaign takes speech alone', async () =
   const session = await open({ lease: { args: { path: PATH, heading: 0, transcript: 'none' } } })
   const recording = await session.startOver()
   await speak(session, recording, 6)
-  void session.submit(recording)
-  await screen.pass(1)
+  await Promise.all([session.submit(recording), screen.pass(1)])
   expect(Object.keys(server.submissions.get('l1') as object).sort()).toEqual(['phases', 'pose', 'recording_id', 'voice'])
 })
 
