@@ -40,7 +40,7 @@ pangea_server:
     collect/__init__ collect/planning collect/platforms collect/ledger collect/capture collect/queue
         collect/scans
     dataset/__init__ dataset/collections dataset/entries dataset/formats dataset/exports dataset/monitoring
-        dataset/erasure dataset/verify dataset/archive dataset/imports dataset/release
+        dataset/erasure dataset/verify dataset/archive dataset/imports dataset/written dataset/release
     app/doctor app app/testing app/testing/stores
     __init__
 """

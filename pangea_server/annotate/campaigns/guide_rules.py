@@ -41,10 +41,12 @@ class GuideRules(BaseModel):
         free: Guides may leave the path; if not, neither the page nor the server lets them.
         transcript: ``typed``: Guides write down what they said. ``none``: they only speak, and the words come from
             another person or from a recogniser.
+        voice: ``spoken``: Guides speak while they walk. ``none``: they walk and write, and no microphone is used.
         hints: what the page says while they record.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     free: Annotated[bool, Field(strict=True)] = False
     transcript: Literal["typed", "none"] = "typed"
+    voice: Literal["spoken", "none"] = "spoken"
     hints: HintRules = HintRules()

@@ -99,6 +99,7 @@ class Declaration:
         correctable: an answer may be sent back, so that its person corrects the transcript.
         aligned: its words are aligned with the voice.
         learners_again: a learner's answer does not count, so somebody else is asked for the same at once.
+        in_arms: campaigns may give its tasks in arms (``conditions``).
         belongings: the other records that belong to the answer with a number, and are removed with it.
     """
 
@@ -113,6 +114,7 @@ class Declaration:
     correctable: bool = False
     aligned: bool = False
     learners_again: bool = False
+    in_arms: bool = False
     belongings: Belongings = lambda transaction, number: ()
 
     @property

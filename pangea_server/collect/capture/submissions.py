@@ -17,6 +17,7 @@ from pangea_server.annotate.assignment.leases import own_lease
 from pangea_server.annotate.campaigns.finding import guide_rules_of
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.kinds.protocol import ChecksWhatWasSent, Submitted, TaskType, Voice
+from pangea_server.annotate.kinds.speaking import speaks
 from pangea_server.annotate.kinds.wire import StreamSummary, Submission
 from pangea_server.annotate.tasks.records import (
     Lease,
@@ -104,7 +105,8 @@ def _accept(store: Store, task_type: TaskType, submitted: Submitted, walks: Walk
         recording, pose = _recorded(store.records, task_type, submitted)
         submitted = replace(submitted, recording=recording)
         walks.refuse_known(recording, pose)
-        spoken = _spoken(store.blobs, submitted) if task_type.has_voice else None
+        if speaks(task_type, submitted.guide_rules):
+            spoken = _spoken(store.blobs, submitted)
         submitted = _with_walk(submitted, walks.decoded(recording, pose))
     else:
         _refuse_walk(submitted)
@@ -170,8 +172,10 @@ def _recorded(
             f"The recording {recording.recording_id} belongs to another lease.",
             remedy="Submit it under its own lease.",
         )
-    if task_type.has_voice:
+    if speaks(task_type, submitted.guide_rules):
         _refuse_silence(submission, recording)
+    elif task_type.has_voice:
+        _refuse_voice(submission, recording)
     return recording, submission.pose
 
 
@@ -219,6 +223,15 @@ def _refuse_silence(submission: Submission, recording: Recording) -> None:
     if submission.voice is None or submission.voice.size == 0 or recording.sample_rate is None:
         raise SubmissionError(
             "This answer has no voice.", remedy="Record the instruction, then submit again."
+        )
+
+
+def _refuse_voice(submission: Submission, recording: Recording) -> None:
+    """Nothing that somebody said may be kept where they were not asked to speak."""
+    if submission.voice is not None or recording.sample_rate is not None:
+        raise SubmissionError(
+            "Guides of this campaign write, so no voice is taken.",
+            remedy="Reload the page, walk again, and send the answer without a voice.",
         )
 
 

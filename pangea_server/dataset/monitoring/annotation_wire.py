@@ -27,7 +27,8 @@ class AnnotationSummary(Wire):
     """What a replay says of an annotation. ``annotation_id`` counts within its kind.
 
     ``scores`` compare a walk with its task's path; where there is none to compare with, they are null, and ``measures``
-    are the kind's own scores. ``instruction_id`` is null where the task is about no Guide's words.
+    are the kind's own scores. ``instruction_id`` is null where the task is about no Guide's words. ``system`` wrote
+    them, and ``condition`` is the arm in which they were followed, where there are any.
     """
 
     kind: str
@@ -37,6 +38,8 @@ class AnnotationSummary(Wire):
     scan_id: str
     path_id: int
     instruction_id: int | None
+    system: str | None
+    condition: str | None
     outcome: Literal["done", "gave_up"] | None
     duration: FiniteFloat | None
     scores: Scores | None  # None for a Guide whose walk is not known

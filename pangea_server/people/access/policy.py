@@ -54,6 +54,7 @@ POLICY: dict[str, Policy] = {
     "list_kinds": EVERYBODY,
     "read_practice": EVERYBODY,
     "ask_for_task": ANNOTATORS,
+    "read_equipment": ANNOTATORS,
     "read_lease": ANNOTATORS,
     "renew": ANNOTATORS,
     "put_draft": ANNOTATORS,

@@ -209,6 +209,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/leases/equipment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Equipment
+         * @description What this person needs for the next task of a kind, before it is given to them.
+         */
+        get: operations["read_equipment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/leases/{lease_id}": {
         parameters: {
             query?: never;
@@ -1085,6 +1105,8 @@ export interface paths {
         /**
          * Read Scan
          * @description A scan's viewpoints, their neighbours, and links to the images; for people with a task there, and for staff.
+         *
+         *     Where the person's task is given without pictures, or with those of other viewpoints, so are the links.
          */
         get: operations["read_scan"];
         put?: never;
@@ -1497,8 +1519,9 @@ export interface components {
          * @description One annotation; ``annotation_id`` counts within its kind.
          *
          *     ``instruction_id`` is the Guide's words that it gives or is about, ``guide_id`` whose they are (null where they were
-         *     withdrawn), ``length`` the metres of the reference path. ``duration`` is the seconds of the voice or of the walk,
-         *     ``active`` those of all phases. ``measures`` are the scores of the kind's own.
+         *     withdrawn), ``system`` who or what wrote them, ``condition`` the arm of the campaign. ``length`` is the metres of
+         *     the reference path, ``duration`` the seconds of the voice or of the walk, ``active`` those of all phases.
+         *     ``measures`` are the scores of the kind's own.
          */
         AnnotationRow: {
             /** Active */
@@ -1511,6 +1534,8 @@ export interface components {
             annotator_id: number;
             /** Campaign */
             campaign: string | null;
+            /** Condition */
+            condition: string | null;
             /** Duration */
             duration: number | null;
             /** Flags */
@@ -1556,6 +1581,8 @@ export interface components {
             submitted_at: string;
             /** Success */
             success: number | null;
+            /** System */
+            system: string | null;
             /** Transcription */
             transcription: number | null;
         };
@@ -1564,7 +1591,8 @@ export interface components {
          * @description What a replay says of an annotation. ``annotation_id`` counts within its kind.
          *
          *     ``scores`` compare a walk with its task's path; where there is none to compare with, they are null, and ``measures``
-         *     are the kind's own scores. ``instruction_id`` is null where the task is about no Guide's words.
+         *     are the kind's own scores. ``instruction_id`` is null where the task is about no Guide's words. ``system`` wrote
+         *     them, and ``condition`` is the arm in which they were followed, where there are any.
          */
         AnnotationSummary: {
             /** Alignment */
@@ -1573,6 +1601,8 @@ export interface components {
             annotation_id: number;
             /** Annotator Id */
             annotator_id: number;
+            /** Condition */
+            condition: string | null;
             /** Duration */
             duration: number | null;
             /** Flags */
@@ -1599,6 +1629,8 @@ export interface components {
              * Format: date-time
              */
             submitted_at: string;
+            /** System */
+            system: string | null;
         };
         /**
          * AnnotationView
@@ -1755,7 +1787,7 @@ export interface components {
         };
         /**
          * CorrectionView
-         * @description An answer that was sent back, with what is needed to correct it: its transcript and its voice.
+         * @description An answer that was sent back, with what is needed to correct it: its transcript, and its voice if it has one.
          */
         CorrectionView: {
             /** Language */
@@ -1764,9 +1796,9 @@ export interface components {
             /** Transcript */
             transcript: string;
             /** Voice Duration */
-            voice_duration: number;
+            voice_duration: number | null;
             /** Voice Url */
-            voice_url: string;
+            voice_url: string | null;
         };
         /**
          * CurveStep
@@ -1854,6 +1886,14 @@ export interface components {
             };
             /** Session */
             session: string;
+        };
+        /**
+         * Equipment
+         * @description ``microphone``: a campaign may ask this person to speak; false where all of theirs ask people to write.
+         */
+        Equipment: {
+            /** Microphone */
+            microphone: boolean;
         };
         /**
          * Feedback
@@ -3164,6 +3204,7 @@ export interface components {
         /**
          * TrainingView
          * @description An instruction to follow whose path is known; ``passed``: this person may already do tasks of the kind.
+         *     There is no voice where the instruction was written without one.
          */
         TrainingView: {
             /** Heading */
@@ -3183,9 +3224,9 @@ export interface components {
             /** Transcript */
             transcript: string;
             /** Voice Duration */
-            voice_duration: number;
+            voice_duration: number | null;
             /** Voice Url */
-            voice_url: string;
+            voice_url: string | null;
         };
         /**
          * Typing
@@ -3360,6 +3401,8 @@ export interface operations {
                 guide?: number | null;
                 instruction?: number | null;
                 path?: number | null;
+                system?: string | null;
+                condition?: string | null;
                 length?: string | null;
                 experience?: string | null;
                 day?: string | null;
@@ -3704,6 +3747,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_equipment: {
+        parameters: {
+            query: {
+                kind: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Equipment"];
+                };
             };
             /** @description What is wrong, and what to do. */
             default: {
@@ -4521,6 +4595,8 @@ export interface operations {
                 guide?: number | null;
                 instruction?: number | null;
                 path?: number | null;
+                system?: string | null;
+                condition?: string | null;
                 length?: string | null;
                 experience?: string | null;
                 day?: string | null;
@@ -4577,6 +4653,8 @@ export interface operations {
                 guide?: number | null;
                 instruction?: number | null;
                 path?: number | null;
+                system?: string | null;
+                condition?: string | null;
                 length?: string | null;
                 experience?: string | null;
                 day?: string | null;

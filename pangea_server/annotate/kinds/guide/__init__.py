@@ -47,13 +47,15 @@ def belongings(transaction: Transaction, number: int) -> Sequence[Record]:
 class GuideArgs(BaseModel):
     """What a Guide is shown: the reference path. ``heading`` (radians) is the direction of the first view.
 
-    ``free``: they may leave the path. ``transcript``: ``none`` where they only speak. ``hints``: when the page hints.
+    ``free``: they may leave the path. ``transcript``: ``none`` where they only speak. ``voice``: ``none`` where they
+    walk and write, and no microphone is used. ``hints``: when the page hints.
     """
 
     path: tuple[str, ...]
     heading: FiniteFloat
     free: bool
     transcript: Literal["typed", "none"]
+    voice: Literal["spoken", "none"]
     hints: HintRules
 
 
@@ -84,6 +86,7 @@ class GuideTask:
             heading=path.heading,
             free=rules.free,
             transcript=rules.transcript,
+            voice=rules.voice,
             hints=rules.hints,
         )
 
@@ -92,13 +95,12 @@ class GuideTask:
             refuse_other_walks(submitted.path.path, submitted.walked)
 
     def check_sent(self, submitted: Submitted) -> None:
-        is_typed = submitted.guide_rules.transcript == "typed"
-        if is_typed and not is_visible(submitted.submission.transcript or ""):
-            raise SubmissionError("The transcript is empty.", remedy="Type what you said, then submit again.")
+        rules = submitted.guide_rules
+        if rules.transcript == "typed" and not is_visible(submitted.submission.transcript or ""):
+            remedy = "Type what you said" if rules.voice == "spoken" else "Write the instruction"
+            raise SubmissionError("The transcript is empty.", remedy=f"{remedy}, then submit again.")
 
     def annotation(self, submitted: Submitted, trace: Artefact | None, voice: Voice | None) -> Record:
-        if voice is None:
-            raise SubmissionError("A Guide's answer needs a voice.", remedy="Record the instruction.")
         said = submitted.submission.transcript or ""
         return GuideAnnotation(
             instruction_id=submitted.task.number,
@@ -110,9 +112,9 @@ class GuideTask:
             path=submitted.path.path,
             heading=submitted.path.heading,
             walked=submitted.walked,
-            duration=voice.duration,
-            sample_rate=voice.sample_rate,
-            voice=voice.artefact,
+            duration=voice.duration if voice else None,
+            sample_rate=voice.sample_rate if voice else None,
+            voice=voice.artefact if voice else None,
             pose_trace=trace,
             transcript=said if is_visible(said) else "",
             **shared_fields(submitted.submission, TAKEN_OVER),

@@ -7,6 +7,7 @@ import { own } from './messages/own'
 import { showPractice } from './practice/showPractice'
 import { showInstructions } from './showInstructions'
 import { showRecord } from './showRecord'
+import { writtenGuide } from './written/writtenGuide'
 
 export default defineTask({
   id: 'guide',
@@ -28,7 +29,11 @@ export default defineTask({
     submit: { title: () => own('steps.send'), show: showSubmit },
     done: { show: showDone },
   },
-  prepare: checkEquipment,
+  prepare: async (scope, root, client) => {
+    const { microphone } = await client.equipment('guide')
+    if (microphone) await checkEquipment(scope, root)
+  },
+  variant: ({ args }, open) => (args.voice === 'none' ? open(writtenGuide) : null),
   begin: (context) => GuideSession.open(context),
   draft: (session) => session.draft,
   reopen: (session, phase) => session.reopen(phase),

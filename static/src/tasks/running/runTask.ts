@@ -17,7 +17,7 @@ import { type Opened, openStore } from '../../storage/openStore'
 import type { RecordingStore } from '../../storage/RecordingStore'
 import { showTraining } from '../../training/showTraining'
 import { showOwnVisit } from '../../visit/showVisit'
-import type { TaskDefinition } from '../phases/defineTask'
+import type { OpenTask, TaskDefinition } from '../phases/defineTask'
 import { PhaseMachine, readProgress, writeProgress } from '../phases/PhaseMachine'
 import { claimTask, watchPresence } from './atWork'
 import { tellStanding } from './tellStanding'
@@ -50,7 +50,7 @@ export async function runTask<Session, Name extends string, Event extends string
     if (task.prepare) {
       const { consent } = await client.me() // People who may not enter, or have to agree first, should learn that first.
       if (consent === 'missing') throw new ApiProblem(409, 'consent', '', '')
-      await task.prepare(scope, turn('prepare'))
+      await task.prepare(scope, turn('prepare'), client)
     }
     const root = turn('loading')
     root.append(html('p', { class: 'loading', role: 'status' }, t('loading')))
@@ -58,7 +58,8 @@ export async function runTask<Session, Name extends string, Event extends string
     if ('reason' in lease && lease.reason === 'training') showTraining({ scope, root: turn('training'), client, kind: lease.kind ?? task.id, next })
     else if ('reason' in lease) await showNothingToDo(page, task, { scope, client, why: lease, retry: next })
     else if (await claimTask(scope, device.locks, lease.lease_id, () => showOtherTab(page, task.title(), scope))) {
-      await openTask(page, client, task, { scope, device, lease, next })
+      const open: OpenTask = (chosen) => openTask(page, client, chosen, { scope, device, lease, next })
+      await (task.variant?.(lease, open) ?? open(task))
     } else next()
   } catch (error) {
     if (error instanceof ApiProblem && error.code === 'consent') {
