@@ -38,6 +38,7 @@ import type {
   SessionView,
   SignInView,
   StoreHealth,
+  SpeechView,
   StandingNotice,
   StudyView,
   Submission,
@@ -123,6 +124,16 @@ export class ApiClient extends HttpClient {
   /** How this person's own work goes. */
   ownWork(): Promise<OwnWork> {
     return this.read('/me/work')
+  }
+
+  /** How this person speaks each of their languages. */
+  speech(): Promise<SpeechView[]> {
+    return this.read('/me/speech')
+  }
+
+  /** Stores it, with the person's agreement that it is published; empty texts remove it. */
+  saySpeech({ language, dialect, region }: SpeechView): Promise<SpeechView> {
+    return this.write(`/me/speech/${encodeURIComponent(language)}`, 'PUT', { dialect, region, agreed: true })
   }
 
   /** The text that this person is asked to agree to; null when there is none. */
