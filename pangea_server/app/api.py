@@ -20,6 +20,7 @@ from pangea_server.collect.capture import routes as recordings
 from pangea_server.collect.capture.wire import Snapshot
 from pangea_server.collect.planning import routes as practice
 from pangea_server.collect.platforms import routes as studies
+from pangea_server.collect.questionnaires import routes as forms
 from pangea_server.collect.queue import routes as leases
 from pangea_server.collect.scans import routes as scans
 from pangea_server.core.wire import Problem
@@ -55,6 +56,7 @@ ROUTERS = (
     scans.router,
     tiles.router,
     practice.router,
+    forms.router,
     leases.router,
     recordings.router,
     chunks.router,

@@ -26,6 +26,7 @@ VERBS = {
     "invite": "pangea_server.app.people",
     "people": "pangea_server.app.people:app",
     "trust": "pangea_server.quality.trust.command:app",
+    "forms": "pangea_server.collect.questionnaires.command:app",
     "platform": "pangea_server.collect.platforms.command:app",
     "ledger": "pangea_server.collect.ledger.command:app",
     "consent": "pangea_server.people.consent.command",

@@ -27,6 +27,7 @@ class Reason(StrEnum):
     PAUSED = "paused"
     TRAINING = "training"  # they have not passed a training walk yet
     STANDING = "standing"  # they were demoted, see ``trust``
+    FORM = "form"  # the campaign asks them to fill in a questionnaire first
 
 
 @dataclass(frozen=True, slots=True)

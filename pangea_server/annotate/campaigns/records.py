@@ -9,6 +9,7 @@ from typing import Annotated, ClassVar
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
 
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
+from pangea_server.annotate.campaigns.form_rules import FormName, FormRules
 from pangea_server.annotate.campaigns.pay_rules import PayRules
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
 from pangea_server.core.records import Record, now, padded
@@ -94,6 +95,7 @@ class CampaignDefinition(Definition):
         tasks: the plans of kinds that plan their own tasks, by kind.
         send_back_after: a Guide's words are asked for again when so many Followers finished and none succeeded.
         instructions: what people read before a task, in Markdown, by kind of task and language.
+        forms: questionnaires, and the forms that judgements use, by name.
     """
 
     id: Name
@@ -114,6 +116,7 @@ class CampaignDefinition(Definition):
     trust: TrustRules = TrustRules()
     pay: PayRules = PayRules()
     flags: FlagRules = FlagRules()
+    forms: Annotated[dict[FormName, FormRules], Field(max_length=20)] = {}
 
 
 class CampaignState(StrEnum):

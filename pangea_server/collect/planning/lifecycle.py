@@ -17,6 +17,7 @@ from pangea_server.annotate.campaigns.records import (
     PathRecord,
     ScanRecord,
 )
+from pangea_server.annotate.forms.checking import form_faults
 from pangea_server.annotate.kinds.kinds import declared, kind_names, kinds_about_words, words_kind
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.collect.planning.checking import faults_in
@@ -107,6 +108,7 @@ def create_campaign(
         StoreConflictError: the campaign is closed, or another process is changing it.
     """
     refuse(faults_in(definition, kind_names() if kinds is None else kinds, environment.scan_ids()))
+    refuse(form_faults(definition.forms, kind_names(), definition.languages))
     refuse(plan_faults(definition, environment.scan_ids()))
     reading = WantedPaths(environment, folder)
     wanted = reading.read(definition)

@@ -53,10 +53,12 @@ NOTHING = "There is nothing to do for this person now."
 NOTHING_HEADERS = {
     "PanGEA-Reason": {
         "description": "nothing: no task fits; turn: another kind of task is due; cap: they have done enough; paused; "
-        "training: the training walk comes first; standing: they are given none of this kind any more.",
+        "training: the training walk comes first; standing: they are given none of this kind any more; form: a "
+        "questionnaire comes first.",
         "schema": {"enum": [reason.value for reason in Reason]},
     },
     "PanGEA-Kind": {"description": "The kind that this is about.", "schema": {"type": "string"}},
+    "PanGEA-Campaign": {"description": "The campaign whose form comes first.", "schema": {"type": "string"}},
 }
 ReportId = Annotated[str, Path(pattern=r"^[0-9a-f-]{36}$", description="A UUID.")]
 
@@ -185,7 +187,8 @@ def submit_answer(
 
 def _nothing(offer: Offer) -> Response:
     kind = {"PanGEA-Kind": offer.kind} if offer.kind else {}
-    return Response(status_code=204, headers={"PanGEA-Reason": offer.reason.value} | kind)
+    campaign = {"PanGEA-Campaign": offer.campaign_id} if offer.campaign_id else {}
+    return Response(status_code=204, headers={"PanGEA-Reason": offer.reason.value} | kind | campaign)
 
 
 def _duration(services: Services) -> timedelta:

@@ -48,6 +48,8 @@ POLICY: dict[str, Policy] = {
     "appeal": ANNOTATORS,
     "read_training": ANNOTATORS,
     "finish_training": ANNOTATORS,
+    "read_my_forms": ANNOTATORS,
+    "answer_form": ANNOTATORS,
     # doing tasks
     "list_kinds": EVERYBODY,
     "read_practice": EVERYBODY,
@@ -83,6 +85,8 @@ POLICY: dict[str, Policy] = {
     "read_reports": STAFF,
     "read_store_health": STAFF,
     "read_pay": MANAGERS,
+    "list_forms": STAFF,
+    "list_form_answers": STAFF,
     # reviewing them; reading what reviewers said
     "list_reviews": STAFF,
     "count_reviews": STAFF,

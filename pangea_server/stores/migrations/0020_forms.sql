@@ -1,0 +1,16 @@
+-- Questionnaires: the forms that people saw, and what they answered.
+
+CREATE TABLE form_versions (
+  record_id TEXT PRIMARY KEY NOT NULL,
+  document TEXT NOT NULL,
+  seal BLOB
+);
+CREATE TABLE form_answers (
+  record_id TEXT PRIMARY KEY NOT NULL,
+  document TEXT NOT NULL,
+  seal BLOB,
+  annotator_id AS (json_extract(document, '$.annotator_id')) VIRTUAL,
+  campaign_id AS (json_extract(document, '$.campaign_id')) VIRTUAL
+);
+CREATE INDEX form_answers_by_annotator_id ON form_answers (annotator_id, record_id);
+CREATE INDEX form_answers_by_campaign_id ON form_answers (campaign_id, record_id);
