@@ -37,8 +37,8 @@ pangea_server:
         annotate/links annotate/kinds annotate/assignment annotate/kinds/*
         annotate/media
     quality/__init__ quality/agreement quality/flags quality/review quality/trust
-    collect/__init__ collect/planning collect/questionnaires collect/platforms collect/ledger collect/capture collect/queue
-        collect/scans
+    collect/__init__ collect/planning collect/questionnaires collect/platforms collect/ledger collect/capture
+        collect/queue collect/scans
     dataset/__init__ dataset/collections dataset/entries dataset/formats dataset/exports dataset/monitoring
         dataset/erasure dataset/verify dataset/archive dataset/imports dataset/release
     app/doctor app app/testing app/testing/stores

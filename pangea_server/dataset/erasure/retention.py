@@ -17,7 +17,6 @@ from pangea_server.people.consent.records import ConsentReceipt, ConsentText
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Store
 
-
 Kept = TypeVar("Kept", Lease, FormAnswer)
 
 

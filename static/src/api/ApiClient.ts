@@ -2,6 +2,7 @@ import { HttpClient, json } from './HttpClient'
 import type {
   AuditLog,
   Agreement,
+  AskedForm,
   AlignmentRecord,
   AppealRequest,
   AnnotationPage,
@@ -13,6 +14,9 @@ import type {
   DecisionRequest,
   Draft,
   EntryRequest,
+  FormAnswers,
+  FormReceipt,
+  FormSummary,
   GroupsView,
   KindView,
   LeaseView,
@@ -147,6 +151,22 @@ export class ApiClient extends HttpClient {
   /** Submits a training walk; returns how near it came to the goal and to the path. */
   finishTraining(kind: string, answer: TrainingAnswer): Promise<TrainingResult> {
     return this.write(`/me/training/${kind}`, 'POST', answer)
+  }
+
+  /** The forms that this person is asked to fill in, and those that they answer before they begin in a campaign. */
+  forms(beginning: string | null): Promise<AskedForm[]> {
+    const query = { language: document.documentElement.lang, ...(beginning !== null && { beginning }) }
+    return this.read(`/me/forms?${queryOf(query)}`)
+  }
+
+  answerForm({ campaign_id: campaign, occasion, form }: AskedForm, answers: FormAnswers['answers']): Promise<FormReceipt> {
+    const sent: FormAnswers = { occasion, version: form.version, language: form.language, answers }
+    return this.write(`/me/forms/${encodeURIComponent(campaign)}/${encodeURIComponent(form.name)}`, 'PUT', sent)
+  }
+
+  /** How people answered each question of the questionnaires. */
+  formSummaries(): Promise<FormSummary[]> {
+    return this.read('/forms')
   }
 
   /** Withdraws this person: the server removes everything that they recorded or wrote. */
@@ -335,4 +355,5 @@ function queryOf(query: object): string {
 const nothingToDo = ({ headers }: Response): NothingToDo => ({
   reason: headers.get('PanGEA-Reason') ?? 'nothing',
   kind: headers.get('PanGEA-Kind'),
+  campaign: headers.get('PanGEA-Campaign'),
 })

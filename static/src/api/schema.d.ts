@@ -167,6 +167,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/forms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Forms
+         * @description How people answered each question, form by form.
+         */
+        get: operations["list_forms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/forms/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Form Answers
+         * @description The answers one by one, in JSON or as CSV.
+         */
+        get: operations["list_form_answers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/kinds": {
         parameters: {
             query?: never;
@@ -396,6 +436,48 @@ export interface paths {
          * @description Agree to a version of the consent text; agreeing again changes nothing.
          */
         put: operations["agree"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/forms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read My Forms
+         * @description The forms that this person is asked to fill in now, in this language or the nearest.
+         *
+         *     ``beginning`` is the campaign that asks for a form before the person gets a task of it.
+         */
+        get: operations["read_my_forms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/forms/{campaign_id}/{form}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Answer Form
+         * @description Answer a form; a repeated call gets the same receipt, and other answers are refused.
+         */
+        put: operations["answer_form"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1626,6 +1708,17 @@ export interface components {
             words: string;
         };
         /**
+         * AskedFormView
+         * @description A form that this person is asked to fill in; ``occasion`` is sent back with the answers.
+         */
+        AskedFormView: {
+            /** Campaign Id */
+            campaign_id: string;
+            form: components["schemas"]["FormView"];
+            /** Occasion */
+            occasion: string;
+        };
+        /**
          * AuditEntry
          * @description Who did what to whom, by number; entries are added and never changed. ``actor`` is None for the command line.
          */
@@ -1928,6 +2021,110 @@ export interface components {
                 number,
                 number
             ][];
+        };
+        /**
+         * FormAnswer
+         * @description One person's answers to a form on one occasion.
+         *
+         *     Attributes:
+         *         occasion: ``entry``, ``session-N`` for the Nth session, or the id of the task that they had just done.
+         *         version: which ``FormVersion`` they saw, and ``language`` in which language.
+         */
+        FormAnswer: {
+            /** Annotator Id */
+            annotator_id: number;
+            /**
+             * Answered At
+             * Format: date-time
+             */
+            answered_at?: string;
+            /** Answers */
+            answers: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** Campaign Id */
+            campaign_id: string;
+            /** Form */
+            form: string;
+            /** Language */
+            language: string;
+            /** Occasion */
+            occasion: string;
+            /** Version */
+            version: string;
+        };
+        /**
+         * FormAnswers
+         * @description Answers by question; a question without an answer is left out.
+         */
+        FormAnswers: {
+            /** Answers */
+            answers: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** Language */
+            language: string;
+            /** Occasion */
+            occasion: string;
+            /** Version */
+            version: string;
+        };
+        /**
+         * FormReceipt
+         * @description The answers are stored.
+         */
+        FormReceipt: {
+            /**
+             * Answered At
+             * Format: date-time
+             */
+            answered_at: string;
+            /** Form */
+            form: string;
+            /** Occasion */
+            occasion: string;
+        };
+        /**
+         * FormSummary
+         * @description What people answered to one version of a form.
+         */
+        FormSummary: {
+            /** Answers */
+            answers: number;
+            /** Campaign Id */
+            campaign_id: string;
+            /** Form */
+            form: string;
+            /** Is Current */
+            is_current: boolean;
+            /** Newest */
+            newest: string | null;
+            /** People */
+            people: number;
+            /** Questions */
+            questions: components["schemas"]["QuestionSummary"][];
+            /** Title */
+            title: string;
+            /** Version */
+            version: string;
+        };
+        /**
+         * FormView
+         * @description A form in the ``language`` of its texts; ``version`` is sent back with the answers.
+         */
+        FormView: {
+            /** Introduction */
+            introduction: string;
+            /** Language */
+            language: string;
+            /** Name */
+            name: string;
+            /** Questions */
+            questions: components["schemas"]["QuestionView"][];
+            /** Title */
+            title: string;
+            /** Version */
+            version: string;
         };
         /**
          * GroundedWord
@@ -2245,6 +2442,16 @@ export interface components {
             client_id: string;
         };
         /**
+         * OptionView
+         * @description A value that can be chosen, and what people read in its place; empty: the page's own word, such as yes.
+         */
+        OptionView: {
+            /** Label */
+            label: string;
+            /** Value */
+            value: string;
+        };
+        /**
          * OwnComparison
          * @description A figure over ``n`` annotations; ``others`` is None, and ``withheld`` says why, where they are too few.
          *
@@ -2495,6 +2702,65 @@ export interface components {
          * @enum {string}
          */
         Projection: "equirectangular" | "cubemap";
+        /**
+         * QuestionSummary
+         * @description What people answered to one question.
+         *
+         *     ``counts`` has every value that can be chosen, also those that nobody chose; null where answers are not chosen.
+         *     ``mean`` and ``median`` are of numbers and scales. Texts are only in the list of answers.
+         */
+        QuestionSummary: {
+            /** Answered */
+            answered: number;
+            /** Counts */
+            counts: components["schemas"]["ValueCount"][] | null;
+            /**
+             * Input
+             * @enum {string}
+             */
+            input: "text" | "long_text" | "number" | "integer" | "yes_no" | "choice" | "choices" | "scale";
+            /** Least */
+            least: number | null;
+            /** Mean */
+            mean: number | null;
+            /** Median */
+            median: number | null;
+            /** Most */
+            most: number | null;
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * QuestionView
+         * @description A question. ``least`` and ``most`` are of a number, of a text's length, or of how many options are chosen.
+         */
+        QuestionView: {
+            /** Description */
+            description: string;
+            /** High */
+            high: string;
+            /**
+             * Input
+             * @enum {string}
+             */
+            input: "text" | "long_text" | "number" | "integer" | "yes_no" | "choice" | "choices" | "scale";
+            /** Least */
+            least: number | null;
+            /** Low */
+            low: string;
+            /** Most */
+            most: number | null;
+            /** Name */
+            name: string;
+            /** Options */
+            options: components["schemas"]["OptionView"][];
+            /** Required */
+            required: boolean;
+            /** Title */
+            title: string;
+        };
         /**
          * RaisedFlag
          * @description A finding that a reviewer should check, with the reason in a sentence.
@@ -3112,6 +3378,18 @@ export interface components {
             typed: number;
         };
         /**
+         * ValueCount
+         * @description How many people gave an answer.
+         */
+        ValueCount: {
+            /** Count */
+            count: number;
+            /** Label */
+            label: string;
+            /** Value */
+            value: string;
+        };
+        /**
          * Verdict
          * @enum {string}
          */
@@ -3554,6 +3832,70 @@ export interface operations {
             };
         };
     };
+    list_forms: {
+        parameters: {
+            query?: {
+                campaign?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormSummary"][];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_form_answers: {
+        parameters: {
+            query?: {
+                campaign?: string | null;
+                form?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormAnswer"][];
+                    "text/csv": string;
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_kinds: {
         parameters: {
             query?: never;
@@ -3608,10 +3950,12 @@ export interface operations {
             /** @description There is nothing to do for this person now. */
             204: {
                 headers: {
+                    /** @description The campaign whose form comes first. */
+                    "PanGEA-Campaign"?: string;
                     /** @description The kind that this is about. */
                     "PanGEA-Kind"?: string;
-                    /** @description nothing: no task fits; turn: another kind of task is due; cap: they have done enough; paused; training: the training walk comes first; standing: they are given none of this kind any more. */
-                    "PanGEA-Reason"?: "nothing" | "turn" | "cap" | "paused" | "training" | "standing";
+                    /** @description nothing: no task fits; turn: another kind of task is due; cap: they have done enough; paused; training: the training walk comes first; standing: they are given none of this kind any more; form: a questionnaire comes first. */
+                    "PanGEA-Reason"?: "nothing" | "turn" | "cap" | "paused" | "training" | "standing" | "form";
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4022,6 +4366,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConsentView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_my_forms: {
+        parameters: {
+            query?: {
+                beginning?: string | null;
+                language?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskedFormView"][];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answer_form: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+                form: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FormAnswers"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormReceipt"];
                 };
             };
             /** @description What is wrong, and what to do. */
