@@ -27,6 +27,7 @@ from pangea_server.core.wire import Problem
 from pangea_server.dataset.erasure import routes as erasure
 from pangea_server.dataset.monitoring import own_routes as own_work
 from pangea_server.dataset.monitoring import routes as monitor
+from pangea_server.dataset.monitoring import trace_routes as traces
 from pangea_server.dataset.monitoring.annotation_routes import router as annotations_router
 from pangea_server.dataset.verify import routes as verify
 from pangea_server.people.access.policy import POLICY, Access
@@ -40,6 +41,7 @@ from pangea_server.people.sign_in import session_routes as sessions
 from pangea_server.quality.review import routes as reviews
 from pangea_server.quality.trust import routes as trust
 from pangea_server.quality.trust import training_routes as training
+from pangea_server.quality.votes import routes as votes
 
 ROUTERS = (
     sessions.router,
@@ -61,10 +63,12 @@ ROUTERS = (
     recordings.router,
     chunks.router,
     annotations_router,
+    traces.router,
     words.router,
     voices.router,
     monitor.router,
     verify.router,
+    votes.router,
     reviews.router,
     reviews.mine,
 )

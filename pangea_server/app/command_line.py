@@ -34,6 +34,7 @@ VERBS = {
     "retention": "pangea_server.dataset.erasure.command",
     "monitor": "pangea_server.dataset.monitoring.command",
     "review": "pangea_server.quality.review.command:app",
+    "votes": "pangea_server.quality.votes.command:app",
     "agreement": "pangea_server.quality.agreement.command",
     "audit": "pangea_server.people.audit.command",
     "env": "pangea_server.app.env:app",

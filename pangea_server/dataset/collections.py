@@ -31,6 +31,7 @@ from pangea_server.people.audit.records import AuditEntry
 from pangea_server.people.consent.records import ConsentReceipt, ConsentText
 from pangea_server.quality.flags.records import FlagReport
 from pangea_server.quality.trust.records import Appeal, CheckResult, Qualification
+from pangea_server.quality.votes.records import VotedItem
 from pangea_server.stores.tombstones import Tombstone
 
 RECORDS: tuple[type[Record], ...] = (
@@ -74,5 +75,6 @@ RECORDS: tuple[type[Record], ...] = (
     Tombstone,
     Visit,
     TranscriptBands,
+    VotedItem,
 )
 """Every kind of record, in the order in which a store is filled."""

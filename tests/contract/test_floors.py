@@ -36,7 +36,7 @@ pangea_server:
     annotate/__init__ annotate/campaigns annotate/forms annotate/tasks annotate/annotations annotate/alignments
         annotate/links annotate/kinds annotate/assignment annotate/kinds/*
         annotate/media
-    quality/__init__ quality/agreement quality/flags quality/review quality/trust
+    quality/__init__ quality/agreement quality/flags quality/review quality/trust quality/votes
     collect/__init__ collect/planning collect/questionnaires collect/platforms collect/ledger collect/capture
         collect/queue collect/scans
     dataset/__init__ dataset/collections dataset/entries dataset/formats dataset/exports dataset/monitoring

@@ -114,7 +114,9 @@ def is_capped(history: History, campaign: Campaign, today: date) -> bool:
 
 
 def may_take(person: Annotator, history: History, task: Task) -> bool:
-    """Whether the person is not the Guide of its words, and has met its path in no other task."""
+    """Whether the person is not the Guide of its words, has met its path in no other task, and knows its languages."""
+    if task.also_language is not None and task.also_language not in person.languages:
+        return False
     met = history.met.get(str(task.path_id))
     return met in (None, task.record_id) and task.guide_annotator_id != person.annotator_id
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, JsonValue
 
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
 from pangea_server.annotate.campaigns.form_rules import FormName, FormRules
@@ -51,8 +51,10 @@ class PathSource(Definition):
 
 class KindPlan(Definition):
     """Tasks of a kind that plans them itself: at most ``per_scan`` in each of ``scans`` (None: in all), each once in
-    each language."""
+    each language. A kind may have further keys of its own (``CollectedTask``)."""
 
+    model_config = ConfigDict(frozen=True, extra="allow")
+    __pydantic_extra__: dict[str, JsonValue]
     per_scan: Annotated[int, Field(ge=1, le=100_000)] = 6
     scans: Annotated[tuple[str, ...], Field(min_length=1)] | None = None
     seed: int = 0

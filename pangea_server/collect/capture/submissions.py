@@ -39,6 +39,7 @@ from pangea_server.core.records import Artefact, Record, padded
 from pangea_server.people.access.records import Annotator
 from pangea_server.quality.review.queue import opened_review
 from pangea_server.quality.trust.learning import marked
+from pangea_server.quality.votes.casting import cast_vote
 from pangea_server.stores.protocol import BlobStore, Store, Transaction
 
 Decode = Callable[[Recording, StreamSummary], DecodedTrace]
@@ -231,11 +232,18 @@ def _commit(store: Store, task_type: TaskType, submitted: Submitted, annotation:
         follow_up = task_type.follow_up(submitted, transaction)
         back = send_back(transaction, submitted.task, annotation)
         more = ask_another(transaction, submitted.task, annotation)
+        votes = cast_vote(transaction, submitted.task, annotation)
         if task is None or task.lease_id != lease_id or task.state is not TaskState.LEASED:
             raise LeaseError(
                 f"The task of the lease {lease_id} was given to another person.", remedy="Ask for a new task."
             )
-        for record in (annotation, Change(kind=task.kind, number=task.number), *back.created, *more.created):
+        for record in (
+            annotation,
+            Change(kind=task.kind, number=task.number),
+            *back.created,
+            *more.created,
+            *votes.created,
+        ):
             transaction.create(record)
         if not task.check_item:  # its answer is known
             transaction.create(opened_review(task, submitted.person.annotator_id))
@@ -244,7 +252,7 @@ def _commit(store: Store, task_type: TaskType, submitted: Submitted, annotation:
         accepted = {"state": LeaseState.SUBMITTED, "submission_sha256": _digest(submitted.submission)}
         transaction.replace(submitted.lease.model_copy(update=accepted))
         ended = (_over(recording, submitted) for recording in recordings)
-        for record in (*ended, *follow_up, *back.replaced, *more.replaced):
+        for record in (*ended, *follow_up, *back.replaced, *more.replaced, *votes.replaced):
             transaction.replace(record)
 
     store.records.transact(write)

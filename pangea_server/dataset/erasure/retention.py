@@ -14,6 +14,7 @@ from pangea_server.dataset.erasure.removal import remove_lease, remove_record
 from pangea_server.dataset.monitoring.snapshots import purge
 from pangea_server.people.audit.log import note
 from pangea_server.people.consent.records import ConsentReceipt, ConsentText
+from pangea_server.quality.votes.closing import close_without_answers
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Store
 
@@ -51,6 +52,7 @@ def remove_past_their_date(store: Store, at: datetime | None = None) -> int:
         remove_record(store.records, answer, "retention")
     for lease in leases:
         remove_lease(store, lease, "retention", again=False)
+    close_without_answers(store.records)
     _forget_payees(store.records, {lease.annotator_id for lease in leases})
     if leases or answers:
         removed = (

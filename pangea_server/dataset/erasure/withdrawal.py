@@ -18,6 +18,7 @@ from pangea_server.people.access.records import Annotator
 from pangea_server.people.accounts.enrolment import MOST_KEYS, check_may_bring_in, take_keys
 from pangea_server.people.audit.log import note
 from pangea_server.quality.trust.records import Appeal, CheckResult, Qualification
+from pangea_server.quality.votes.closing import close_without_answers
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Store, Transaction
 from pangea_server.stores.tombstones import Tombstone
@@ -44,6 +45,7 @@ def withdraw(store: Store, annotator_id: int, actor: Annotator | None) -> int:
         remove_lease(store, lease, "withdrawn", again=again)
     for record in list(_known_of(records, annotator_id)):
         remove_record(records, record, "withdrawn")
+    close_without_answers(records)
     purge(store)
     store.scrub()
     return len(leases)

@@ -71,6 +71,7 @@ POLICY: dict[str, Policy] = {
     "read_tile": Access.LINK,
     "read_voice": Access.LINK,
     "read_task_voice": Access.LINK,
+    "read_linked_pose_trace": Access.LINK,
     # working with the answers
     "list_annotations": STAFF,
     "list_annotations_of_kind": STAFF,
@@ -87,6 +88,9 @@ POLICY: dict[str, Policy] = {
     "read_pay": MANAGERS,
     "list_forms": STAFF,
     "list_form_answers": STAFF,
+    "list_votes": STAFF,
+    "count_votes": STAFF,
+    "settle_vote": STAFF,
     # reviewing them; reading what reviewers said
     "list_reviews": STAFF,
     "count_reviews": STAFF,
