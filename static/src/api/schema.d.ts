@@ -913,6 +913,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/pose-traces/{kind}/{annotation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Linked Pose Trace
+         * @description What the camera did, at the address that a lease gives; it is valid as long as the lease.
+         */
+        get: operations["read_linked_pose_trace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/practice": {
         parameters: {
             query?: never;
@@ -1377,6 +1397,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/votes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Votes
+         * @description The items that people voted on, such as the disputed ones; CSV has all of them.
+         */
+        get: operations["list_votes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/votes/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count Votes
+         * @description How many items were decided, and how many are disputed.
+         */
+        get: operations["count_votes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/votes/{item_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Settle Vote
+         * @description Decide a disputed item; the same decision again changes nothing. It is written to the audit log.
+         */
+        put: operations["settle_vote"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -1727,7 +1807,7 @@ export interface components {
              * Action
              * @enum {string}
              */
-            action: "enrolled" | "invited" | "revoked" | "role changed" | "withdrawn" | "retention" | "refused" | "consent text" | "campaign" | "accept" | "reject" | "send_back" | "reopen" | "correct" | "appeal reinstated" | "appeal upheld";
+            action: "enrolled" | "invited" | "revoked" | "role changed" | "withdrawn" | "retention" | "refused" | "consent text" | "campaign" | "accept" | "reject" | "send_back" | "reopen" | "correct" | "appeal reinstated" | "appeal upheld" | "vote settled";
             /** Actor */
             actor: number | null;
             /**
@@ -3024,6 +3104,18 @@ export interface components {
             me: components["schemas"]["Me"];
         };
         /**
+         * ShownAnswer
+         * @description An answer that is judged.
+         */
+        ShownAnswer: {
+            /** Annotation Id */
+            annotation_id: number;
+            /** Kind */
+            kind: string;
+            /** Transcript */
+            transcript: string;
+        };
+        /**
          * SignInView
          * @description How people prove who they are here.
          */
@@ -3456,6 +3548,84 @@ export interface components {
             /** Study Id */
             study_id: string;
             way_back: components["schemas"]["WayBack"] | null;
+        };
+        /**
+         * VoteCount
+         * @description How many items of a campaign's kind are in which state, and for what they were decided.
+         */
+        VoteCount: {
+            /** Campaign Id */
+            campaign_id: string;
+            /** Kind */
+            kind: string;
+            /** States */
+            states: {
+                [key: string]: number;
+            };
+            /** Values */
+            values: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * VoteSettlement
+         * @description What staff decide.
+         */
+        VoteSettlement: {
+            /** Value */
+            value: string;
+        };
+        /**
+         * VoteState
+         * @enum {string}
+         */
+        VoteState: "open" | "further" | "decided" | "disputed" | "settled";
+        /**
+         * VoteView
+         * @description One person's vote, and the number of the annotation that has the rest of their answers.
+         */
+        VoteView: {
+            /** Annotation Id */
+            annotation_id: number;
+            /** Annotator Id */
+            annotator_id: number;
+            /** Value */
+            value: string;
+        };
+        /**
+         * VotedItemView
+         * @description An item, what was shown, and how people voted. ``value`` is the decision, null before there is one.
+         */
+        VotedItemView: {
+            /** About */
+            about: components["schemas"]["ShownAnswer"][];
+            /** Campaign Id */
+            campaign_id: string;
+            /** Choices */
+            choices: string[];
+            /** Item Id */
+            item_id: string;
+            /** Kind */
+            kind: string;
+            /** Language */
+            language: string;
+            /** Question */
+            question: string;
+            /** Scan Id */
+            scan_id: string;
+            /** Settled At */
+            settled_at: string | null;
+            /** Settled By */
+            settled_by: number | null;
+            /** Shows */
+            shows: string;
+            state: components["schemas"]["VoteState"];
+            /** Value */
+            value: string | null;
+            /** Viewpoint Id */
+            viewpoint_id: string | null;
+            /** Votes */
+            votes: components["schemas"]["VoteView"][];
         };
         /**
          * WayBack
@@ -5224,6 +5394,41 @@ export interface operations {
             };
         };
     };
+    read_linked_pose_trace: {
+        parameters: {
+            query?: {
+                /** @description The value in the address that the server gave. */
+                k?: string;
+            };
+            header?: never;
+            path: {
+                kind: string;
+                annotation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoseTraceView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     read_practice: {
         parameters: {
             query?: never;
@@ -6049,6 +6254,106 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_votes: {
+        parameters: {
+            query?: {
+                campaign?: string | null;
+                state?: components["schemas"]["VoteState"] | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VotedItemView"][];
+                    "text/csv": string;
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_votes: {
+        parameters: {
+            query?: {
+                campaign?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoteCount"][];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    settle_vote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoteSettlement"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VotedItemView"];
+                };
             };
             /** @description What is wrong, and what to do. */
             default: {

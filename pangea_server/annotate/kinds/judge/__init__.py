@@ -12,9 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pydantic import BaseModel, JsonValue
 
 from environments import Environment
+from pangea_server.annotate.annotations.reading import found_guide
 from pangea_server.annotate.annotations.records import Annotation, TaskAnnotation
 from pangea_server.annotate.campaigns.faults import CampaignFault
-from pangea_server.annotate.campaigns.records import CampaignDefinition, KindPlan
+from pangea_server.annotate.campaigns.records import CampaignDefinition, KindPlan, PathRecord
 from pangea_server.annotate.forms.answering import Answers, checked_answers
 from pangea_server.annotate.forms.ballot import SIDES, Ballot, Look
 from pangea_server.annotate.forms.wire import FormView
@@ -27,13 +28,14 @@ from pangea_server.annotate.kinds.judge.votes import vote_of
 from pangea_server.annotate.kinds.protocol import Submitted, TaskSpec, Voice
 from pangea_server.annotate.links.media import Media
 from pangea_server.annotate.tasks.records import Task
-from pangea_server.core.records import Artefact, Record
+from pangea_server.core.records import Artefact, Record, padded
 from pangea_server.people.consent.texts import in_language
 from pangea_server.stores.protocol import RecordStore
 
 
 class ShownWalk(BaseModel):
-    """What a replay needs. Radians and seconds; null where it was not recorded."""
+    """What a replay needs. Radians and seconds; null where it was not recorded. Words and voice are those of who walked,
+    or those that they followed."""
 
     start_viewpoint_id: str
     heading: float
@@ -98,7 +100,7 @@ class JudgeTask(AnswerTask[JudgeArgs, JudgeAnswer]):
         if ballot.shows == "pair":
             left, right = (_words(each, media) for each in found)
             return JudgeArgs(form=form, pair=(left, right))
-        return JudgeArgs(form=form, replay=_walk(found[0], media))
+        return JudgeArgs(form=form, replay=_walk(found[0], records, media))
 
     def about(self, task: Task) -> Mapping[str, JsonValue]:
         """The task's ``args``, and for two instructions the order in which the person saw them."""
@@ -137,15 +139,19 @@ def _words(annotation: Annotation, media: Media) -> ShownWords:
     )
 
 
-def _walk(annotation: Annotation, media: Media) -> ShownWalk:
+def _walk(annotation: Annotation, records: RecordStore, media: Media) -> ShownWalk:
+    """The walk, with the words and the voice of who walked, or those that they heard."""
+    about = annotation.instruction_id
+    heard = (found_guide(records, about) if about is not None else None) or annotation
+    path = records.get(PathRecord, padded(annotation.path_id))
     return ShownWalk(
-        start_viewpoint_id=annotation.walked[0] if annotation.walked else "",
-        heading=0.0,
+        start_viewpoint_id=annotation.walked[0] if annotation.walked else path.path[0],
+        heading=path.heading,
         walked=annotation.walked,
-        transcript=annotation.transcript,
+        transcript=heard.transcript,
         pose_trace_url=media.trace_url(annotation.kind, annotation.number) if annotation.pose_trace else None,
-        voice_url=_voice_url(annotation, media),
-        voice_duration=annotation.duration if annotation.voice else None,
+        voice_url=_voice_url(heard, media),
+        voice_duration=heard.duration if heard.voice else None,
     )
 
 
