@@ -51,6 +51,8 @@ import type {
   TrainingResult,
   TrainingView,
   VisitView,
+  VoteCount,
+  VotedItem,
   WordsRequest,
   WordsVersion,
 } from './types'
@@ -290,6 +292,20 @@ export class ApiClient extends HttpClient {
 
   reports(): Promise<ProblemReport[]> {
     return this.read('/monitor/reports')
+  }
+
+  /** How many items that people vote on are decided and disputed. */
+  voteCounts(): Promise<VoteCount[]> {
+    return this.read('/votes/counts')
+  }
+
+  votes(state: VotedItem['state']): Promise<VotedItem[]> {
+    return this.read(`/votes?${queryOf({ state })}`)
+  }
+
+  /** Decides an item that people do not agree about. */
+  settleVote(itemId: string, value: string): Promise<VotedItem> {
+    return this.write(`/votes/${itemId}`, 'PUT', { value })
   }
 
   /** A table of the dashboard as a file for spreadsheets. */

@@ -34,8 +34,10 @@ from pangea_server.stores.protocol import RecordStore
 
 
 class ShownWalk(BaseModel):
-    """What a replay needs. Radians and seconds; null where it was not recorded. Words and voice are those of who walked,
-    or those that they followed."""
+    """What a replay needs, in radians and seconds; null where it was not recorded.
+
+    Words and voice are those of who walked, or those that they followed.
+    """
 
     start_viewpoint_id: str
     heading: float
