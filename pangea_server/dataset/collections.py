@@ -30,6 +30,7 @@ from pangea_server.people.accounts.records import Invite
 from pangea_server.people.audit.records import AuditEntry
 from pangea_server.people.consent.records import ConsentReceipt, ConsentText
 from pangea_server.quality.flags.records import FlagReport
+from pangea_server.quality.trust.batches import RefusedBatch
 from pangea_server.quality.trust.records import Appeal, CheckResult, Qualification
 from pangea_server.quality.votes.records import VotedItem
 from pangea_server.stores.tombstones import Tombstone
@@ -65,6 +66,7 @@ RECORDS: tuple[type[Record], ...] = (
     ProblemReport,
     Qualification,
     Recording,
+    RefusedBatch,
     Review,
     ScanRecord,
     Session,

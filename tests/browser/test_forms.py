@@ -13,9 +13,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 from environments import open_environment
 from pangea_server import Settings, create_app
 from pangea_server.annotate.annotations.records import TaskAnnotation
-from pangea_server.annotate.campaigns.records import CampaignDefinition
+from pangea_server.annotate.campaigns.records import CampaignDefinition, CampaignState
 from pangea_server.app.testing.server import Someone, let_in
-from pangea_server.collect.planning.lifecycle import create_campaign
+from pangea_server.collect.planning.lifecycle import create_campaign, set_state
 from pangea_server.collect.questionnaires.records import FormAnswer
 from pangea_server.stores.local.store import LocalStore
 from tests.browser.axe import serious_findings
@@ -102,7 +102,8 @@ SHOWS: dict[str, dict[str, Any]] = {
 
 
 def collect(data_dir: Path, shows: str, forms: dict[str, Any]) -> None:
-    """Two Guides' answers in a store, and a campaign in which somebody judges them."""
+    """Two Guides' answers in a demo's store, and a campaign in which somebody judges them."""
+    Demo(data_dir).stop()
     house = open_environment("demo")
     path = house.scan("demo-house").graph.shortest_path("hallway-coats", "kitchen-fridge")
     definition = CampaignDefinition.model_validate(
@@ -122,6 +123,7 @@ def collect(data_dir: Path, shows: str, forms: dict[str, Any]) -> None:
     settings = Settings(environment="demo", data_dir=data_dir, flag_on_submit=False)
     with TestClient(create_app(settings)) as client:
         records = client.app.state.services.store.records  # type: ignore[attr-defined]
+        set_state(records, "demo", CampaignState.PAUSED)
         create_campaign(records, house, "demo", definition)
         for words in WORDS:
             person, token = let_in(records)

@@ -46,6 +46,7 @@ from pangea_server.people.access.records import Annotator
 from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
 from pangea_server.people.consent.texts import check_consent
+from pangea_server.quality.trust.batches import judge_batch
 from pangea_server.quality.trust.judging import judge_task
 
 router = GuardedRouter(prefix="/leases", tags=["leases"])
@@ -176,6 +177,7 @@ def submit_answer(
     )
     services.get(TimeClock).note(lease_id, "submit")
     later.add_task(judge_task, services.store.records, lease.task_id)
+    later.add_task(judge_batch, services.store.records, lease.task_id)
     if task_type.has_voice and services.settings.align_on_submit:
         later.add_task(the_services(request).get(BackgroundAligner).wake)
     if services.settings.flag_on_submit:

@@ -17,6 +17,7 @@ from pangea_server.dataset.monitoring.snapshots import purge
 from pangea_server.people.access.records import Annotator
 from pangea_server.people.accounts.enrolment import MOST_KEYS, check_may_bring_in, take_keys
 from pangea_server.people.audit.log import note
+from pangea_server.quality.trust.batches import RefusedBatch
 from pangea_server.quality.trust.records import Appeal, CheckResult, Qualification
 from pangea_server.quality.votes.closing import close_without_answers
 from pangea_server.stores.paging import every
@@ -55,6 +56,7 @@ def _known_of(records: RecordStore, annotator_id: int) -> Iterator[Record]:
     """The records of how far they are trusted, and what they answered in questionnaires."""
     yield from every(records, FormAnswer, {"annotator_id": annotator_id})
     yield from every(records, Appeal, {"annotator_id": annotator_id})
+    yield from every(records, RefusedBatch, {"annotator_id": annotator_id})
     yield from every(records, CheckResult, {"annotator_id": annotator_id})
     yield from every(records, Qualification, {"annotator_id": annotator_id})
 

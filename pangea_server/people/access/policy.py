@@ -46,6 +46,8 @@ POLICY: dict[str, Policy] = {
     "read_my_standings": ANNOTATORS,
     "read_my_work": ANNOTATORS,
     "appeal": ANNOTATORS,
+    "read_my_batches": ANNOTATORS,
+    "appeal_refused_batch": ANNOTATORS,
     "read_training": ANNOTATORS,
     "finish_training": ANNOTATORS,
     "read_my_forms": ANNOTATORS,
@@ -106,6 +108,8 @@ POLICY: dict[str, Policy] = {
     # how far people are trusted
     "list_standings": STAFF,
     "decide_appeal": MANAGERS,
+    "list_batches": STAFF,
+    "decide_refused_batch": MANAGERS,
     # people
     "list_people": MANAGERS,
     "read_audit": MANAGERS,

@@ -1,4 +1,5 @@
 -- Questionnaires: the forms that people saw, and what they answered. Items that several people vote on.
+-- Batches of tasks that were refused whole.
 
 CREATE TABLE form_versions (
   record_id TEXT PRIMARY KEY NOT NULL,
@@ -23,3 +24,10 @@ CREATE TABLE voted_items (
 );
 CREATE INDEX voted_items_by_campaign_id ON voted_items (campaign_id, record_id);
 CREATE INDEX voted_items_by_state ON voted_items (state, record_id);
+CREATE TABLE refused_batches (
+  record_id TEXT PRIMARY KEY NOT NULL,
+  document TEXT NOT NULL,
+  seal BLOB,
+  annotator_id AS (json_extract(document, '$.annotator_id')) VIRTUAL
+);
+CREATE INDEX refused_batches_by_annotator_id ON refused_batches (annotator_id, record_id);
