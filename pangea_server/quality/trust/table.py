@@ -58,7 +58,7 @@ def batch_notice(batch: RefusedBatch) -> BatchNotice:
     return BatchNotice(
         batch_id=batch.record_id,
         kind=batch.kind,
-        tasks=len(batch.task_ids),
+        task_ids=batch.task_ids,
         refused_at=batch.refused_at,
         state=batch.decision or ("refused" if batch.words is None else "appealed"),
     )

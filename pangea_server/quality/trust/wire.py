@@ -33,11 +33,11 @@ class AppealDecision(Wire):
 
 
 class BatchNotice(Wire):
-    """A batch of this person that was refused whole; ``state`` is that of their appeal."""
+    """A batch of this person that was refused whole; ``state`` is that of their appeal. ``task_ids`` has no check items."""
 
     batch_id: str
     kind: str
-    tasks: int
+    task_ids: tuple[str, ...]
     refused_at: datetime
     state: Literal["refused", "appealed", "reinstated", "upheld"]
 

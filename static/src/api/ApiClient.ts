@@ -7,6 +7,7 @@ import type {
   AppealRequest,
   AnnotationPage,
   AnnotationView,
+  BatchNotice,
   ChunkReceipt,
   ConsentView,
   CorrectionRequest,
@@ -143,6 +144,16 @@ export class ApiClient extends HttpClient {
   /** Asks a manager to offer this person tasks again. */
   appeal(wanted: AppealRequest): Promise<StandingNotice> {
     return this.write('/me/appeal', 'PUT', wanted)
+  }
+
+  /** The batches of this person's tasks that were refused whole. */
+  batches(): Promise<BatchNotice[]> {
+    return this.read('/me/batches')
+  }
+
+  /** Asks staff to look at a refused batch again. */
+  appealBatch(batchId: string, words: string): Promise<BatchNotice> {
+    return this.write(`/me/batches/${encodeURIComponent(batchId)}/appeal`, 'PUT', { words })
   }
 
   /** An instruction with a known path, to train a person for this kind of task. */

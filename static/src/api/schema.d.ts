@@ -167,6 +167,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Batches
+         * @description All refused batches, the oldest first.
+         */
+        get: operations["list_batches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batches/{batch_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Decide Refused Batch
+         * @description Decide about an appeal: a reinstated batch is reviewed as if it had not been refused.
+         */
+        put: operations["decide_refused_batch"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/forms": {
         parameters: {
             query?: never;
@@ -412,6 +452,46 @@ export interface paths {
          * @description Make an appeal to a manager; a repeated call before the decision changes nothing.
          */
         put: operations["appeal"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read My Batches
+         * @description The batches of this person that were refused whole, and what came of their appeals.
+         */
+        get: operations["read_my_batches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/batches/{batch_id}/appeal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Appeal Refused Batch
+         * @description Ask staff to look at a refused batch again; a repeated call before the decision changes nothing.
+         */
+        put: operations["appeal_refused_batch"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1837,6 +1917,81 @@ export interface components {
             items: components["schemas"]["AuditEntry"][];
             /** Next Cursor */
             next_cursor: string | null;
+        };
+        /**
+         * BatchAppeal
+         * @description Asks staff to look at a refused batch again; ``words`` say why.
+         */
+        BatchAppeal: {
+            /**
+             * Words
+             * @default
+             */
+            words: string;
+        };
+        /** BatchDecision */
+        BatchDecision: {
+            /**
+             * Decision
+             * @enum {string}
+             */
+            decision: "reinstated" | "upheld";
+        };
+        /**
+         * BatchNotice
+         * @description A batch of this person that was refused whole; ``state`` is that of their appeal. ``task_ids`` has no check items.
+         */
+        BatchNotice: {
+            /** Batch Id */
+            batch_id: string;
+            /** Kind */
+            kind: string;
+            /**
+             * Refused At
+             * Format: date-time
+             */
+            refused_at: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "refused" | "appealed" | "reinstated" | "upheld";
+            /** Task Ids */
+            task_ids: string[];
+        };
+        /**
+         * BatchView
+         * @description A refused batch as staff see it; ``words`` are those of the appeal.
+         */
+        BatchView: {
+            /** Annotator Id */
+            annotator_id: number;
+            /** Batch Id */
+            batch_id: string;
+            /** Campaign Id */
+            campaign_id: string;
+            /** Checks */
+            checks: number;
+            /** Kind */
+            kind: string;
+            /** Number */
+            number: number;
+            /** Passed */
+            passed: number;
+            /**
+             * Refused At
+             * Format: date-time
+             */
+            refused_at: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "refused" | "appealed" | "reinstated" | "upheld";
+            /** Task Ids */
+            task_ids: string[];
+            /** Words */
+            words: string;
         };
         /**
          * ChunkReceipt
@@ -4002,6 +4157,70 @@ export interface operations {
             };
         };
     };
+    list_batches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchView"][];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decide_refused_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchDecision"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_forms: {
         parameters: {
             query?: {
@@ -4465,6 +4684,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StandingNotice"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_my_batches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchNotice"][];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    appeal_refused_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchAppeal"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchNotice"];
                 };
             };
             /** @description What is wrong, and what to do. */
