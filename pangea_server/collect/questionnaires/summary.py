@@ -27,8 +27,9 @@ def answers_of(
     records: RecordReader, campaign_id: str | None = None, form: str | None = None
 ) -> Iterator[FormAnswer]:
     """The stored answers of a campaign (None: of all) to a form (None: to all)."""
-    where = {"campaign_id": campaign_id} if campaign_id else None
-    for answer in every(records, FormAnswer, where):
+    in_campaign = campaign_id and every(records, FormAnswer, {"campaign_id": campaign_id})
+    found = in_campaign or every(records, FormAnswer)
+    for answer in found:
         if form in (None, answer.form):
             yield answer
 

@@ -117,10 +117,15 @@ def judge_batch(records: RecordStore, task_id: str) -> RefusedBatch | None:
     return kept
 
 
-def refused_batches(records: RecordStore, annotator_id: int | None = None) -> list[RefusedBatch]:
-    """The refused batches of a person, or of everybody."""
-    where = {"annotator_id": annotator_id} if annotator_id is not None else None
-    return sorted(every(records, RefusedBatch, where), key=lambda batch: batch.refused_at)
+def refused_batches(records: RecordStore) -> list[RefusedBatch]:
+    """All refused batches, the oldest first."""
+    return sorted(every(records, RefusedBatch), key=lambda batch: batch.refused_at)
+
+
+def own_refused_batches(records: RecordStore, annotator_id: int) -> list[RefusedBatch]:
+    """The refused batches of a person, the oldest first."""
+    found = every(records, RefusedBatch, {"annotator_id": annotator_id})
+    return sorted(found, key=lambda batch: batch.refused_at)
 
 
 def appeal_batch(records: RecordStore, person: Annotator, record_id: str, words: str) -> RefusedBatch:

@@ -11,7 +11,12 @@ from pangea_server.http.services import TheServices
 from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
 from pangea_server.quality.trust.appeals import decide, make_appeal
-from pangea_server.quality.trust.batches import appeal_batch, decide_batch, refused_batches
+from pangea_server.quality.trust.batches import (
+    appeal_batch,
+    decide_batch,
+    own_refused_batches,
+    refused_batches,
+)
 from pangea_server.quality.trust.histories import PersonStanding, find_standing
 from pangea_server.quality.trust.table import batch_notice, batch_view, notices, rows, view
 from pangea_server.quality.trust.wire import (
@@ -45,7 +50,7 @@ def appeal(services: TheServices, person: Person, wanted: AppealRequest) -> Stan
 @router.get("/me/batches")
 def read_my_batches(services: TheServices, person: Person) -> tuple[BatchNotice, ...]:
     """The batches of this person that were refused whole, and what came of their appeals."""
-    return tuple(map(batch_notice, refused_batches(services.store.records, person.annotator_id)))
+    return tuple(map(batch_notice, own_refused_batches(services.store.records, person.annotator_id)))
 
 
 @router.put("/me/batches/{batch_id}/appeal")

@@ -33,7 +33,7 @@ class AppealDecision(Wire):
 
 
 class BatchNotice(Wire):
-    """A batch of this person that was refused whole; ``state`` is that of their appeal. ``task_ids`` has no check items."""
+    """A batch of this person that was refused whole, without its check items; ``state`` is that of their appeal."""
 
     batch_id: str
     kind: str

@@ -18,7 +18,8 @@ from pangea_server.stores.protocol import RecordReader, RecordStore, Transaction
 
 def items(records: RecordReader, campaign_id: str | None, state: VoteState | None) -> Iterator[VotedItem]:
     """The items that people have voted on, of a campaign (None: of all) and in a state (None: in any)."""
-    found = every(records, VotedItem, {"state": state} if state else None)
+    in_state = state and every(records, VotedItem, {"state": state})
+    found = in_state or every(records, VotedItem)
     return (item for item in found if campaign_id in (None, item.campaign_id))
 
 

@@ -1939,7 +1939,7 @@ export interface components {
         };
         /**
          * BatchNotice
-         * @description A batch of this person that was refused whole; ``state`` is that of their appeal. ``task_ids`` has no check items.
+         * @description A batch of this person that was refused whole, without its check items; ``state`` is that of their appeal.
          */
         BatchNotice: {
             /** Batch Id */
