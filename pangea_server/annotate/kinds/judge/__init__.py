@@ -28,7 +28,7 @@ from pangea_server.annotate.kinds.judge.votes import vote_of
 from pangea_server.annotate.kinds.protocol import Submitted, TaskSpec, Voice
 from pangea_server.annotate.links.media import Media
 from pangea_server.annotate.tasks.records import Task
-from pangea_server.core.records import Artefact, Record, padded
+from pangea_server.core.records import Artefact, padded
 from pangea_server.people.consent.texts import in_language
 from pangea_server.stores.protocol import RecordStore
 
@@ -113,10 +113,8 @@ class JudgeTask(AnswerTask[JudgeArgs, JudgeAnswer]):
         _checked(submitted.task, answer)
         return {}
 
-    def annotation(self, submitted: Submitted, trace: Artefact | None, voice: Voice | None) -> Record:
+    def annotation(self, submitted: Submitted, trace: Artefact | None, voice: Voice | None) -> TaskAnnotation:
         made = super().annotation(submitted, trace, voice)
-        if not isinstance(made, TaskAnnotation):
-            return made
         answers: dict[str, JsonValue] = dict(_checked(submitted.task, self._answer(submitted)))
         return made.model_copy(update={"answer": {"answers": answers}})
 
