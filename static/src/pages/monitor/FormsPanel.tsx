@@ -62,7 +62,7 @@ function QuestionBlock({ question, total }: { readonly question: QuestionSummary
             <li key={value}>
               <span class="bar-label">{label}</span>
               <span class="bar" aria-hidden="true">
-                <span style={{ width: percent(count / answered) }} />
+                <span style={{ width: `${(100 * count) / answered}%` }} />
               </span>
               <span class="bar-count">{`${count} (${percent(count / answered)})`}</span>
             </li>

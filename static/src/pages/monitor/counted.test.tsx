@@ -78,6 +78,8 @@ describe('questionnaires and votes', () => {
     expect(text('form-opinion')).toContain('4 answers of 3 people')
     expect(text('answers-ease')).toContain('mean 1.75')
     expect(text('answers-ease')).toContain('3 (75 %)')
+    const bars = [...root.querySelectorAll<HTMLElement>('.bar > span')]
+    expect(bars.map(({ style }) => style.width)).toEqual(['25%', '75%'])
     expect(text('answers-words')).toContain('their words are in the CSV file')
   })
 
