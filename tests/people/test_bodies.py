@@ -46,6 +46,7 @@ LARGEST_VALID: dict[str, Any] = {
     },
     "appeal_refused_batch": {"words": ESCAPED},
     "preview_session": {"invite": "i" * 43},
+    "say_my_speech": {"dialect": ESCAPED[:100], "region": ESCAPED[:100], "agreed": True},
     "open_session": {"session": "s" * 43, "invite": "i" * 43, "id_token": "t" * 3500},
 }
 SMALL = {"agree", "invite_person", "change_role", "decide_appeal", "ask_for_task", "renew"} | {

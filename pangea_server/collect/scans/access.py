@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from environments import Scan
+from pangea_server.annotate.assignment.arms import Pictured, arm_of, pictured
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Task
 from pangea_server.collect.planning.practice import first_scan_id
 from pangea_server.core.errors import RecordNotFoundError
@@ -24,6 +26,18 @@ def check_sees_scan(records: RecordStore, person: Annotator, scan_id: str) -> No
         raise RecordNotFoundError(f"You have no access to a scan {scan_id!r}.", remedy="Ask for a task.")
 
 
+def pictured_for(records: RecordStore, person: Annotator, scan: Scan) -> Pictured:
+    """Whose panorama this person is shown at each viewpoint: as the arm of a task says that they hold in this scan."""
+    for task in _held_tasks(records, person):
+        if task.scan_id == scan.scan_id and arm_of(records, task).pictures != "shown":
+            return pictured(records, task, scan.viewpoints)
+    return lambda viewpoint: viewpoint
+
+
 def _scans_of_tasks(records: RecordStore, person: Annotator) -> set[str]:
+    return {task.scan_id for task in _held_tasks(records, person)}
+
+
+def _held_tasks(records: RecordStore, person: Annotator) -> list[Task]:
     held = every(records, Lease, {"annotator_id": person.annotator_id, "state": LeaseState.ACTIVE})
-    return {records.get(Task, lease.task_id).scan_id for lease in held}
+    return [records.get(Task, lease.task_id) for lease in held]

@@ -13,7 +13,7 @@ from pangea_server.annotate.links.media import MediaLinks, scan_scope
 from pangea_server.annotate.links.signed import ByScanLink
 from pangea_server.annotate.media.tiles import tiles_view
 from pangea_server.annotate.media.wire import ScanView, ViewpointView
-from pangea_server.collect.scans.access import check_sees_scan
+from pangea_server.collect.scans.access import check_sees_scan, pictured_for
 from pangea_server.http.caching import json_response
 from pangea_server.http.services import Services, TheServices
 from pangea_server.people.access.routing import GuardedRouter
@@ -25,11 +25,18 @@ router = GuardedRouter(prefix="/scans", tags=["scans"])
 
 @router.get("/{scan_id}", response_model=ScanView)
 def read_scan(request: Request, services: TheServices, person: Person, scan_id: str) -> Response:
-    """A scan's viewpoints, their neighbours, and links to the images; for people with a task there, and for staff."""
+    """A scan's viewpoints, their neighbours, and links to the images; for people with a task there, and for staff.
+
+    Where the person's task is given without pictures, or with those of other viewpoints, so are the links.
+    """
     check_sees_scan(services.store.records, person, scan_id)
     scan = services.scan(scan_id)
     k = services.get(MediaLinks).sign(scan_scope(scan_id), person)
-    viewpoints = tuple(_view(services, scan, viewpoint, k) for viewpoint in scan.viewpoints.values())
+    shown = pictured_for(services.store.records, person, scan)
+    viewpoints = tuple(
+        _view(services, scan, viewpoint, shown(viewpoint.viewpoint_id), k)
+        for viewpoint in scan.viewpoints.values()
+    )
     view = ScanView(
         scan_id=scan.scan_id,
         projection=scan.projection,
@@ -60,14 +67,16 @@ def read_image(
     )
 
 
-def _view(services: Services, scan: Scan, viewpoint: Viewpoint, k: str) -> ViewpointView:
-    base = f"/api/v1/scans/{scan.scan_id}/viewpoints/{viewpoint.viewpoint_id}/images"
+def _view(services: Services, scan: Scan, viewpoint: Viewpoint, shown: str | None, k: str) -> ViewpointView:
+    """``shown``: whose panorama is seen there, as it stands in its own place; None: there are no links to any."""
+    base = f"/api/v1/scans/{scan.scan_id}/viewpoints/{shown}/images"
+    faces = () if shown is None else FACES[scan.projection]
     return ViewpointView(
         viewpoint_id=viewpoint.viewpoint_id,
         position=viewpoint.position,
-        orientation=viewpoint.orientation,
+        orientation=(viewpoint if shown is None else scan.viewpoints[shown]).orientation,
         height=viewpoint.height,
         neighbors=tuple(scan.graph.neighbors(viewpoint.viewpoint_id)),
-        images={face: f"{base}/{face}?k={k}" for face in FACES[scan.projection]},
-        tiles=tiles_view(services, scan.scan_id, viewpoint.viewpoint_id, k),
+        images={face: f"{base}/{face}?k={k}" for face in faces},
+        tiles=None if shown is None else tiles_view(services, scan.scan_id, shown, k),
     )

@@ -13,6 +13,7 @@ import type {
   CorrectionRequest,
   CorrectionView,
   DecisionRequest,
+  Equipment,
   Draft,
   EntryRequest,
   FormAnswers,
@@ -119,6 +120,11 @@ export class ApiClient extends HttpClient {
 
   me(): Promise<Me> {
     return this.read('/me')
+  }
+
+  /** What the next task of a kind needs of this person's device. */
+  equipment(kind: Kind): Promise<Equipment> {
+    return this.read(`/leases/equipment?${new URLSearchParams({ kind })}`)
   }
 
   /** How this person's own work goes. */
