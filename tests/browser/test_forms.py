@@ -12,6 +12,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from environments import open_environment
 from pangea_server import Settings, create_app
+from pangea_server.annotate.annotations.reading import stored_guide
 from pangea_server.annotate.annotations.records import TaskAnnotation
 from pangea_server.annotate.campaigns.records import CampaignDefinition, CampaignState
 from pangea_server.app.testing.server import Someone, let_in
@@ -255,6 +256,5 @@ def test_two_instructions_are_compared(judging: Judging, context: BrowserContext
     person.expect_phase("done")
     left = kept(demo).args["order"][0]  # type: ignore[index]
     with LocalStore.open(demo.data_dir) as store:
-        guides = {1: WORDS[0], 2: WORDS[1]}
-        assert guides[int(str(left))] == shown[0]
+        assert stored_guide(store.records, int(str(left))).transcript == shown[0]
         assert store.records.count(TaskAnnotation) == 1
