@@ -25,6 +25,7 @@ from pangea_server.collect.queue import routes as leases
 from pangea_server.collect.scans import routes as scans
 from pangea_server.core.wire import Problem
 from pangea_server.dataset.erasure import routes as erasure
+from pangea_server.dataset.evaluation import routes as evaluation
 from pangea_server.dataset.monitoring import own_routes as own_work
 from pangea_server.dataset.monitoring import routes as monitor
 from pangea_server.dataset.monitoring import trace_routes as traces
@@ -69,6 +70,7 @@ ROUTERS = (
     words.router,
     voices.router,
     monitor.router,
+    evaluation.router,
     verify.router,
     votes.router,
     reviews.router,

@@ -90,6 +90,7 @@ POLICY: dict[str, Policy] = {
     "read_tasks": STAFF,
     "read_reports": STAFF,
     "read_store_health": STAFF,
+    "read_evaluation": STAFF,
     "read_pay": MANAGERS,
     "list_forms": STAFF,
     "list_form_answers": STAFF,

@@ -93,6 +93,8 @@ export interface DashboardActions {
   save(path: string, name: string): void
   /** Decides an item that people do not agree about. */
   settle(itemId: string, value: string): void
+  /** Saves the page that compares systems, of the campaign that the filters name. */
+  saveReport(): void
   retry(): void
 }
 
@@ -200,6 +202,7 @@ function Content({ state, numbers: { view, groups, tasks, pay, reports }, action
             measure={measure}
             filters={filters}
             save={() => actions.save(`/monitor/groups/${options.by}?${query}`, options.by)}
+            report={options.by === 'system' ? () => actions.saveReport() : undefined}
           />
         ))}
       </div>
