@@ -44,4 +44,5 @@ def test_every_route_below_v1_needs_a_token_except_where_the_policy_says_otherwi
         "read_study",
         "enter_study",
         "read_task_voice",
+        "read_linked_pose_trace",
     }

@@ -24,7 +24,9 @@ from pangea_server.stores.protocol import RecordStore
 
 WINDOW_SECONDS = 12 * 3600  # seconds; a link is valid for one to two windows
 MAC_LENGTH = 22  # base64url characters, 132 bits
-LINKED = re.compile(r"/api/v1/(?:scans/(?P<scan>[^/]+)/viewpoints/|voices/(?P<voice>[^/]+(?:/[^/]+)?)$)")
+LINKED = re.compile(
+    r"/api/v1/(?:scans/(?P<scan>[^/]+)/viewpoints/|voices/(?P<voice>[^/]+(?:/[^/]+)?)$|pose-traces/(?P<trace>[^/]+/[^/]+)$)"
+)
 
 
 class MediaLinks:
@@ -59,7 +61,7 @@ class MediaLinks:
         if not match:
             return None
         try:
-            self.check(f"scan/{match['scan']}" if match["scan"] else f"voice/{match['voice']}", k)
+            self.check(next(f"{name}/{part}" for name, part in match.groupdict().items() if part), k)
         except LinkNotValidError:
             return None
         return int(k.split("-")[1])
@@ -84,6 +86,11 @@ def task_voice_scope(kind: str, annotation_id: int) -> str:
     return f"voice/{kind}/{annotation_id}"
 
 
+def trace_scope(kind: str, annotation_id: int) -> str:
+    """The scope of the pose trace of an answer."""
+    return f"trace/{kind}/{annotation_id}"
+
+
 @dataclass(frozen=True, slots=True)
 class Media:
     """Makes one person's links, for one of their leases or for none."""
@@ -103,6 +110,10 @@ class Media:
     def task_voice_url(self, kind: str, annotation_id: int) -> str:
         """Where this person's browser finds the voice of an answer to a task of another kind."""
         return f"/api/v1/voices/{kind}/{annotation_id}?k={self._sign(task_voice_scope(kind, annotation_id))}"
+
+    def trace_url(self, kind: str, annotation_id: int) -> str:
+        """Where this person's browser finds the pose trace of an answer."""
+        return f"/api/v1/pose-traces/{kind}/{annotation_id}?k={self._sign(trace_scope(kind, annotation_id))}"
 
     def _sign(self, scope: str) -> str:
         return self.links.sign(scope, self.person, self.lease_id)

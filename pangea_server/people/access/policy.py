@@ -48,8 +48,12 @@ POLICY: dict[str, Policy] = {
     "read_my_standings": ANNOTATORS,
     "read_my_work": ANNOTATORS,
     "appeal": ANNOTATORS,
+    "read_my_batches": ANNOTATORS,
+    "appeal_refused_batch": ANNOTATORS,
     "read_training": ANNOTATORS,
     "finish_training": ANNOTATORS,
+    "read_my_forms": ANNOTATORS,
+    "answer_form": ANNOTATORS,
     # doing tasks
     "list_kinds": EVERYBODY,
     "read_practice": EVERYBODY,
@@ -72,6 +76,7 @@ POLICY: dict[str, Policy] = {
     "read_tile": Access.LINK,
     "read_voice": Access.LINK,
     "read_task_voice": Access.LINK,
+    "read_linked_pose_trace": Access.LINK,
     # working with the answers
     "list_annotations": STAFF,
     "list_annotations_of_kind": STAFF,
@@ -87,6 +92,11 @@ POLICY: dict[str, Policy] = {
     "read_store_health": STAFF,
     "read_evaluation": STAFF,
     "read_pay": MANAGERS,
+    "list_forms": STAFF,
+    "list_form_answers": STAFF,
+    "list_votes": STAFF,
+    "count_votes": STAFF,
+    "settle_vote": STAFF,
     # reviewing them; reading what reviewers said
     "list_reviews": STAFF,
     "count_reviews": STAFF,
@@ -102,6 +112,8 @@ POLICY: dict[str, Policy] = {
     # how far people are trusted
     "list_standings": STAFF,
     "decide_appeal": MANAGERS,
+    "list_batches": STAFF,
+    "decide_refused_batch": MANAGERS,
     # people
     "list_people": MANAGERS,
     "read_audit": MANAGERS,
