@@ -21,6 +21,7 @@ from pangea_server.collect.capture import routes as recordings
 from pangea_server.collect.capture.wire import Snapshot
 from pangea_server.collect.planning import routes as practice
 from pangea_server.collect.platforms import routes as studies
+from pangea_server.collect.questionnaires import routes as forms
 from pangea_server.collect.queue import routes as leases
 from pangea_server.collect.scans import routes as scans
 from pangea_server.core.wire import Problem
@@ -28,6 +29,7 @@ from pangea_server.dataset.erasure import routes as erasure
 from pangea_server.dataset.evaluation import routes as evaluation
 from pangea_server.dataset.monitoring import own_routes as own_work
 from pangea_server.dataset.monitoring import routes as monitor
+from pangea_server.dataset.monitoring import trace_routes as traces
 from pangea_server.dataset.monitoring.annotation_routes import router as annotations_router
 from pangea_server.dataset.verify import routes as verify
 from pangea_server.people.access.policy import POLICY, Access
@@ -43,6 +45,7 @@ from pangea_server.quality.lesson import routes as lesson
 from pangea_server.quality.review import routes as reviews
 from pangea_server.quality.trust import routes as trust
 from pangea_server.quality.trust import training_routes as training
+from pangea_server.quality.votes import routes as votes
 
 ROUTERS = (
     sessions.router,
@@ -61,16 +64,19 @@ ROUTERS = (
     scans.router,
     tiles.router,
     practice.router,
+    forms.router,
     leases.router,
     recordings.router,
     chunks.router,
     annotations_router,
+    traces.router,
     words.router,
     voices.router,
     attachments.router,
     monitor.router,
     evaluation.router,
     verify.router,
+    votes.router,
     reviews.router,
     reviews.mine,
 )

@@ -18,17 +18,21 @@ from pangea_server.annotate.annotations.records import (
 from pangea_server.annotate.annotations.reviews import Decision, Review
 from pangea_server.annotate.annotations.transcripts import TranscriptBands
 from pangea_server.annotate.campaigns.records import Campaign, PathRecord, ScanRecord
+from pangea_server.annotate.forms.questions import FormVersion
 from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.tasks.records import DraftRecord, History, Lease, ProblemReport, Recording, Task
 from pangea_server.collect.ledger.records import Attendance, LedgerEntry
 from pangea_server.collect.platforms.records import Payee, Study, Visit
+from pangea_server.collect.questionnaires.records import FormAnswer
 from pangea_server.core.records import Counter, Record, SigningKey
 from pangea_server.people.access.records import Annotator, Session
 from pangea_server.people.accounts.records import Invite
 from pangea_server.people.audit.records import AuditEntry
 from pangea_server.people.consent.records import ConsentReceipt, ConsentText
 from pangea_server.quality.flags.records import FlagReport
+from pangea_server.quality.trust.batches import RefusedBatch
 from pangea_server.quality.trust.records import Appeal, CheckResult, Qualification
+from pangea_server.quality.votes.records import VotedItem
 from pangea_server.stores.tombstones import Tombstone
 
 RECORDS: tuple[type[Record], ...] = (
@@ -49,6 +53,8 @@ RECORDS: tuple[type[Record], ...] = (
     DraftRecord,
     FlagReport,
     FollowerAnnotation,
+    FormAnswer,
+    FormVersion,
     GuideAnnotation,
     GuideVersion,
     History,
@@ -60,6 +66,7 @@ RECORDS: tuple[type[Record], ...] = (
     ProblemReport,
     Qualification,
     Recording,
+    RefusedBatch,
     Review,
     ScanRecord,
     Session,
@@ -70,5 +77,6 @@ RECORDS: tuple[type[Record], ...] = (
     Tombstone,
     Visit,
     TranscriptBands,
+    VotedItem,
 )
 """Every kind of record, in the order in which a store is filled."""

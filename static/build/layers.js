@@ -14,7 +14,7 @@ export const LAYERS = [
   ['kit/frame'],
   ['api'],
   ['annotations', 'audio', 'graph', 'player', 'session', 'storage', 'typing'],
-  ['equipment', 'flags', 'viewer', 'visit'],
+  ['equipment', 'flags', 'forms', 'viewer', 'visit'],
   ['map', 'trace'],
   ['corrections', 'recording', 'replay', 'training'],
   ['tasks/phases'],

@@ -47,4 +47,5 @@ def test_every_route_below_v1_needs_a_token_except_where_the_policy_says_otherwi
         "read_attachment",
         "read_lesson_voice",
         "read_lesson_picture",
+        "read_linked_pose_trace",
     }

@@ -43,6 +43,13 @@ LARGEST_VALID: dict[str, Any] = {
     "appeal": {"campaign_id": "c" * 60, "kind": "k" * 100, "words": ESCAPED},
     "decide_review": {"verdict": "send_back", "version": 1, "reason": ESCAPED},
     "enter_study": {"session": "s" * 43, "ids": {f"{n:02}" + "i" * 253: "v" * 255 for n in range(20)}},
+    "answer_form": {
+        "occasion": "o" * 100,
+        "version": "0" * 64,
+        "language": "en",
+        "answers": {f"q{number}": ESCAPED for number in range(10)},
+    },
+    "appeal_refused_batch": {"words": ESCAPED},
     "preview_session": {"invite": "i" * 43},
     "say_my_speech": {"dialect": ESCAPED[:100], "region": ESCAPED[:100], "agreed": True},
     "open_session": {"session": "s" * 43, "invite": "i" * 43, "id_token": "t" * 3500},
@@ -53,6 +60,8 @@ SMALL = {"agree", "invite_person", "change_role", "decide_appeal", "ask_for_task
     "restore_words_of",
     "next_review",
     "see_notice",
+    "settle_vote",
+    "decide_refused_batch",
 }
 """Bodies of a few hundred bytes."""
 TAKING = {

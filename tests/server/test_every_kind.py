@@ -125,7 +125,7 @@ def test_a_package_that_says_what_success_is_has_check_items(
 
 
 def test_every_built_in_kind_says_how_it_is_checked_and_what_success_is() -> None:
-    for kind in ("guide", "follower", "transcribe", "tour", "find"):
+    for kind in ("guide", "follower", "transcribe", "tour", "find", "judge", "translate"):
         assert declared(kind).trust.check, kind
         shown = declared(kind).dashboard
         assert bool(shown.success) != bool(shown.no_success), kind

@@ -15,7 +15,7 @@ from pathlib import PurePosixPath
 from tests.structure.figures import Figure, Section, counted
 from tests.structure.sources import PythonFile, Sources
 
-KINDS = ("guide", "follower", "transcribe", "tour", "find")
+KINDS = ("guide", "follower", "transcribe", "tour", "find", "judge", "translate")
 CLASSES = ("GuideAnnotation", "FollowerAnnotation", "TaskAnnotation")
 ALIKE = re.compile(rf"(?:{'|'.join(kind.title() for kind in KINDS)})(?![a-z])")  # not Finding
 CATEGORIES = {

@@ -27,6 +27,7 @@ class Reason(StrEnum):
     PAUSED = "paused"
     TRAINING = "training"  # they have not passed a training walk yet
     STANDING = "standing"  # they were demoted, see ``trust``
+    FORM = "form"  # the campaign asks them to fill in a questionnaire first
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,9 @@ def is_capped(history: History, campaign: Campaign, today: date) -> bool:
 
 
 def may_take(person: Annotator, history: History, task: Task) -> bool:
-    """Whether the person is not the Guide of its words, and has met its path in no other task."""
+    """Whether the person is not the Guide of its words, has met its path in no other task, and knows its languages."""
+    if task.also_language is not None and task.also_language not in person.languages:
+        return False
     met = history.met.get(str(task.path_id))
     return met in (None, task.record_id) and task.guide_annotator_id != person.annotator_id
 

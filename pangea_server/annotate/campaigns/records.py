@@ -6,10 +6,11 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, model_validator
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, JsonValue, model_validator
 
 from pangea_server.annotate.campaigns.condition_rules import ConditionRules
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
+from pangea_server.annotate.campaigns.form_rules import FormName, FormRules
 from pangea_server.annotate.campaigns.guide_rules import SECTION, GuideRules
 from pangea_server.annotate.campaigns.pay_rules import PayRules
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
@@ -53,8 +54,10 @@ class PathSource(Definition):
 
 class KindPlan(Definition):
     """Tasks of a kind that plans them itself: at most ``per_scan`` in each of ``scans`` (None: in all), each once in
-    each language."""
+    each language. A kind may have further keys of its own (``CollectedTask``)."""
 
+    model_config = ConfigDict(frozen=True, extra="allow")
+    __pydantic_extra__: dict[str, JsonValue]
     per_scan: Annotated[int, Field(ge=1, le=100_000)] = 6
     scans: Annotated[tuple[str, ...], Field(min_length=1)] | None = None
     seed: int = 0
@@ -102,6 +105,7 @@ class CampaignDefinition(Definition):
         instructions: what people read before a task, in Markdown, by kind of task and language. Pictures and films in
             it are files beside the campaign file.
         lesson: the number of a Guide's annotation that new Guides watch in their lesson, by language.
+        forms: questionnaires, and the forms that judgements use, by name.
     """
 
     id: Name
@@ -126,6 +130,7 @@ class CampaignDefinition(Definition):
     trust: TrustRules = TrustRules()
     pay: PayRules = PayRules()
     flags: FlagRules = FlagRules()
+    forms: Annotated[dict[FormName, FormRules], Field(max_length=20)] = {}
 
 
 class CampaignState(StrEnum):

@@ -6,6 +6,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from pangea_server.annotate.campaigns.batch_rules import BatchRules
+
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 
 
@@ -24,6 +26,8 @@ class TrustRules(BaseModel):
             the share that the kind declares.
         recent: how many of the newest check items are also judged separately.
         recent_minimum: the least share of these that must be passed.
+        batches: check items in each batch of tasks, where a batch that fails them is refused whole; they take the place
+            of ``share``. None: there are no batches.
 
     Source: Plummer et al. 2015, arXiv:1505.04870, section 3 (30 items, then 2 %, kept by overall and recent score);
         Ku et al. 2021, PanGEA (first 5 to 10 annotations left out). ``README.md`` has our own measurements.
@@ -37,3 +41,4 @@ class TrustRules(BaseModel):
     minimum: dict[str, Share] = Field(default={}, max_length=100)
     recent: Annotated[int, Field(strict=True, ge=1, le=1000)] = 10
     recent_minimum: Share = 0.5
+    batches: BatchRules | None = None

@@ -70,7 +70,7 @@ class AnswerTask(Generic[ArgsT, AnswerT]):
     def check(self, submitted: Submitted) -> None:
         self.score(submitted, self._answer(submitted))
 
-    def annotation(self, submitted: Submitted, trace: Artefact | None, voice: Voice | None) -> Record:
+    def annotation(self, submitted: Submitted, trace: Artefact | None, voice: Voice | None) -> TaskAnnotation:
         answer, task, path = self._answer(submitted), submitted.task, submitted.path
         return TaskAnnotation(
             kind=self.kind,

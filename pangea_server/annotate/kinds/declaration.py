@@ -13,6 +13,7 @@ from pangea_server.annotate.kinds.checks import Check, Success
 from pangea_server.core.records import Record
 from pangea_server.stores.protocol import Transaction
 
+Vote = Callable[[Annotation], str | None]
 Belongings = Callable[[Transaction, int], Sequence[Record]]
 
 
@@ -101,6 +102,7 @@ class Declaration:
         correctable: an answer may be sent back, so that its person corrects the transcript.
         aligned: its words are aligned with the voice.
         learners_again: a learner's answer does not count, so somebody else is asked for the same at once.
+        vote: the vote that an answer casts on the item that its task is about; None where nothing is decided by votes.
         in_arms: campaigns may give its tasks in arms (``conditions``).
         belongings: the other records that belong to the answer with a number, and are removed with it.
     """
@@ -116,6 +118,7 @@ class Declaration:
     correctable: bool = False
     aligned: bool = False
     learners_again: bool = False
+    vote: Vote | None = None
     in_arms: bool = False
     belongings: Belongings = lambda transaction, number: ()
 

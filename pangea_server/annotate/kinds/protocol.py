@@ -7,7 +7,7 @@ kinds are easiest to write as a subclass of ``pangea_server.annotate.kinds.walk_
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
@@ -18,9 +18,10 @@ from pydantic import BaseModel, JsonValue
 from align import PoseTrace
 from environments import Environment, Scan
 from pangea_server.annotate.annotations.records import Scores
+from pangea_server.annotate.campaigns.faults import CampaignFault
 from pangea_server.annotate.campaigns.finding import BEFORE_CAMPAIGNS
 from pangea_server.annotate.campaigns.guide_rules import GuideRules
-from pangea_server.annotate.campaigns.records import PathRecord
+from pangea_server.annotate.campaigns.records import CampaignDefinition, KindPlan, PathRecord
 from pangea_server.annotate.kinds.wire import Submission
 from pangea_server.annotate.links.media import Media
 from pangea_server.annotate.tasks.records import Lease, Recording, Task
@@ -83,11 +84,21 @@ class TaskSpec:
         path: viewpoints to walk; only the start where people choose their own way.
         heading: the direction of the first view, in radians.
         args: what the task is about, in the form that its kind defines.
+        people: how many people do it in each language.
+        language: the only language in which it is done; None: each of the campaign's.
+        path_id: the campaign's path that it is on; None: a new one, for itself alone.
+        also_language: another language that whoever does it has to understand.
+        instruction_id: the Guide's words that it is about, with which it is taken back.
     """
 
     path: tuple[str, ...]
     heading: float
     args: Mapping[str, JsonValue] = field(default_factory=dict)
+    people: int = 1
+    language: str | None = None
+    path_id: int | None = None
+    also_language: str | None = None
+    instruction_id: int | None = None
 
 
 class TaskType(Protocol):
@@ -124,6 +135,23 @@ class TaskType(Protocol):
 
     def follow_up(self, submitted: Submitted, transaction: Transaction) -> Sequence[Record]:
         """Other records to replace in the transaction that stores the annotation. This function itself only reads."""
+
+
+@runtime_checkable
+class CollectedTask(Protocol):
+    """A kind with keys of its own in its section of the campaign file, whose tasks may be about what was collected."""
+
+    kind: str
+
+    def plan_faults(
+        self, definition: CampaignDefinition, plan: KindPlan, environment: Environment
+    ) -> Iterator[CampaignFault]:
+        """What is wrong with the kind's section ``tasks: KIND``."""
+
+    def plan_collected(
+        self, definition: CampaignDefinition, plan: KindPlan, environment: Environment, records: RecordStore
+    ) -> Iterator[tuple[str, TaskSpec]]:
+        """Each piece of work with its scan: the same for the same file and the same answers."""
 
 
 @runtime_checkable

@@ -25,7 +25,7 @@ from pangea_server.stores.protocol import RecordStore
 WINDOW_SECONDS = 12 * 3600  # seconds; a link is valid for one to two windows
 MAC_LENGTH = 22  # base64url characters, 132 bits
 LINKED = re.compile(
-    r"/api/v1/(?:scans/(?P<scan>[^/]+)/viewpoints/|voices/(?P<voice>[^/]+(?:/[^/]+)?)$"
+    r"/api/v1/(?:scans/(?P<scan>[^/]+)/viewpoints/|voices/(?P<voice>[^/]+(?:/[^/]+)?)$|pose-traces/(?P<trace>[^/]+/[^/]+)$"
     r"|campaigns/(?P<attachment>[^/]+)/attachments/|me/lesson/(?P<lesson>[^/]+)/(?:voices|pictures)/)"
 )
 
@@ -61,9 +61,8 @@ class MediaLinks:
         match, k = LINKED.match(path), parse_qs(query.decode("latin-1")).get("k", [""])[0]
         if not match:
             return None
-        kind, name = next((kind, name) for kind, name in match.groupdict().items() if name)
         try:
-            self.check(f"{kind}/{name}", k)
+            self.check(next(f"{name}/{part}" for name, part in match.groupdict().items() if part), k)
         except LinkNotValidError:
             return None
         return int(k.split("-")[1])
@@ -98,6 +97,11 @@ def lesson_scope(kind: str) -> str:
     return f"lesson/{kind}"
 
 
+def trace_scope(kind: str, annotation_id: int) -> str:
+    """The scope of the pose trace of an answer."""
+    return f"trace/{kind}/{annotation_id}"
+
+
 @dataclass(frozen=True, slots=True)
 class Media:
     """Makes one person's links, for one of their leases or for none."""
@@ -122,6 +126,10 @@ class Media:
         """Where this person's browser finds a file that a campaign's instructions show, for as long as any link."""
         k = self.links.sign(attachment_scope(campaign_id), self.person)
         return f"/api/v1/campaigns/{campaign_id}/attachments/{sha256}?k={k}"
+
+    def trace_url(self, kind: str, annotation_id: int) -> str:
+        """Where this person's browser finds the pose trace of an answer."""
+        return f"/api/v1/pose-traces/{kind}/{annotation_id}?k={self._sign(trace_scope(kind, annotation_id))}"
 
     def _sign(self, scope: str) -> str:
         return self.links.sign(scope, self.person, self.lease_id)

@@ -64,6 +64,7 @@ class Task(Record):
     condition: str | None = None
     instruction_id: int | None = None  # tasks about a Guide's words: the annotation that has them
     guide_annotator_id: int | None = None  # the Guide whose words these are, who may not do the task
+    also_language: str | None = None  # whoever does it has to understand this language as well
     lease_id: str | None = None
     lease_expires_at: datetime | None = None
     args: dict[str, JsonValue] = Field(default_factory=dict)  # fields that only tasks of this kind have

@@ -40,6 +40,7 @@ from pangea_server.core.records import Artefact, Record, padded
 from pangea_server.people.access.records import Annotator
 from pangea_server.quality.review.queue import opened_review
 from pangea_server.quality.trust.learning import marked
+from pangea_server.quality.votes.casting import cast_vote
 from pangea_server.stores.protocol import BlobStore, RecordStore, Store, Transaction
 
 EARLIER_FIELDS: dict[str, Any] = {
@@ -280,13 +281,15 @@ def _commit(store: Store, task_type: TaskType, submitted: Submitted, annotation:
         follow_up = task_type.follow_up(submitted, transaction)
         back = send_back(transaction, submitted.task, annotation)
         more = ask_another(transaction, submitted.task, annotation)
+        votes = cast_vote(transaction, submitted.task, annotation)
         words = words_heard(transaction, submitted.task, annotation)
         if task is None or task.lease_id != lease_id or task.state is not TaskState.LEASED:
             raise LeaseError(
                 f"The task of the lease {lease_id} was given to another person.", remedy="Ask for a new task."
             )
         told = Change(kind=task.kind, number=task.number)
-        for record in (annotation, told, *back.created, *more.created, *words.created):
+        created = (*back.created, *more.created, *words.created, *votes.created)
+        for record in (annotation, told, *created):
             transaction.create(record)
         if not task.check_item:  # its answer is known
             transaction.create(opened_review(task, submitted.person.annotator_id))
@@ -295,7 +298,8 @@ def _commit(store: Store, task_type: TaskType, submitted: Submitted, annotation:
         accepted = {"state": LeaseState.SUBMITTED, "submission_sha256": _digest(submitted.submission)}
         transaction.replace(submitted.lease.model_copy(update=accepted))
         ended = (_over(recording, submitted) for recording in recordings)
-        for record in (*ended, *follow_up, *back.replaced, *more.replaced, *words.replaced):
+        replaced = (*back.replaced, *more.replaced, *words.replaced, *votes.replaced)
+        for record in (*ended, *follow_up, *replaced):
             transaction.replace(record)
 
     store.records.transact(write)

@@ -20,6 +20,7 @@ from pangea_server.annotate.campaigns.records import (
     PathRecord,
     ScanRecord,
 )
+from pangea_server.annotate.forms.checking import form_faults
 from pangea_server.annotate.kinds.kinds import declared, kind_names, kinds_about_words, words_kind
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.collect.planning.checking import faults_in
@@ -113,7 +114,8 @@ def create_campaign(
         StoreConflictError: the campaign is closed, or another process is changing it.
     """
     refuse(faults_in(definition, kind_names() if kinds is None else kinds, environment.scan_ids()))
-    refuse(plan_faults(definition, environment.scan_ids()))
+    refuse(form_faults(definition.forms, kind_names(), definition.languages))
+    refuse(plan_faults(definition, environment))
     reading = WantedPaths(environment, folder)
     wanted = reading.read(definition)
     refuse(reading.faults)
@@ -129,11 +131,11 @@ def create_campaign(
     refuse(given_faults(definition, earlier.definition if earlier else None))
     paths = list(every(records, PathRecord, {"campaign_id": definition.id}))
     walks, others = _by_kind(every(records, Task, {"campaign_id": definition.id}))
-    of_others = {task.path_id for task in others}
+    of_others = {task.path_id for task in others} - {task.path_id for task in walks}
     found = list(
         changes(definition, wanted, [path for path in paths if path.path_id not in of_others], walks)
     )
-    more = other_changes(definition.languages, wanted_work(definition, environment), paths, others)
+    more = other_changes(definition.languages, wanted_work(definition, environment, records), paths, others)
     campaign = _next(earlier, definition, attachments)
     if not dry_run:
         if attachments:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -11,9 +11,9 @@ from functools import partial
 from environments import Environment
 from pangea_server.annotate.assignment.asking_again import GONE
 from pangea_server.annotate.campaigns.faults import CampaignFault, not_among
-from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition, PathRecord
+from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition, KindPlan, PathRecord
 from pangea_server.annotate.kinds.kinds import declared, load_kinds
-from pangea_server.annotate.kinds.protocol import PlannedTask, TaskSpec
+from pangea_server.annotate.kinds.protocol import CollectedTask, PlannedTask, TaskSpec
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.collect.planning.planning import UNTOUCHED
 from pangea_server.core.errors import StoreConflictError
@@ -44,7 +44,7 @@ class OtherChanges:
     """The records to write.
 
     Attributes:
-        missing: work, the path that it already has, and the languages in which it has no task.
+        missing: work, the path that it already has, and the language of each task that it lacks.
         retired: tasks that are no longer wanted and that no one has begun.
     """
 
@@ -56,16 +56,24 @@ class OtherChanges:
         return sum(len(languages) for _, _, languages in self.missing)
 
 
-def plan_faults(definition: CampaignDefinition, scan_ids: Iterable[str]) -> Iterator[CampaignFault]:
+def plan_faults(definition: CampaignDefinition, environment: Environment) -> Iterator[CampaignFault]:
     """The faults under ``tasks``."""
-    kinds, known_scans = load_kinds(), frozenset(scan_ids)
+    kinds, known_scans = load_kinds(), frozenset(environment.scan_ids())
     for kind, plan in definition.tasks.items():
         if kind not in kinds:
             yield CampaignFault(("tasks", kind), f"there is no task of kind {kind!r}", not_among(kind, kinds))
-        elif not isinstance(kinds[kind], PlannedTask):
+            continue
+        planned = kinds[kind]
+        if isinstance(planned, CollectedTask):
+            yield from planned.plan_faults(definition, plan, environment)
+        elif not isinstance(planned, PlannedTask):
             yield CampaignFault(
                 ("tasks", kind), f"tasks of kind {kind!r} are not standalone", "Request them by paths."
             )
+        else:
+            for key in plan.model_extra or ():
+                known = not_among(key, KindPlan.model_fields)
+                yield CampaignFault(("tasks", kind, key), "this key is not known", known)
         for number, scan_id in enumerate(plan.scans or ()):
             if scan_id not in known_scans:
                 where = ("tasks", kind, "scans", number)
@@ -74,16 +82,24 @@ def plan_faults(definition: CampaignDefinition, scan_ids: Iterable[str]) -> Iter
                 )
 
 
-def wanted_work(definition: CampaignDefinition, environment: Environment) -> list[WantedWork]:
-    """What the kinds plan, in the order of the file; the same for the same file."""
+def wanted_work(
+    definition: CampaignDefinition, environment: Environment, records: RecordStore
+) -> list[WantedWork]:
+    """What the kinds plan, in the order of the file; the same for the same file and what was collected."""
     kinds = load_kinds() if definition.tasks else {}
-    return [
-        WantedWork(kind, scan_id, spec)
-        for kind, plan in definition.tasks.items()
-        if isinstance(planned := kinds[kind], PlannedTask)
-        for scan_id in plan.scans or environment.scan_ids()
-        for spec in planned.plan(environment, environment.scan(scan_id), plan.per_scan, plan.seed)
-    ]
+    wanted = []
+    for kind, plan in definition.tasks.items():
+        planned = kinds[kind]
+        if isinstance(planned, CollectedTask):
+            found = planned.plan_collected(definition, plan, environment, records)
+            wanted += [WantedWork(kind, scan_id, spec) for scan_id, spec in found]
+        elif isinstance(planned, PlannedTask):
+            wanted += [
+                WantedWork(kind, scan_id, spec)
+                for scan_id in plan.scans or environment.scan_ids()
+                for spec in planned.plan(environment, environment.scan(scan_id), plan.per_scan, plan.seed)
+            ]
+    return wanted
 
 
 def other_changes(
@@ -100,12 +116,13 @@ def other_changes(
     missing, surplus = [], list[Task]()
     for work in wanted:
         there = stored.pop(work.key, [])
-        lacking = tuple(
-            language for language in languages if language not in {task.language for task in there}
-        )
-        surplus += [task for task in there if task.language not in languages]
+        spoken = languages if work.spec.language is None else (work.spec.language,)
+        done = Counter(task.language for task in there)
+        lacking = tuple(language for language in spoken for _ in range(work.spec.people - done[language]))
+        surplus += [task for task in there if task.language not in spoken]
         if lacking:
-            missing.append((work, places[there[0].path_id] if there else None, lacking))
+            known = there[0].path_id if there else work.spec.path_id
+            missing.append((work, None if known is None else places[known], lacking))
     surplus += [task for left in stored.values() for task in left]
     return OtherChanges(tuple(missing), tuple(task for task in surplus if task.state in UNTOUCHED))
 
@@ -155,6 +172,8 @@ def _created(
                 language=language,
                 state=TaskState.OPEN,
                 campaign_id=campaign_id,
+                instruction_id=work.spec.instruction_id,
+                also_language=work.spec.also_language,
                 args=dict(work.spec.args),
             )
 

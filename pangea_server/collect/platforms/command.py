@@ -74,6 +74,37 @@ def question(study_id: StudyId, origin: Origin, data_dir: DataDir = None, store:
         typer.echo(question_xml(opened.records, the_study(opened.records, study_id), origin))
 
 
+@app.command("requirements")
+def requirements(
+    platform: Annotated[str, typer.Argument(metavar="PLATFORM", help="prolific, mturk or mturk-code.")],
+    percent_approved: Annotated[
+        int | None, typer.Option(help="Mechanical Turk: least percentage of approved assignments.")
+    ] = None,
+    hits_approved: Annotated[
+        int | None, typer.Option(help="Mechanical Turk: least number of approved HITs.")
+    ] = None,
+    country: Annotated[
+        list[str] | None, typer.Option(help="Mechanical Turk: ISO 3166-1, such as IN; may be repeated.")
+    ] = None,
+    filters: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--filter", metavar="ID=VALUES", help="Prolific: VALUE,VALUE or LOWER..UPPER; may be repeated."
+        ),
+    ] = None,
+) -> None:
+    """Print who may enter as the platform's API takes it: the filters of a study, or the qualifications of a HIT.
+
+    PanGEA does not call these APIs: give it to whatever makes the study or HIT.
+    """
+    import json
+
+    from pangea_server.collect.platforms.requirements import Requirements, as_platform_takes
+
+    wanted = Requirements(percent_approved, hits_approved, country or (), filters or ())
+    typer.echo(json.dumps(as_platform_takes(platform_name(platform), wanted), indent=2))
+
+
 @app.command("list")
 def list_studies(data_dir: DataDir = None, store: StoreName = None) -> None:
     """List all studies: places taken, attempts completed, and the answers so far in the other attempts."""

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cached_property
 
 from pangea_server.annotate.assignment.arms import drawn_arm
 from pangea_server.annotate.assignment.choosing import (
@@ -34,6 +35,7 @@ from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.tasks.records import History, Lease, LeaseState, Task, TaskState
 from pangea_server.collect.platforms.completion import newest_visit
 from pangea_server.collect.platforms.studies import the_study
+from pangea_server.collect.questionnaires.asking import due_in
 from pangea_server.core.errors import LeaseError
 from pangea_server.core.records import now, padded
 from pangea_server.people.access.records import Annotator
@@ -45,14 +47,16 @@ MOST_RESTARTS = 5  # of a choice, when another tab of the same person took a tas
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A lease, or the reason why there is none. ``kind`` is the kind whose turn it is, if that is the reason."""
+    """A lease, or the reason why there is none. ``kind`` is the kind whose turn it is, if that is the reason;
+    ``campaign_id`` the campaign that asks for a form, if that is the reason."""
 
     lease: Lease | None = None
     reason: Reason = Reason.NOTHING
     kind: str | None = None
+    campaign_id: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Request:
     """A request for tasks, with the state that was read for it."""
 
@@ -62,6 +66,15 @@ class _Request:
     campaigns: Sequence[Campaign]
     kinds: Sequence[str]
     languages: Sequence[str]
+
+    @cached_property
+    def asking_first(self) -> frozenset[str]:
+        """The campaigns whose questionnaire this person has to fill in before their next task."""
+        return frozenset(
+            each.campaign_id
+            for each in self.campaigns
+            if any(True for _ in due_in(self.records, self.person, each))
+        )
 
     def is_capped_in(self, campaign: Campaign) -> bool:
         return is_capped(self.history, campaign, now().date())
@@ -128,6 +141,8 @@ def _new_lease(asked: _Request, duration: timedelta) -> Offer:
         if isinstance(given, TaskRefusal):
             ruled[lane] = given
             continue
+        if task.campaign_id in asked.asking_first:
+            return Offer(reason=Reason.FORM, kind=task.kind, campaign_id=task.campaign_id)
         lease = records.transact(
             lambda transaction, task=given: _take(transaction, task, person, history, duration)  # type: ignore[misc]
         )

@@ -52,6 +52,7 @@ from pangea_server.people.access.records import Annotator
 from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
 from pangea_server.people.consent.texts import check_consent
+from pangea_server.quality.trust.batches import judge_batch
 from pangea_server.quality.trust.judging import judge_task
 
 router = GuardedRouter(prefix="/leases", tags=["leases"])
@@ -59,10 +60,12 @@ NOTHING = "There is nothing to do for this person now."
 NOTHING_HEADERS = {
     "PanGEA-Reason": {
         "description": "nothing: no task fits; turn: another kind of task is due; cap: they have done enough; paused; "
-        "training: the training walk comes first; standing: they are given none of this kind any more.",
+        "training: the training walk comes first; standing: they are given none of this kind any more; form: a "
+        "questionnaire comes first.",
         "schema": {"enum": [reason.value for reason in Reason]},
     },
     "PanGEA-Kind": {"description": "The kind that this is about.", "schema": {"type": "string"}},
+    "PanGEA-Campaign": {"description": "The campaign whose form comes first.", "schema": {"type": "string"}},
 }
 KindName = Annotated[str, Query(max_length=100)]
 ReportId = Annotated[str, Path(pattern=r"^[0-9a-f-]{36}$", description="A UUID.")]
@@ -191,6 +194,7 @@ def submit_answer(
         partial(from_thread.run, request.is_disconnected),
     )
     later.add_task(judge_task, services.store.records, lease.task_id)
+    later.add_task(judge_batch, services.store.records, lease.task_id)
     gives_words = task_type.has_voice or declared(receipt.kind).words.written
     if gives_words and services.settings.align_on_submit:
         later.add_task(the_services(request).get(BackgroundAligner).wake)
@@ -203,7 +207,8 @@ def submit_answer(
 
 def _nothing(offer: Offer) -> Response:
     kind = {"PanGEA-Kind": offer.kind} if offer.kind else {}
-    return Response(status_code=204, headers={"PanGEA-Reason": offer.reason.value} | kind)
+    campaign = {"PanGEA-Campaign": offer.campaign_id} if offer.campaign_id else {}
+    return Response(status_code=204, headers={"PanGEA-Reason": offer.reason.value} | kind | campaign)
 
 
 def _duration(services: Services) -> timedelta:

@@ -11,6 +11,7 @@ from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.tasks.records import Lease, Recording
 from pangea_server.collect.capture.removed import remove_blobs
 from pangea_server.collect.platforms.records import Payee
+from pangea_server.collect.questionnaires.records import FormAnswer
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.records import Record, now, padded
 from pangea_server.dataset.collections import RECORDS
@@ -19,7 +20,9 @@ from pangea_server.dataset.monitoring.snapshots import purge
 from pangea_server.people.access.records import Annotator, Role
 from pangea_server.people.accounts.enrolment import MOST_KEYS, check_may_bring_in, take_keys
 from pangea_server.people.audit.log import note
+from pangea_server.quality.trust.batches import RefusedBatch
 from pangea_server.quality.trust.records import Appeal, CheckResult, Qualification
+from pangea_server.quality.votes.closing import close_without_answers
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Store, Transaction
 from pangea_server.stores.salvage import KeepsAside
@@ -48,6 +51,7 @@ def withdraw(store: Store, annotator_id: int, actor: Annotator | None) -> int:
         remove_lease(store, lease, "withdrawn", again=again)
     for record in list(_known_of(records, annotator_id)):
         remove_record(records, record, "withdrawn")
+    close_without_answers(records)
     rebuilt = list(_without_lease(store, annotator_id))
     for recording in rebuilt:
         remove_record(records, recording, "withdrawn")
@@ -86,8 +90,10 @@ def _without_lease(store: Store, annotator_id: int) -> Iterator[Recording]:
 
 
 def _known_of(records: RecordStore, annotator_id: int) -> Iterator[Record]:
-    """The records of how far they are trusted."""
+    """The records of how far they are trusted, and what they answered in questionnaires."""
+    yield from every(records, FormAnswer, {"annotator_id": annotator_id})
     yield from every(records, Appeal, {"annotator_id": annotator_id})
+    yield from every(records, RefusedBatch, {"annotator_id": annotator_id})
     yield from every(records, CheckResult, {"annotator_id": annotator_id})
     yield from every(records, Qualification, {"annotator_id": annotator_id})
 

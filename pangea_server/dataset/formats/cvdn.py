@@ -44,6 +44,8 @@ class CVDN(Format):
         with Tables(folder, list_file) as tables:
             for follower in dataset.followers("CVDN dialogs"):
                 guide, walk = follower.guide.entry(), follower.entry()
+                if not guide.transcript:
+                    continue
                 tables.write(f"NDH_{guide.split}.json", instance(guide, walk))
                 tables.write(f"CVDN_{guide.split}.json", dialog(guide, walk))
 

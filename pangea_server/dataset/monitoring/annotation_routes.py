@@ -34,7 +34,7 @@ from pangea_server.http.services import Services, TheServices
 from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
 from pangea_server.quality.flags.reading import flag_report_of
-from pangea_server.stores.protocol import RecordStore
+from pangea_server.stores.protocol import RecordStore, Store
 
 router = GuardedRouter(prefix="/annotations", tags=["annotations"])
 Cursor = Annotated[str | None, Query(max_length=60)]
@@ -96,11 +96,12 @@ def read_annotation(
 @router.get("/{kind}/{annotation_id}/pose-trace")
 def read_pose_trace(services: TheServices, kind: Kind, annotation_id: Number) -> PoseTraceView:
     """Everything the camera did, in columns."""
-    return _view(
-        load_trace(
-            services.store.blobs, trace_of(stored_annotation(services.store.records, kind, annotation_id))
-        )
-    )
+    return pose_trace_view(services.store, kind, annotation_id)
+
+
+def pose_trace_view(store: Store, kind: str, annotation_id: int) -> PoseTraceView:
+    """The pose trace of an answer. Raises RecordNotFoundError when there is none."""
+    return _view(load_trace(store.blobs, trace_of(stored_annotation(store.records, kind, annotation_id))))
 
 
 def _with_findings(records: RecordStore, row: AnnotationRow) -> AnnotationRow:

@@ -48,11 +48,15 @@ POLICY: dict[str, Policy] = {
     "read_my_standings": ANNOTATORS,
     "read_my_work": ANNOTATORS,
     "appeal": ANNOTATORS,
+    "read_my_batches": ANNOTATORS,
+    "appeal_refused_batch": ANNOTATORS,
     "read_training": ANNOTATORS,
     "finish_training": ANNOTATORS,
     "read_lesson": ANNOTATORS,
     "finish_lesson_part": ANNOTATORS,
     "judge_lesson_walk": ANNOTATORS,
+    "read_my_forms": ANNOTATORS,
+    "answer_form": ANNOTATORS,
     # doing tasks
     "list_kinds": EVERYBODY,
     "read_practice": EVERYBODY,
@@ -78,6 +82,7 @@ POLICY: dict[str, Policy] = {
     "read_attachment": Access.LINK,
     "read_lesson_voice": Access.LINK,
     "read_lesson_picture": Access.LINK,
+    "read_linked_pose_trace": Access.LINK,
     # working with the answers
     "list_annotations": STAFF,
     "list_annotations_of_kind": STAFF,
@@ -93,6 +98,11 @@ POLICY: dict[str, Policy] = {
     "read_store_health": STAFF,
     "read_evaluation": STAFF,
     "read_pay": MANAGERS,
+    "list_forms": STAFF,
+    "list_form_answers": STAFF,
+    "list_votes": STAFF,
+    "count_votes": STAFF,
+    "settle_vote": STAFF,
     # reviewing them; reading what reviewers said
     "list_reviews": STAFF,
     "count_reviews": STAFF,
@@ -108,6 +118,8 @@ POLICY: dict[str, Policy] = {
     # how far people are trusted
     "list_standings": STAFF,
     "decide_appeal": MANAGERS,
+    "list_batches": STAFF,
+    "decide_refused_batch": MANAGERS,
     # people
     "list_people": MANAGERS,
     "read_audit": MANAGERS,

@@ -38,7 +38,7 @@ def newest_text(records: RecordStore) -> ConsentText | None:
     return found[0] if found else None
 
 
-def in_language(texts: Mapping[str, str], language: str | None) -> str:
+def in_language(texts: Mapping[str, object], language: str | None) -> str:
     """The language of the text to show: the requested one, a similar one, or the first."""
     wanted = (language or "").split("-")[0]
     exact = [known for known in texts if known == language]

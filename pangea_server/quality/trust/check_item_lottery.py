@@ -7,6 +7,7 @@ import hashlib
 import hmac
 from collections.abc import Iterable
 
+from pangea_server.annotate.campaigns.batch_rules import BatchRules
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
 from pangea_server.quality.trust.standing import ASKED_ONLY_CHECKS, Standing
 
@@ -22,7 +23,18 @@ def is_due(
     """
     if standing.state in ASKED_ONLY_CHECKS:
         return True
+    if rules.batches is not None:
+        return count % rules.batches.size in batch_places(key, annotator_id, kind, count, rules.batches)
     return _fraction(key, f"{annotator_id}:{kind}:{count}") < rules.share
+
+
+def batch_places(key: bytes, annotator_id: int, kind: str, count: int, rules: BatchRules) -> list[int]:
+    """Where the check items are in the batch of this person's item ``count``: places from 0, in a random order."""
+    batch = count // rules.size
+    drawn = {
+        place: _fraction(key, f"{annotator_id}:{kind}:batch {batch}:{place}") for place in range(rules.size)
+    }
+    return sorted(drawn, key=lambda place: (drawn[place], place))[: rules.checks]
 
 
 def in_order(key: bytes, annotator_id: int, item_ids: Iterable[str]) -> list[str]:

@@ -91,6 +91,36 @@ def decide(
     typer.echo(f"Person {annotator_id}: {decision.value}.")
 
 
+@app.command("batches")
+def list_batches(data_dir: DataDir = None, store: StoreName = None) -> None:
+    """List the batches that were refused whole, with the words of appeals."""
+    from pangea_server.quality.trust.batches import refused_batches
+
+    with closing(open_named(data_dir, store)) as opened:
+        found = refused_batches(opened.records)
+    for each in found:
+        state = each.decision or ("refused" if each.words is None else "appealed")
+        words = f": {each.words}" if each.words else ""
+        typer.echo(f"{each.record_id} {state}, {each.passed} of {each.checks} check items passed{words}")
+    if not found:
+        typer.echo("No batch was refused.")
+
+
+@app.command("decide-batch")
+def decide_refused(
+    batch_id: Annotated[str, typer.Argument(metavar="BATCH", help="As `pangea trust batches` names it.")],
+    decision: Annotated[AppealVerdict, typer.Argument(metavar="DECISION", help="reinstated or upheld.")],
+    data_dir: DataDir = None,
+    store: StoreName = None,
+) -> None:
+    """Decide about an appeal against the refusal of a batch; it is noted in the audit log."""
+    from pangea_server.quality.trust.batches import decide_batch
+
+    with closing(open_named(data_dir, store)) as opened:
+        decide_batch(opened.records, batch_id, decision.value, None)
+    typer.echo(f"Batch {batch_id}: {decision.value}.")
+
+
 @app.command("qualify")
 def qualify(
     annotator_id: Annotated[int, typer.Argument(metavar="PERSON", min=1, help="Their number.")],

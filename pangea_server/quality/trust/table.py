@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import Literal
 
 from pangea_server.people.access.records import Annotator
+from pangea_server.quality.trust.batches import RefusedBatch
 from pangea_server.quality.trust.histories import PersonStanding, person_standings
 from pangea_server.quality.trust.records import Appeal
 from pangea_server.quality.trust.standing import StandingState
-from pangea_server.quality.trust.wire import StandingNotice, StandingView
+from pangea_server.quality.trust.wire import BatchNotice, BatchView, StandingNotice, StandingView
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
 
@@ -49,6 +50,30 @@ def view(records: RecordStore, found: PersonStanding) -> StandingView:
         recent=standing.recent,
         reason=standing.reason,
         appeal=appeals[-1].words if appeals else "",
+    )
+
+
+def batch_notice(batch: RefusedBatch) -> BatchNotice:
+    """A refused batch as shown to its person."""
+    return BatchNotice(
+        batch_id=batch.record_id,
+        kind=batch.kind,
+        task_ids=batch.task_ids,
+        refused_at=batch.refused_at,
+        state=batch.decision or ("refused" if batch.words is None else "appealed"),
+    )
+
+
+def batch_view(batch: RefusedBatch) -> BatchView:
+    """A refused batch as staff see it."""
+    return BatchView(
+        **batch_notice(batch).model_dump(),
+        annotator_id=batch.annotator_id,
+        campaign_id=batch.campaign_id,
+        number=batch.number,
+        checks=batch.checks,
+        passed=batch.passed,
+        words=batch.words or "",
     )
 
 

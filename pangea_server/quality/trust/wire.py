@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import Field, FiniteFloat
@@ -28,6 +29,37 @@ class AppealRequest(Wire):
 class AppealDecision(Wire):
     campaign_id: Annotated[str, Field(max_length=60)]
     kind: Annotated[str, Field(max_length=100)]
+    decision: Literal["reinstated", "upheld"]
+
+
+class BatchNotice(Wire):
+    """A batch of this person that was refused whole, without its check items; ``state`` is that of their appeal."""
+
+    batch_id: str
+    kind: str
+    task_ids: tuple[str, ...]
+    refused_at: datetime
+    state: Literal["refused", "appealed", "reinstated", "upheld"]
+
+
+class BatchView(BatchNotice):
+    """A refused batch as staff see it; ``words`` are those of the appeal."""
+
+    annotator_id: int
+    campaign_id: str
+    number: int
+    checks: int
+    passed: int
+    words: str
+
+
+class BatchAppeal(Wire):
+    """Asks staff to look at a refused batch again; ``words`` say why."""
+
+    words: Annotated[str, Field(max_length=2000)] = ""
+
+
+class BatchDecision(Wire):
     decision: Literal["reinstated", "upheld"]
 
 

@@ -2,10 +2,12 @@ import { HttpClient, json } from './HttpClient'
 import type {
   AuditLog,
   Agreement,
+  AskedForm,
   AlignmentRecord,
   AppealRequest,
   AnnotationPage,
   AnnotationView,
+  BatchNotice,
   ChunkReceipt,
   ConsentView,
   CorrectionRequest,
@@ -14,14 +16,12 @@ import type {
   Equipment,
   Draft,
   EntryRequest,
+  FormAnswers,
+  FormReceipt,
+  FormSummary,
   GroupsView,
   KindView,
   LeaseView,
-  LessonPart,
-  LessonPartResult,
-  LessonView,
-  LessonWalk,
-  LessonWalkResult,
   Me,
   MonitorView,
   NothingToDo,
@@ -43,6 +43,7 @@ import type {
   SessionView,
   SignInView,
   StoreHealth,
+  SpeechView,
   StandingNotice,
   StudyView,
   Submission,
@@ -53,6 +54,8 @@ import type {
   TrainingResult,
   TrainingView,
   VisitView,
+  VoteCount,
+  VotedItem,
   WordsRequest,
   WordsVersion,
 } from './types'
@@ -130,6 +133,16 @@ export class ApiClient extends HttpClient {
     return this.read('/me/work')
   }
 
+  /** How this person speaks each of their languages. */
+  speech(): Promise<SpeechView[]> {
+    return this.read('/me/speech')
+  }
+
+  /** Stores it, with the person's agreement that it is published; empty texts remove it. */
+  saySpeech({ language, dialect, region }: SpeechView): Promise<SpeechView> {
+    return this.write(`/me/speech/${encodeURIComponent(language)}`, 'PUT', { dialect, region, agreed: true })
+  }
+
   /** The text that this person is asked to agree to; null when there is none. */
   consent(language: string): Promise<ConsentView | null> {
     const read = (response: Response) => (response.status === 204 ? null : (response.json() as Promise<ConsentView>))
@@ -150,29 +163,40 @@ export class ApiClient extends HttpClient {
     return this.write('/me/appeal', 'PUT', wanted)
   }
 
+  /** The batches of this person's tasks that were refused whole. */
+  batches(): Promise<BatchNotice[]> {
+    return this.read('/me/batches')
+  }
+
+  /** Asks staff to look at a refused batch again. */
+  appealBatch(batchId: string, words: string): Promise<BatchNotice> {
+    return this.write(`/me/batches/${encodeURIComponent(batchId)}/appeal`, 'PUT', { words })
+  }
+
   /** An instruction with a known path, to train a person for this kind of task. */
   training(kind: string): Promise<TrainingView> {
     return this.read(`/me/training/${kind}`)
   }
 
-  /** The lesson before the first task of a kind, and how far this person is. */
-  lesson(kind: string): Promise<LessonView> {
-    return this.read(`/me/lesson/${kind}`)
-  }
-
-  /** Says that an example was watched, or what is wrong in it. */
-  finishLessonPart(kind: string, part: string, answer: LessonPart): Promise<LessonPartResult> {
-    return this.write(`/me/lesson/${kind}/parts/${part}`, 'POST', answer)
-  }
-
-  /** Feedback to a learner's own walk, of which the server keeps nothing. */
-  judgeLessonWalk(kind: string, walk: LessonWalk): Promise<LessonWalkResult> {
-    return this.write(`/me/lesson/${kind}/walk`, 'POST', walk)
-  }
-
   /** Submits a training walk; returns how near it came to the goal and to the path. */
   finishTraining(kind: string, answer: TrainingAnswer): Promise<TrainingResult> {
     return this.write(`/me/training/${kind}`, 'POST', answer)
+  }
+
+  /** The forms that this person is asked to fill in, and those that they answer before they begin in a campaign. */
+  forms(beginning: string | null): Promise<AskedForm[]> {
+    const query = { language: document.documentElement.lang, ...(beginning !== null && { beginning }) }
+    return this.read(`/me/forms?${queryOf(query)}`)
+  }
+
+  answerForm({ campaign_id: campaign, occasion, form }: AskedForm, answers: FormAnswers['answers']): Promise<FormReceipt> {
+    const sent: FormAnswers = { occasion, version: form.version, language: form.language, answers }
+    return this.write(`/me/forms/${encodeURIComponent(campaign)}/${encodeURIComponent(form.name)}`, 'PUT', sent)
+  }
+
+  /** How people answered each question of the questionnaires. */
+  formSummaries(): Promise<FormSummary[]> {
+    return this.read('/forms')
   }
 
   /** Withdraws this person: the server removes everything that they recorded or wrote. */
@@ -298,6 +322,20 @@ export class ApiClient extends HttpClient {
     return this.read('/monitor/reports')
   }
 
+  /** How many items that people vote on are decided and disputed. */
+  voteCounts(): Promise<VoteCount[]> {
+    return this.read('/votes/counts')
+  }
+
+  votes(state: VotedItem['state']): Promise<VotedItem[]> {
+    return this.read(`/votes?${queryOf({ state })}`)
+  }
+
+  /** Decides an item that people do not agree about. */
+  settleVote(itemId: string, value: string): Promise<VotedItem> {
+    return this.write(`/votes/${itemId}`, 'PUT', { value })
+  }
+
   /** A table of the dashboard as a file for spreadsheets. */
   csv(path: string): Promise<Blob> {
     return this.fetch(path, { headers: { Accept: 'text/csv' } }, (response) => response.blob())
@@ -366,4 +404,5 @@ function queryOf(query: object): string {
 const nothingToDo = ({ headers }: Response): NothingToDo => ({
   reason: headers.get('PanGEA-Reason') ?? 'nothing',
   kind: headers.get('PanGEA-Kind'),
+  campaign: headers.get('PanGEA-Campaign'),
 })

@@ -167,6 +167,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Batches
+         * @description All refused batches, the oldest first.
+         */
+        get: operations["list_batches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batches/{batch_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Decide Refused Batch
+         * @description Decide about an appeal: a reinstated batch is reviewed as if it had not been refused.
+         */
+        put: operations["decide_refused_batch"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/campaigns/{campaign_id}/attachments/{sha256}": {
         parameters: {
             query?: never;
@@ -179,6 +219,46 @@ export interface paths {
          * @description A picture, film or captions file of a campaign's instructions, at the address that a lease gives.
          */
         get: operations["read_attachment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/forms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Forms
+         * @description How people answered each question, form by form.
+         */
+        get: operations["list_forms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/forms/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Form Answers
+         * @description The answers one by one, in JSON or as CSV.
+         */
+        get: operations["list_form_answers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -419,6 +499,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read My Batches
+         * @description The batches of this person that were refused whole, and what came of their appeals.
+         */
+        get: operations["read_my_batches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/batches/{batch_id}/appeal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Appeal Refused Batch
+         * @description Ask staff to look at a refused batch again; a repeated call before the decision changes nothing.
+         */
+        put: operations["appeal_refused_batch"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/consent": {
         parameters: {
             query?: never;
@@ -436,6 +556,48 @@ export interface paths {
          * @description Agree to a version of the consent text; agreeing again changes nothing.
          */
         put: operations["agree"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/forms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read My Forms
+         * @description The forms that this person is asked to fill in now, in this language or the nearest.
+         *
+         *     ``beginning`` is the campaign that asks for a form before the person gets a task of it.
+         */
+        get: operations["read_my_forms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/forms/{campaign_id}/{form}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Answer Form
+         * @description Answer a form; a repeated call gets the same receipt, and other answers are refused.
+         */
+        put: operations["answer_form"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1032,6 +1194,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/pose-traces/{kind}/{annotation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Linked Pose Trace
+         * @description What the camera did, at the address that a lease gives; it is valid as long as the lease.
+         */
+        get: operations["read_linked_pose_trace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/practice": {
         parameters: {
             query?: never;
@@ -1498,6 +1680,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/votes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Votes
+         * @description The items that people voted on, such as the disputed ones; CSV has all of them.
+         */
+        get: operations["list_votes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/votes/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count Votes
+         * @description How many items were decided, and how many are disputed.
+         */
+        get: operations["count_votes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/votes/{item_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Settle Vote
+         * @description Decide a disputed item; the same decision again changes nothing. It is written to the audit log.
+         */
+        put: operations["settle_vote"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -1842,6 +2084,17 @@ export interface components {
             words: string;
         };
         /**
+         * AskedFormView
+         * @description A form that this person is asked to fill in; ``occasion`` is sent back with the answers.
+         */
+        AskedFormView: {
+            /** Campaign Id */
+            campaign_id: string;
+            form: components["schemas"]["FormView"];
+            /** Occasion */
+            occasion: string;
+        };
+        /**
          * AuditEntry
          * @description Who did what to whom, by number; entries are added and never changed. ``actor`` is None for the command line.
          */
@@ -1850,7 +2103,7 @@ export interface components {
              * Action
              * @enum {string}
              */
-            action: "enrolled" | "invited" | "revoked" | "role changed" | "withdrawn" | "retention" | "refused" | "consent text" | "campaign" | "accept" | "reject" | "send_back" | "reopen" | "correct" | "appeal reinstated" | "appeal upheld";
+            action: "enrolled" | "invited" | "revoked" | "role changed" | "withdrawn" | "retention" | "refused" | "consent text" | "campaign" | "accept" | "reject" | "send_back" | "reopen" | "correct" | "appeal reinstated" | "appeal upheld" | "vote settled";
             /** Actor */
             actor: number | null;
             /**
@@ -1880,6 +2133,81 @@ export interface components {
             items: components["schemas"]["AuditEntry"][];
             /** Next Cursor */
             next_cursor: string | null;
+        };
+        /**
+         * BatchAppeal
+         * @description Asks staff to look at a refused batch again; ``words`` say why.
+         */
+        BatchAppeal: {
+            /**
+             * Words
+             * @default
+             */
+            words: string;
+        };
+        /** BatchDecision */
+        BatchDecision: {
+            /**
+             * Decision
+             * @enum {string}
+             */
+            decision: "reinstated" | "upheld";
+        };
+        /**
+         * BatchNotice
+         * @description A batch of this person that was refused whole, without its check items; ``state`` is that of their appeal.
+         */
+        BatchNotice: {
+            /** Batch Id */
+            batch_id: string;
+            /** Kind */
+            kind: string;
+            /**
+             * Refused At
+             * Format: date-time
+             */
+            refused_at: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "refused" | "appealed" | "reinstated" | "upheld";
+            /** Task Ids */
+            task_ids: string[];
+        };
+        /**
+         * BatchView
+         * @description A refused batch as staff see it; ``words`` are those of the appeal.
+         */
+        BatchView: {
+            /** Annotator Id */
+            annotator_id: number;
+            /** Batch Id */
+            batch_id: string;
+            /** Campaign Id */
+            campaign_id: string;
+            /** Checks */
+            checks: number;
+            /** Kind */
+            kind: string;
+            /** Number */
+            number: number;
+            /** Passed */
+            passed: number;
+            /**
+             * Refused At
+             * Format: date-time
+             */
+            refused_at: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "refused" | "appealed" | "reinstated" | "upheld";
+            /** Task Ids */
+            task_ids: string[];
+            /** Words */
+            words: string;
         };
         /**
          * Captions
@@ -2190,6 +2518,110 @@ export interface components {
                 number,
                 number
             ][];
+        };
+        /**
+         * FormAnswer
+         * @description One person's answers to a form on one occasion.
+         *
+         *     Attributes:
+         *         occasion: ``entry``, ``session-N`` for the Nth session, or the id of the task that they had just done.
+         *         version: which ``FormVersion`` they saw, and ``language`` in which language.
+         */
+        FormAnswer: {
+            /** Annotator Id */
+            annotator_id: number;
+            /**
+             * Answered At
+             * Format: date-time
+             */
+            answered_at?: string;
+            /** Answers */
+            answers: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** Campaign Id */
+            campaign_id: string;
+            /** Form */
+            form: string;
+            /** Language */
+            language: string;
+            /** Occasion */
+            occasion: string;
+            /** Version */
+            version: string;
+        };
+        /**
+         * FormAnswers
+         * @description Answers by question; a question without an answer is left out.
+         */
+        FormAnswers: {
+            /** Answers */
+            answers: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** Language */
+            language: string;
+            /** Occasion */
+            occasion: string;
+            /** Version */
+            version: string;
+        };
+        /**
+         * FormReceipt
+         * @description The answers are stored.
+         */
+        FormReceipt: {
+            /**
+             * Answered At
+             * Format: date-time
+             */
+            answered_at: string;
+            /** Form */
+            form: string;
+            /** Occasion */
+            occasion: string;
+        };
+        /**
+         * FormSummary
+         * @description What people answered to one version of a form.
+         */
+        FormSummary: {
+            /** Answers */
+            answers: number;
+            /** Campaign Id */
+            campaign_id: string;
+            /** Form */
+            form: string;
+            /** Is Current */
+            is_current: boolean;
+            /** Newest */
+            newest: string | null;
+            /** People */
+            people: number;
+            /** Questions */
+            questions: components["schemas"]["QuestionSummary"][];
+            /** Title */
+            title: string;
+            /** Version */
+            version: string;
+        };
+        /**
+         * FormView
+         * @description A form in the ``language`` of its texts; ``version`` is sent back with the answers.
+         */
+        FormView: {
+            /** Introduction */
+            introduction: string;
+            /** Language */
+            language: string;
+            /** Name */
+            name: string;
+            /** Questions */
+            questions: components["schemas"]["QuestionView"][];
+            /** Title */
+            title: string;
+            /** Version */
+            version: string;
         };
         /**
          * GroundedWord
@@ -2634,6 +3066,16 @@ export interface components {
             client_id: string;
         };
         /**
+         * OptionView
+         * @description A value that can be chosen, and what people read in its place; empty: the page's own word, such as yes.
+         */
+        OptionView: {
+            /** Label */
+            label: string;
+            /** Value */
+            value: string;
+        };
+        /**
          * OwnComparison
          * @description A figure over ``n`` annotations; ``others`` is None, and ``withheld`` says why, where they are too few.
          *
@@ -2884,6 +3326,65 @@ export interface components {
          * @enum {string}
          */
         Projection: "equirectangular" | "cubemap";
+        /**
+         * QuestionSummary
+         * @description What people answered to one question.
+         *
+         *     ``counts`` has every value that can be chosen, also those that nobody chose; null where answers are not chosen.
+         *     ``mean`` and ``median`` are of numbers and scales. Texts are only in the list of answers.
+         */
+        QuestionSummary: {
+            /** Answered */
+            answered: number;
+            /** Counts */
+            counts: components["schemas"]["ValueCount"][] | null;
+            /**
+             * Input
+             * @enum {string}
+             */
+            input: "text" | "long_text" | "number" | "integer" | "yes_no" | "choice" | "choices" | "scale";
+            /** Least */
+            least: number | null;
+            /** Mean */
+            mean: number | null;
+            /** Median */
+            median: number | null;
+            /** Most */
+            most: number | null;
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * QuestionView
+         * @description A question. ``least`` and ``most`` are of a number, of a text's length, or of how many options are chosen.
+         */
+        QuestionView: {
+            /** Description */
+            description: string;
+            /** High */
+            high: string;
+            /**
+             * Input
+             * @enum {string}
+             */
+            input: "text" | "long_text" | "number" | "integer" | "yes_no" | "choice" | "choices" | "scale";
+            /** Least */
+            least: number | null;
+            /** Low */
+            low: string;
+            /** Most */
+            most: number | null;
+            /** Name */
+            name: string;
+            /** Options */
+            options: components["schemas"]["OptionView"][];
+            /** Required */
+            required: boolean;
+            /** Title */
+            title: string;
+        };
         /**
          * RaisedFlag
          * @description A finding that a reviewer should check, with the reason in a sentence.
@@ -3145,6 +3646,18 @@ export interface components {
              */
             expires_at: string;
             me: components["schemas"]["Me"];
+        };
+        /**
+         * ShownAnswer
+         * @description An answer that is judged.
+         */
+        ShownAnswer: {
+            /** Annotation Id */
+            annotation_id: number;
+            /** Kind */
+            kind: string;
+            /** Transcript */
+            transcript: string;
         };
         /**
          * SignInView
@@ -3560,6 +4073,18 @@ export interface components {
             typed: number;
         };
         /**
+         * ValueCount
+         * @description How many people gave an answer.
+         */
+        ValueCount: {
+            /** Count */
+            count: number;
+            /** Label */
+            label: string;
+            /** Value */
+            value: string;
+        };
+        /**
          * Verdict
          * @enum {string}
          */
@@ -3626,6 +4151,84 @@ export interface components {
             /** Study Id */
             study_id: string;
             way_back: components["schemas"]["WayBack"] | null;
+        };
+        /**
+         * VoteCount
+         * @description How many items of a campaign's kind are in which state, and for what they were decided.
+         */
+        VoteCount: {
+            /** Campaign Id */
+            campaign_id: string;
+            /** Kind */
+            kind: string;
+            /** States */
+            states: {
+                [key: string]: number;
+            };
+            /** Values */
+            values: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * VoteSettlement
+         * @description What staff decide.
+         */
+        VoteSettlement: {
+            /** Value */
+            value: string;
+        };
+        /**
+         * VoteState
+         * @enum {string}
+         */
+        VoteState: "open" | "further" | "decided" | "disputed" | "settled";
+        /**
+         * VoteView
+         * @description One person's vote, and the number of the annotation that has the rest of their answers.
+         */
+        VoteView: {
+            /** Annotation Id */
+            annotation_id: number;
+            /** Annotator Id */
+            annotator_id: number;
+            /** Value */
+            value: string;
+        };
+        /**
+         * VotedItemView
+         * @description An item, what was shown, and how people voted. ``value`` is the decision, null before there is one.
+         */
+        VotedItemView: {
+            /** About */
+            about: components["schemas"]["ShownAnswer"][];
+            /** Campaign Id */
+            campaign_id: string;
+            /** Choices */
+            choices: string[];
+            /** Item Id */
+            item_id: string;
+            /** Kind */
+            kind: string;
+            /** Language */
+            language: string;
+            /** Question */
+            question: string;
+            /** Scan Id */
+            scan_id: string;
+            /** Settled At */
+            settled_at: string | null;
+            /** Settled By */
+            settled_by: number | null;
+            /** Shows */
+            shows: string;
+            state: components["schemas"]["VoteState"];
+            /** Value */
+            value: string | null;
+            /** Viewpoint Id */
+            viewpoint_id: string | null;
+            /** Votes */
+            votes: components["schemas"]["VoteView"][];
         };
         /**
          * WayBack
@@ -4004,6 +4607,70 @@ export interface operations {
             };
         };
     };
+    list_batches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchView"][];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decide_refused_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchDecision"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     read_attachment: {
         parameters: {
             query?: {
@@ -4039,6 +4706,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_forms: {
+        parameters: {
+            query?: {
+                campaign?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormSummary"][];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_form_answers: {
+        parameters: {
+            query?: {
+                campaign?: string | null;
+                form?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormAnswer"][];
+                    "text/csv": string;
+                };
             };
             /** @description What is wrong, and what to do. */
             default: {
@@ -4105,10 +4836,12 @@ export interface operations {
             /** @description There is nothing to do for this person now. */
             204: {
                 headers: {
+                    /** @description The campaign whose form comes first. */
+                    "PanGEA-Campaign"?: string;
                     /** @description The kind that this is about. */
                     "PanGEA-Kind"?: string;
-                    /** @description nothing: no task fits; turn: another kind of task is due; cap: they have done enough; paused; training: the training walk comes first; standing: they are given none of this kind any more. */
-                    "PanGEA-Reason"?: "nothing" | "turn" | "cap" | "paused" | "training" | "standing";
+                    /** @description nothing: no task fits; turn: another kind of task is due; cap: they have done enough; paused; training: the training walk comes first; standing: they are given none of this kind any more; form: a questionnaire comes first. */
+                    "PanGEA-Reason"?: "nothing" | "turn" | "cap" | "paused" | "training" | "standing" | "form";
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4492,6 +5225,70 @@ export interface operations {
             };
         };
     };
+    read_my_batches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchNotice"][];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    appeal_refused_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchAppeal"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchNotice"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     read_consent: {
         parameters: {
             query?: {
@@ -4550,6 +5347,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConsentView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_my_forms: {
+        parameters: {
+            query?: {
+                beginning?: string | null;
+                language?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskedFormView"][];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answer_form: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+                form: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FormAnswers"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormReceipt"];
                 };
             };
             /** @description What is wrong, and what to do. */
@@ -5609,6 +6474,41 @@ export interface operations {
             };
         };
     };
+    read_linked_pose_trace: {
+        parameters: {
+            query?: {
+                /** @description The value in the address that the server gave. */
+                k?: string;
+            };
+            header?: never;
+            path: {
+                kind: string;
+                annotation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoseTraceView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     read_practice: {
         parameters: {
             query?: never;
@@ -6434,6 +7334,106 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_votes: {
+        parameters: {
+            query?: {
+                campaign?: string | null;
+                state?: components["schemas"]["VoteState"] | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VotedItemView"][];
+                    "text/csv": string;
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_votes: {
+        parameters: {
+            query?: {
+                campaign?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoteCount"][];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    settle_vote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoteSettlement"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VotedItemView"];
+                };
             };
             /** @description What is wrong, and what to do. */
             default: {

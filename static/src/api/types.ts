@@ -8,6 +8,8 @@ export type AnnotationPage = Schemas['AnnotationPage']
 export type AnnotationRow = Schemas['AnnotationRow']
 export type AnnotationSummary = Schemas['AnnotationSummary']
 export type AnnotationView = Schemas['AnnotationView']
+export type AskedForm = Schemas['AskedFormView']
+export type BatchNotice = Schemas['BatchNotice']
 export type ChunkReceipt = Schemas['ChunkReceipt']
 export type AuditEntry = Schemas['AuditEntry']
 export type AuditLog = Schemas['AuditPage']
@@ -18,6 +20,11 @@ export type Feedback = Schemas['Feedback']
 export type EntryRequest = Schemas['EntryRequest']
 export type Finding = Schemas['Finding']
 export type FirebaseView = Schemas['FirebaseView']
+export type FormAnswers = Schemas['FormAnswers']
+export type FormReceipt = Schemas['FormReceipt']
+export type FormSummary = Schemas['FormSummary']
+export type FormView = Schemas['FormView']
+export type QuestionView = Schemas['QuestionView']
 export type FloorPlan = Schemas['FloorPlan']
 export type Group = Schemas['Group']
 export type GroupsView = Schemas['GroupsView']
@@ -63,6 +70,7 @@ export type SessionView = Schemas['SessionView']
 export type SignInView = Schemas['SignInView']
 export type Snapshot = Schemas['Snapshot']
 export type AppealRequest = Schemas['AppealRequest']
+export type SpeechView = Schemas['SpeechView']
 export type StandingNotice = Schemas['StandingNotice']
 export type StreamSummary = Schemas['StreamSummary']
 export type Submission = Schemas['Submission']
@@ -77,6 +85,8 @@ export type TrainingView = Schemas['TrainingView']
 export type TimedWord = Schemas['GroundedWord']
 export type AlignmentReport = Schemas['AlignmentReport']
 export type AlignmentRecord = Schemas['AlignmentRecord']
+export type VoteCount = Schemas['VoteCount']
+export type VotedItem = Schemas['VotedItemView']
 export type WordsRequest = Schemas['WordsRequest']
 export type WordsVersion = Schemas['WordsVersion']
 export type ViewpointView = Schemas['ViewpointView']
@@ -85,8 +95,9 @@ export type VisitView = Schemas['VisitView']
 /** What a submission says about a recorded walk. */
 export type Recorded = { recording_id: string; pose: StreamSummary } & Pick<Submission, 'voice'>
 
-/** Why a person gets no task; `kind` is the kind of task that they must do first. */
+/** Why a person gets no task; `kind` is the kind of task that they must do first, `campaign` the one that asks for a form first. */
 export interface NothingToDo {
   reason: string
   kind: string | null
+  campaign: string | null
 }

@@ -8,9 +8,10 @@ import type { Scope } from '../kit/lifecycle/Scope'
 export async function readNotices(scope: Scope, client: ApiClient, turn: (phase: string) => HTMLElement): Promise<void> {
   let notices = await client.notices()
   if (notices.length === 0) return
+  const batches = (await client.batches()).filter(({ task_ids: tasks }) => notices.some(({ task_id: task }) => tasks.includes(task)))
   const [{ showNotices }, { showCorrection }] = await Promise.all([import('./showNotices'), import('./showCorrection')])
   while (notices.length > 0) {
-    const chosen = await showNotices(scope, turn('notices'), notices)
+    const chosen = await showNotices(scope, turn('notices'), client, notices, batches)
     if (chosen) await showCorrection(scope, turn('correction'), client, chosen)
     else {
       const rejections = notices.filter(({ state }) => state === 'rejected')

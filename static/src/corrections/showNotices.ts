@@ -1,13 +1,22 @@
 import { answerName } from '../annotations/kinds'
-import type { ReviewNotice } from '../api/types'
+import type { ApiClient } from '../api/ApiClient'
+import type { BatchNotice, ReviewNotice } from '../api/types'
 import { button } from '../kit/dom/button'
 import { html } from '../kit/dom/html'
 import { Scope } from '../kit/lifecycle/Scope'
 import { t } from '../kit/messages/messages'
+import { batchNotice } from './batchNotice'
 
 /** Shows what was rejected or sent back, and why. Resolves with the answer that the person wants to correct now, or null to go on. */
-export function showNotices(parent: Scope, root: HTMLElement, notices: readonly ReviewNotice[]): Promise<ReviewNotice | null> {
+export function showNotices(
+  parent: Scope,
+  root: HTMLElement,
+  client: ApiClient,
+  notices: readonly ReviewNotice[],
+  batches: readonly BatchNotice[],
+): Promise<ReviewNotice | null> {
   const scope = new Scope(parent)
+  const single = notices.filter(({ task_id: task }) => !batches.some(({ task_ids: tasks }) => tasks.includes(task)))
   return new Promise((resolve) => {
     const answer = (chosen: ReviewNotice | null) => {
       scope.dispose()
@@ -19,7 +28,7 @@ export function showNotices(parent: Scope, root: HTMLElement, notices: readonly 
         'section',
         { class: 'message notices', 'data-testid': 'notices' },
         html('h1', {}, t('review.title')),
-        html('ul', { class: 'notice-list' }, ...notices.map((notice) => noticeItem(scope, notice, () => answer(notice)))),
+        html('ul', { class: 'notice-list' }, ...batches.map((batch) => batchNotice(scope, client, batch)), ...single.map((notice) => noticeItem(scope, notice, () => answer(notice)))),
         html('div', { class: 'message-actions' }, on),
       ),
     )

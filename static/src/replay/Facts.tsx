@@ -81,8 +81,11 @@ function writerOf(transcript: string, by: string | null): string {
 
 /** What a kind with its own fields asked or got as an answer: each field by its name, with its value as it was sent. */
 function jsonFacts(content: Record<string, unknown>): Fact[] {
-  return Object.entries(content).map(([name, value]) => [name.replaceAll('_', ' '), typeof value === 'string' ? value : JSON.stringify(value)])
+  return Object.entries(content).map(([name, value]) => [name.replaceAll('_', ' '), typeof value === 'string' ? value : shortened(JSON.stringify(value))])
 }
+
+/** The beginning of a long value; all of it is in the export. */
+const shortened = (text: string): string => (text.length > 300 ? `${text.slice(0, 299)}…` : text)
 
 function scoreFacts({ summary: { scores, measures } }: AnnotationView): Fact[] {
   if (scores === null) {

@@ -12,13 +12,20 @@ import { Decisions } from './Decisions'
 import { counted, Tiles } from './figures'
 import { Learning } from './Learning'
 import { Pay } from './Pay'
+import { Speech } from './Speech'
 
 /** A person's own figures, compared with those of all others together. */
-export async function showOwnWork(page: HTMLElement, client: Pick<ApiClient, 'ownWork'>): Promise<void> {
+export async function showOwnWork(page: HTMLElement, client: Pick<ApiClient, 'ownWork' | 'speech' | 'saySpeech'>): Promise<void> {
   const scope = new Scope()
   const draw = drawInto(new TaskFrame(scope, page, t('work.title'), []).turnTo('own-work', undefined, false))
   try {
-    draw(<OwnWorkView work={await client.ownWork()} />)
+    const [work, speech] = await Promise.all([client.ownWork(), client.speech()])
+    draw(
+      <>
+        <OwnWorkView work={work} />
+        <Speech client={client} speech={speech} />
+      </>,
+    )
   } catch (error) {
     const retry = () => {
       scope.dispose()

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 
 import { type FilterName, filterQuery, type Filters } from '../../annotations/filters'
 import type { Kind } from '../../api/ApiClient'
-import type { GroupsView, MonitorView, PayRow, ProblemReport, StoreHealth, TaskCount } from '../../api/types'
+import type { FormSummary, GroupsView, MonitorView, PayRow, ProblemReport, StoreHealth, TaskCount } from '../../api/types'
 import { dayAndTime } from '../../kit/formatting/format'
 import type { Notice } from '../../kit/notices/notice'
 import { Loading, NoticeCard } from '../../kit/notices/NoticeCard'
@@ -11,12 +11,14 @@ import { AnnotationList, type Annotations } from './AnnotationList'
 import { DataTable } from './DataTable'
 import { FilterBar } from './FilterBar'
 import { GroupPanel, type PanelOptions } from './GroupPanel'
+import { FormsPanel } from './FormsPanel'
 import { Headline } from './Headline'
 import { type Measure, type MeasureName, MEASURES } from './measures'
 import { type OtherLists, OtherTasks } from './OtherTasks'
 import { PAY_TABLE } from './payTable'
 import { REPORT_TABLE } from './reportTable'
 import { TaskProgress } from './taskProgress'
+import { type Votes, VotesPanel } from './VotesPanel'
 
 export const PANELS: readonly PanelOptions[] = [
   { by: 'week', title: 'Week', ordered: true },
@@ -70,6 +72,9 @@ export interface DashboardState {
   readonly numbers: Numbers | null
   readonly list: Annotations
   readonly others: OtherLists
+  /** What people answered in questionnaires. */
+  readonly forms: readonly FormSummary[]
+  readonly votes: Votes
   readonly loadingMore: boolean
   /** Why the numbers are not up to date. */
   readonly problem: { readonly notice: Notice; readonly canRetry: boolean } | null
@@ -86,6 +91,8 @@ export interface DashboardActions {
   loadMoreOf(kind: Kind): void
   /** Saves a table of the server's as a file. */
   save(path: string, name: string): void
+  /** Decides an item that people do not agree about. */
+  settle(itemId: string, value: string): void
   /** Saves the page that compares systems, of the campaign that the filters name. */
   saveReport(): void
   retry(): void
@@ -202,6 +209,8 @@ function Content({ state, numbers: { view, groups, tasks, pay, reports }, action
       <FilePanel name="pay" title="Active time and pay" hidden={paid.length === 0} actions={actions}>
         <DataTable options={PAY_TABLE} rows={paid} />
       </FilePanel>
+      <VotesPanel votes={state.votes} save={() => actions.save('/votes', 'votes')} settle={(itemId, value) => actions.settle(itemId, value)} />
+      <FormsPanel forms={state.forms} save={() => actions.save('/forms/answers', 'form-answers')} />
       <div class="card" hidden={reports.length === 0}>
         <div class="table-box" tabindex={0} role="region" aria-label="Problems that people reported">
           <DataTable options={REPORT_TABLE} rows={reports} />

@@ -16,9 +16,11 @@ import { firstPages, type Listed } from './pages'
 type Role = Me['role']
 
 /** What the page asks the server. */
-export type MonitorClient = Pick<ApiClient, 'kinds' | 'monitor' | 'groups' | 'tasks' | 'me' | 'pay' | 'reports' | 'storeHealth' | 'annotations' | 'taskAnnotations' | 'csv' | 'evaluation'>
+export type MonitorClient = Pick<ApiClient, 'kinds' | 'monitor' | 'groups' | 'tasks' | 'me' | 'pay' | 'reports' | 'storeHealth' | 'formSummaries' | 'voteCounts' | 'votes' | 'settleVote' | 'annotations' | 'taskAnnotations' | 'csv' | 'evaluation'>
 
 const DASHBOARD_REFRESH_SECONDS = 3
+/** Forms and votes are counted anew on each request, so they are asked for less often. */
+const COUNTED_AGAIN_SECONDS = 30
 /** Rows that the server gives at once. */
 const PAGE = 50
 const MANAGERS: readonly Role[] = ['manager', 'owner']
@@ -33,6 +35,8 @@ export class MonitorPage implements DashboardActions {
   private role: Role | null = null
   /** Which version of the store the groups are of. */
   private groupsVersion: string | null = null
+  /** When forms and votes were last asked for, in milliseconds of the page. */
+  private countedAt: number | null = null
   private listPages = 1
   private listRequest = 0
   private readonly otherPages = new Map<Kind, number>()
@@ -50,6 +54,8 @@ export class MonitorPage implements DashboardActions {
       numbers: null,
       list: { rows: [], total: 0, more: false },
       others: new Map(),
+      forms: [],
+      votes: { counts: [], disputed: [] },
       loadingMore: false,
       problem: null,
     }
@@ -72,6 +78,7 @@ export class MonitorPage implements DashboardActions {
         this.client.storeHealth(),
         this.readList(),
         this.readKinds(),
+        this.readCounted(),
       ])
       const [groups] = await Promise.all([this.readGroups(version), this.readOthers(tasks)])
       this.show({ view, groups, tasks, pay, reports, store })
@@ -120,6 +127,14 @@ export class MonitorPage implements DashboardActions {
     void saveCsv(this.scope, this.client, path, name)
   }
 
+  settle(itemId: string, value: string): void {
+    void this.attempt(async () => {
+      await this.client.settleVote(itemId, value)
+      this.countedAt = null
+      await this.readCounted()
+    })
+  }
+
   saveReport(): void {
     const { campaign } = this.state.filters
     void this.attempt(async () => download(this.scope, await this.client.evaluation(campaign), 'evaluation.html'))
@@ -146,6 +161,16 @@ export class MonitorPage implements DashboardActions {
 
   private async readKinds(): Promise<void> {
     if (this.kinds.length === 0) this.kinds = await this.client.kinds()
+  }
+
+  private async readCounted(): Promise<void> {
+    const now = performance.now()
+    if (this.countedAt !== null && now - this.countedAt < 1000 * COUNTED_AGAIN_SECONDS) return
+    const [forms, counts] = await Promise.all([this.client.formSummaries(), this.client.voteCounts()])
+    const isDisputed = counts.some(({ states }) => (states.disputed ?? 0) > 0)
+    const disputed = isDisputed ? await this.client.votes('disputed') : []
+    this.countedAt = now
+    this.change({ forms, votes: { counts, disputed } })
   }
 
   /** Pay and the audit log are for managers: a reviewer's page does without. */

@@ -1,7 +1,7 @@
 /** A small store that answers the monitoring page, for its tests. */
 
 import { ApiProblem } from '../../api/ApiProblem'
-import type { AnnotationRow, AnnotationSummary, Group, Me, MonitorView, PayRow, ProblemReport, StoreHealth, TaskCount } from '../../api/types'
+import type { AnnotationRow, AnnotationSummary, FormSummary, Group, Me, MonitorView, PayRow, ProblemReport, StoreHealth, TaskCount, VoteCount, VotedItem } from '../../api/types'
 import { FOLLOWER, GUIDE, TOUR } from '../../../testing/kinds'
 import type { MonitorClient } from './MonitorPage'
 
@@ -84,6 +84,9 @@ export class Store implements MonitorClient {
   taskCounts = [counted('guide', 2), counted('tour', 0)]
   paid: PayRow[] = [PAID]
   reported: ProblemReport[] = []
+  forms: FormSummary[] = []
+  voteCounted: VoteCount[] = []
+  disputed: VotedItem[] = []
   health: StoreHealth = { verified_at: null, faults: null }
   /** What every request meets. */
   failure: Error | null = null
@@ -121,6 +124,23 @@ export class Store implements MonitorClient {
 
   storeHealth() {
     return this.answer('store', this.health)
+  }
+
+  formSummaries() {
+    return this.answer('forms', this.forms)
+  }
+
+  voteCounts() {
+    return this.answer('votes/counts', this.voteCounted)
+  }
+
+  votes(state: string) {
+    return this.answer(`votes ${state}`, this.disputed)
+  }
+
+  settleVote(itemId: string, value: string) {
+    this.disputed = this.disputed.filter(({ item_id: id }) => id !== itemId)
+    return this.answer(`settle ${itemId} ${value}`, {} as VotedItem)
   }
 
   annotations(query: URLSearchParams) {

@@ -1,6 +1,7 @@
 import { ApiClient } from '../../api/ApiClient'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { RecordingUpload } from '../../api/RecordingUpload'
+import { fillInDue } from '../../forms/fillIn'
 import { button } from '../../kit/dom/button'
 import { html } from '../../kit/dom/html'
 import { keptSession } from '../../kit/identity/kept'
@@ -67,8 +68,11 @@ const mayPassLater = (error: unknown): boolean => !(error instanceof ApiProblem)
 
 /** The last phase of every task. */
 export function showDone({ scope, root, next }: PhaseContext<unknown, never>): void {
-  void showOwnVisit(scope, root, new ApiClient(keptSession()))
+  const client = new ApiClient(keptSession())
+  const questions = html('div', {})
+  void showOwnVisit(scope, root, client)
   const again = button(scope, { name: 'next-task', label: t('done.next'), look: 'primary', press: next })
-  root.append(message({ name: 'thank-you', title: t('done.title'), detail: t('done.detail'), tone: 'good' }, again, ownWorkLink()))
+  root.append(message({ name: 'thank-you', title: t('done.title'), detail: t('done.detail'), tone: 'good' }, again, ownWorkLink()), questions)
   again.focus()
+  void fillInDue(scope, questions, client, again)
 }

@@ -3,6 +3,7 @@ import type { ApiClient } from '../../api/ApiClient'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { LeaseView, NothingToDo } from '../../api/types'
 import { readNotices } from '../../corrections/readNotices'
+import { fillIn } from '../../forms/fillIn'
 import { button } from '../../kit/dom/button'
 import { html } from '../../kit/dom/html'
 import { TaskFrame } from '../../kit/frame/TaskFrame'
@@ -56,7 +57,10 @@ export async function runTask<Session, Name extends string, Event extends string
     root.append(html('p', { class: 'loading', role: 'status' }, t('loading')))
     const lease = await client.lease(task.id)
     if ('reason' in lease && lease.reason === 'training') await train(task, { scope, root: turn('training'), client, kind: lease.kind ?? task.id, next })
-    else if ('reason' in lease) await showNothingToDo(page, task, { scope, client, why: lease, retry: next })
+    else if ('reason' in lease && lease.reason === 'form') {
+      await fillIn(scope, turn('form'), client, await client.forms(lease.campaign))
+      next()
+    } else if ('reason' in lease) await showNothingToDo(page, task, { scope, client, why: lease, retry: next })
     else if (await claimTask(scope, device.locks, lease.lease_id, () => showOtherTab(page, task.title(), scope))) {
       const open: OpenTask = (chosen) => openTask(page, client, chosen, { scope, device, lease, next })
       await (task.variant?.(lease, open) ?? open(task))

@@ -156,8 +156,7 @@ it('sends a voice without words where a campaign takes speech alone', async () =
   const session = await open({ lease: { args: { path: PATH, heading: 0, transcript: 'none' } } })
   const recording = await session.startOver()
   await speak(session, recording, 6)
-  void session.submit(recording)
-  await screen.pass(1)
+  await Promise.all([session.submit(recording), screen.pass(1)])
   expect(Object.keys(server.submissions.get('l1') as object).sort()).toEqual(['phases', 'pose', 'recording_id', 'voice'])
 })
 
@@ -188,13 +187,8 @@ it('offers every exit where people may leave the path', async () => {
 
 it('reports a problem with the place where the person stands', async () => {
   const session = await open()
-  const reports: unknown[] = []
-  server.on('PUT /leases/:/reports/:', ({ body }) => {
-    reports.push(body)
-    return {}
-  })
-  await session.report('r1', 'picture', 'It is black.')
-  expect(reports).toEqual([{ kind: 'picture', comment: 'It is black.', viewpoint_id: 'a' }])
+  server.on('PUT /leases/:/reports/:', ({ body }) => [body])
+  expect(await session.report('r1', 'picture', 'It is black.')).toEqual([{ kind: 'picture', comment: 'It is black.', viewpoint_id: 'a' }])
 })
 
 it('goes on in the phase that was left, if there is a recording for it', async () => {

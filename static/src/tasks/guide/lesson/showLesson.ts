@@ -1,3 +1,4 @@
+import { LessonClient } from '../../../api/LessonClient'
 import { Microphone } from '../../../audio/Microphone'
 import type { LessonExample, LessonFinding, LessonView, LessonWalkResult, ScanView } from '../../../api/types'
 import { button } from '../../../kit/dom/button'
@@ -26,19 +27,21 @@ export async function showLesson(context: LessonContext): Promise<void> {
 class LessonPhase {
   private readonly panel = html('section', { class: 'panel', 'data-testid': 'lesson' })
   private readonly place = html('div', { class: 'viewer' })
+  private readonly lessons: LessonClient
   private part: Scope
 
   constructor(private readonly context: LessonContext) {
     this.part = new Scope(context.scope)
+    this.lessons = new LessonClient(context.client.token)
     context.root.append(this.place, this.panel)
   }
 
   /** Goes on with the first part that was not done yet. */
   async open(): Promise<void> {
-    const { scope, client, kind } = this.context
+    const { scope, kind } = this.context
     this.restart()
     try {
-      const lesson = await client.lesson(kind)
+      const lesson = await this.lessons.lesson(kind)
       if (scope.disposed) return
       const example = lesson.examples.find(({ part }) => !lesson.done.includes(part))
       if (example) await this.openExample(lesson, example)
@@ -116,9 +119,9 @@ class LessonPhase {
 
   /** Sends what was done. Resolves with whether it was right, or null where it could not be sent, which `problem` says. */
   private async finish(part: string, fault: ExampleFault | null, problem: HTMLElement): Promise<boolean | null> {
-    const { scope, client, kind } = this.context
+    const { scope, kind } = this.context
     try {
-      const { done } = await client.finishLessonPart(kind, part, { fault })
+      const { done } = await this.lessons.finishPart(kind, part, { fault })
       if (done && fault === null && !scope.disposed) void this.open()
       return done
     } catch (error) {
@@ -176,11 +179,11 @@ class LessonPhase {
   }
 
   private async judge(scope: Scope, lesson: LessonView, recording: LessonRecording, { done, problem }: Pick<WalkControls, 'problem'> & { done: HTMLButtonElement }): Promise<void> {
-    const { client, kind } = this.context
+    const { kind } = this.context
     done.disabled = true
     const walk = recording.stop()
     try {
-      const result = await client.judgeLessonWalk(kind, walk)
+      const result = await this.lessons.judgeWalk(kind, walk)
       if (scope.disposed) return
       this.tell(lesson, result)
       this.showMap(lesson, walk.visits.map(({ viewpoint_id: viewpointId }) => viewpointId))

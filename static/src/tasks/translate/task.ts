@@ -1,0 +1,52 @@
+import { button } from '../../kit/dom/button'
+import { html } from '../../kit/dom/html'
+import { t } from '../../kit/messages/messages'
+import { sendAnswer, showDone } from '../parts/ending'
+import { campaignInstructions, instructionSteps } from '../parts/instructions'
+import { defineTask, type PhaseContext } from '../phases/defineTask'
+import { type TranslateEvent, TranslateSession } from './TranslateSession'
+import { own } from './messages/own'
+import { showTranslating } from './showTranslating'
+
+export default defineTask({
+  id: 'translate',
+  title: () => own('title'),
+  first: 'instructions',
+  transitions: {
+    instructions: { start: 'write' },
+    write: { send: 'submit' },
+    submit: { back: 'write', stored: 'done' },
+    done: {},
+  },
+  phases: {
+    instructions: { title: () => own('steps.ready'), show: showInstructions },
+    write: { title: () => own('steps.write'), show: showTranslating },
+    submit: {
+      title: () => own('steps.send'),
+      show: ({ scope, root, session, send }) =>
+        sendAnswer(scope, root, {
+          upload: null,
+          submit: () => session.submit(),
+          stored: () => send('stored'),
+          back: () => send('back'),
+          backLabel: t('write.back'),
+        }),
+    },
+    done: { show: showDone },
+  },
+  begin: (context) => new TranslateSession(context),
+  draft: (session) => session.draft,
+  reopen: (session) => (session.transcript === '' ? 'instructions' : 'write'),
+})
+
+const TRANSLATE_STEPS = ['read', 'write', 'names'] as const
+
+function showInstructions({ scope, root, lease, send }: PhaseContext<TranslateSession, TranslateEvent>): void {
+  const start = button(scope, { name: 'start', label: own('instructions.start'), look: 'primary', press: () => send('start') })
+  root.append(
+    html('h1', {}, own('instructions.title')),
+    instructionSteps(TRANSLATE_STEPS.map((step) => own(`instructions.${step}`))),
+    ...campaignInstructions(lease),
+    html('section', { class: 'ready' }, start),
+  )
+}

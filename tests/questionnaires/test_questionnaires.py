@@ -1,0 +1,204 @@
+"""Questionnaires over HTTP: asked, answered, counted, exported, taken back, and removed at the end of their time."""
+
+from __future__ import annotations
+
+import csv
+import io
+from copy import deepcopy
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from pangea_server import Settings
+from pangea_server.annotate.forms.questions import FormVersion
+from pangea_server.app.testing.server import People, Someone, assert_problem
+from pangea_server.collect.questionnaires.records import FormAnswer
+from pangea_server.core.records import now
+from pangea_server.dataset.erasure.retention import remove_past_their_date
+from pangea_server.dataset.erasure.withdrawal import withdraw
+from pangea_server.people.access.records import Role
+from pangea_server.people.consent.texts import publish
+from pangea_server.stores.protocol import Store
+from pangea_server.stores.tombstones import Tombstone
+from tests.questionnaires.conftest import OPINION, Planned, opinion
+from tests.server.test_cli import pangea
+
+FULL: dict[str, Any] = {"ease": 4, "device": "phone", "trouble": ["sound", "picture"], "headphones": True}
+
+
+def asked(person: Someone, **query: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = person.call("GET", "/me/forms", params=query).json()
+    return found
+
+
+def answer(person: Someone, form: dict[str, Any], answers: dict[str, Any]) -> Any:
+    shown = form["form"]
+    sent = {
+        "occasion": form["occasion"],
+        "version": shown["version"],
+        "language": shown["language"],
+        "answers": answers,
+    }
+    return person.call("PUT", f"/me/forms/{form['campaign_id']}/{shown['name']}", json=sent)
+
+
+def test_after_a_task_the_next_one_waits_for_the_answers(
+    store: Store, planned: Planned, people: People
+) -> None:
+    planned({"opinion": OPINION})
+    person = people()
+    assert asked(person) == []
+    assert person.guide().status_code == 200
+    (form,) = asked(person)
+    assert (form["occasion"], form["form"]["title"]) == ("guide-000001", "How was it?")
+    refused = person.call("POST", "/leases", json={"kind": "guide"})
+    assert refused.status_code == 204
+    assert refused.headers["PanGEA-Reason"] == "form"
+    assert refused.headers["PanGEA-Campaign"] == "corridor"
+    assert answer(person, form, FULL).status_code == 200
+    assert asked(person) == []
+    person.lease("guide")
+    (kept,) = store.records.find(FormAnswer)
+    assert (kept.answers, kept.occasion, kept.language) == (FULL, "guide-000001", "en")
+    assert store.records.get(FormVersion, kept.version).rules.texts["en"].title == "How was it?"
+
+
+def test_the_page_gets_questions_and_not_the_schema(planned: Planned, people: People) -> None:
+    planned({"opinion": opinion(asked="entry")})
+    person = people()
+    assert asked(person) == []
+    (form,) = asked(person, beginning="corridor")
+    questions = {each["name"]: each for each in form["form"]["questions"]}
+    assert [each["input"] for each in questions.values()] == [
+        *("scale", "choice", "choices", "yes_no", "number", "long_text")
+    ]
+    assert [option["value"] for option in questions["ease"]["options"]] == ["1", "2", "3", "4", "5"]
+    assert questions["device"]["options"][0] == {"value": "phone", "label": "A phone"}
+    assert questions["ease"]["required"]
+    assert questions["words"]["most"] == 20
+
+
+def test_an_entry_form_comes_before_the_first_task(planned: Planned, people: People) -> None:
+    planned({"opinion": opinion(asked="entry")})
+    person = people()
+    assert person.call("POST", "/leases", json={"kind": "guide"}).headers["PanGEA-Reason"] == "form"
+    (form,) = asked(person, beginning="corridor")
+    assert answer(person, form, {"ease": 1}).status_code == 200
+    assert person.guide().status_code == 200
+
+
+def test_a_task_that_is_held_goes_on(planned: Planned, people: People) -> None:
+    planned({})
+    person = people()
+    lease = person.lease("guide")["lease_id"]
+    planned({"opinion": opinion(asked="entry")})
+    assert person.lease("guide")["lease_id"] == lease
+
+
+def test_a_session_counts_tasks_handed_in(planned: Planned, people: People) -> None:
+    planned({"opinion": opinion(asked="after_session", tasks=2)})
+    person = people()
+    person.guide()
+    assert asked(person) == []
+    lease = person.lease("guide")
+    assert asked(person) == [], "a task that is only held does not count"
+    record = person.record(lease["lease_id"], lease["args"]["path"])
+    assert person.submit(lease["lease_id"], record | {"transcript": "Past the sofa."}).status_code == 200
+    assert [form["occasion"] for form in asked(person)] == ["session-1"]
+
+
+def test_the_same_answers_again_are_the_same_and_others_are_refused(planned: Planned, people: People) -> None:
+    planned({"opinion": opinion(asked="entry")})
+    person = people()
+    (form,) = asked(person, beginning="corridor")
+    first = answer(person, form, {"ease": 1})
+    assert answer(person, form, {"ease": 1, "words": " "}).json() == first.json()
+    assert_problem(answer(person, form, {"ease": 2}), 409, "store_conflict")
+
+
+def test_a_form_that_changed_meanwhile_is_shown_again(planned: Planned, people: People) -> None:
+    planned({"opinion": opinion(asked="entry")})
+    person = people()
+    (form,) = asked(person, beginning="corridor")
+    changed = deepcopy(opinion(asked="entry"))
+    changed["texts"]["en"]["title"] = "How did it go?"
+    planned({"opinion": changed})
+    assert_problem(answer(person, form, {"ease": 1}), 409, "store_conflict")
+    (newer,) = asked(person, beginning="corridor")
+    assert answer(person, newer, {"ease": 1}).status_code == 200
+
+
+def test_answers_that_nobody_asked_for_or_that_do_not_fit_are_refused(
+    planned: Planned, people: People
+) -> None:
+    planned({"opinion": OPINION})
+    person, other = people(), people()
+    person.guide()
+    (form,) = asked(person)
+    assert_problem(answer(person, form, {"ease": 9}), 422, "submission")
+    assert_problem(answer(person, form, {"ease": [[[1]]]}), 422, "submission")
+    assert_problem(answer(other, form, FULL), 404, "record_not_found")
+    assert_problem(answer(person, form | {"occasion": "guide-000009"}, FULL), 404, "record_not_found")
+    assert_problem(answer(person, form | {"campaign_id": "nowhere"}, FULL), 404, "record_not_found")
+    assert answer(person, form, FULL).status_code == 200
+
+
+def test_staff_see_how_often_each_answer_was_given(planned: Planned, people: People) -> None:
+    planned({"opinion": opinion(asked="entry")})
+    for answers in ({"ease": 4, "device": "phone"}, {"ease": 5, "trouble": ["sound"], "words": "=1+1"}):
+        person = people()
+        answer(person, asked(person, beginning="corridor")[0], answers)
+    (summary,) = people(Role.REVIEWER).call("GET", "/forms").json()
+    assert (summary["answers"], summary["people"], summary["is_current"]) == (2, 2, True)
+    questions = {each["name"]: each for each in summary["questions"]}
+    assert [each["count"] for each in questions["ease"]["counts"]] == [0, 0, 0, 1, 1]
+    assert (questions["ease"]["mean"], questions["device"]["answered"]) == (4.5, 1)
+    assert [each["count"] for each in questions["trouble"]["counts"]] == [1, 0]
+    assert (questions["words"]["answered"], questions["words"]["counts"]) == (1, None)
+    assert people().call("GET", "/forms").status_code == 403
+
+
+def test_answers_are_exported_as_csv_and_json(
+    settings: Settings, server: Any, planned: Planned, people: People
+) -> None:
+    planned({"opinion": opinion(asked="entry")})
+    person = people()
+    answer(person, asked(person, beginning="corridor")[0], FULL | {"words": "=1+1"})
+    staff = people(Role.REVIEWER)
+    (row,) = staff.call("GET", "/forms/answers").json()
+    assert (row["annotator_id"], row["answers"]["ease"]) == (person.annotator_id, 4)
+    text = staff.call("GET", "/forms/answers", headers={"Accept": "text/csv"}).text
+    (line,) = csv.DictReader(io.StringIO(text))
+    assert line["answers.trouble"] == "sound; picture"
+    assert (line["answers.words"], line["answers.minutes"]) == ("'=1+1", "")
+    server.__exit__(None, None, None)
+    printed = pangea("forms", "export", "--json", "--data-dir", str(settings.data_dir)).stdout
+    assert '"ease":4' in printed
+    assert "How easy was it?" in pangea("forms", "show", "--data-dir", str(settings.data_dir)).stdout
+
+
+def test_whoever_withdraws_takes_their_answers_back(store: Store, planned: Planned, people: People) -> None:
+    planned({"opinion": opinion(asked="entry")})
+    person = people()
+    answer(person, asked(person, beginning="corridor")[0], FULL)
+    withdraw(store, person.annotator_id, None)
+    assert store.records.find(FormAnswer) == []
+    assert "form_answers" in {mark.removed_from for mark in store.records.find(Tombstone)}
+    (summary,) = people(Role.REVIEWER).call("GET", "/forms").json()
+    assert summary["answers"] == 0
+
+
+@pytest.mark.parametrize(("days", "left"), [(30, 0), (400, 1)])
+def test_answers_are_removed_at_the_end_of_their_time(
+    store: Store, planned: Planned, people: People, days: int, left: int
+) -> None:
+    publish(store.records, {"en": "We keep it."}, days)
+    planned({"opinion": opinion(asked="entry")})
+    person = people()
+    (form,) = asked(person, beginning="corridor")
+    assert_problem(answer(person, form, FULL), 409, "consent")
+    person.call("PUT", "/me/consent", json={"version": 1, "language": "en"})
+    assert answer(person, form, FULL).status_code == 200
+    remove_past_their_date(store, now() + timedelta(days=60))
+    assert store.records.count(FormAnswer) == left
