@@ -9,10 +9,10 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from environments import open_environment
-from pangea_server.annotate.campaigns.records import Campaign
+from pangea_server.annotate.campaigns.sample import sample_definition
+from pangea_server.app.demo import LANGUAGES
 from pangea_server.collect.planning.lifecycle import create_campaign
 from pangea_server.stores.local.store import LocalStore
-from pangea_server.stores.paging import every
 from tests.browser.demo import Demo
 from tests.browser.test_people import check
 from tests.browser.walker import Walker
@@ -36,9 +36,8 @@ def change_instructions(demo: Demo, folder: Path) -> None:
     subprocess.run([str(find_ffmpeg()), "-loglevel", "error", *pattern, "-c:v", "libvpx", film], check=True)
     (folder / "walk.vtt").write_text("WEBVTT\n\n00:00.000 --> 00:02.000\nWalk on.\n")
     with LocalStore.open(demo.data_dir) as store:
-        (campaign,) = every(store.records, Campaign)
         words = {"guide": {"en": WORDS}}
-        definition = campaign.definition.model_copy(update={"instructions": words, "send_back_after": None})
+        definition = sample_definition("demo", LANGUAGES).model_copy(update={"instructions": words})
         create_campaign(
             store.records, open_environment("demo"), "demo", definition, folder=folder, blobs=store.blobs
         )
@@ -51,7 +50,7 @@ def test_a_guide_sees_the_picture_and_plays_the_film(demo: Demo, page: Page, tmp
     person.pass_equipment_check()
     shown = page.get_by_test_id("campaign-instructions")
     expect(shown.get_by_role("img", name="a red wall")).to_be_visible(timeout=30_000)
-    page.wait_for_function("document.querySelector('.text-picture').naturalWidth === 900")
+    page.wait_for_function("() => document.querySelector('.text-picture').naturalWidth === 900")
     link = shown.get_by_role("link", name="what others found")
     assert [link.get_attribute(name) for name in ("href", "target", "rel")] == [
         "https://example.org/paper",
@@ -60,7 +59,7 @@ def test_a_guide_sees_the_picture_and_plays_the_film(demo: Demo, page: Page, tmp
     ]
     check(page, "campaign-instructions")
     page.evaluate("document.querySelector('.campaign-instructions video').play()")
-    page.wait_for_function("document.querySelector('.campaign-instructions video').currentTime > 0.5")
+    page.wait_for_function("() => document.querySelector('.campaign-instructions video').currentTime > 0.5")
     page.wait_for_function(
-        "document.querySelector('.campaign-instructions video').textTracks[0].cues?.length === 1"
+        "() => document.querySelector('.campaign-instructions video').textTracks[0].cues?.length === 1"
     )
