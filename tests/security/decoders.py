@@ -122,20 +122,24 @@ OURS: dict[str, str] = {
     "pangea_server/dataset/entries/manifest.py": "manifests that export wrote",
     "pangea_server/dataset/entries/provenance.py": "npz that export wrote",
     "pangea_server/dataset/exports/exporting.py": "folders that export wrote",
+    "pangea_server/dataset/erasure/withdrawal.py": "records in the headers of segments",
     "pangea_server/dataset/monitoring/snapshots.py": "the dashboard's own snapshot",
     "pangea_server/dataset/release/index.py": "releases that were made here",
     "pangea_server/dataset/verify/database.py": "records that the server stored",
     "pangea_server/dataset/verify/report.py": "reports that verify wrote",
     "pangea_server/quality/lesson/examples.py": "examples that lesson build wrote",
+    "pangea_server/quality/text_metrics/measures.py": "a score that sacreBLEU printed",
     "pangea_server/stores/documents.py": "records that the server packed",
     "pangea_server/stores/firebase/firestore.py": "records that the server stored",
     "pangea_server/stores/local/frames.py": "headers that the store wrote, 4 KiB each",
     "pangea_server/stores/local/records.py": "records that the server stored",
     "pangea_server/stores/local/recovery.py": "records that the server stored, and its segments' headers",
+    "pangea_server/stores/local/ship_state.py": "what ship noted about its last look",
 }
 """Files that decode only what PanGEA wrote, and what that is."""
 
 GIVEN: dict[str, str] = {
+    "pangea_server/annotate/campaigns/form_rules.py": "a schema in a campaign file, of at most 4 MiB with the file",
     "pangea_server/dataset/archive/changes.py": "a list of a series of backups, of the right digest, but of any size",
     "pangea_server/dataset/archive/moments.py": "the same",
     "pangea_server/dataset/archive/replaying.py": "records of such a list",

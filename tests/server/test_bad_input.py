@@ -8,7 +8,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
-from pangea_server.app.testing.server import People, assert_problem
+from pangea_server.app.testing.server import VOICE, People, assert_problem
 from pangea_server.people.access.records import Role
 from pangea_server.stores.protocol import Store
 
@@ -189,6 +189,8 @@ def test_a_pose_trace_that_is_none_is_refused(people: People, trace: bytes) -> N
     lease_id = guide.lease("guide")["lease_id"]
     answer = guide.record(lease_id, ["door"]) | {"transcript": "Go."}
     recording_id = guide.begin(lease_id, attempt=1)
+    for index, chunk in enumerate(VOICE):
+        guide.put(recording_id, "voice", index, chunk)
     if trace:
         guide.put(recording_id, "pose", 0, trace)
     pose = {"chunks": int(bool(trace)), "size": len(trace), "sha256": hashlib.sha256(trace).hexdigest()}

@@ -40,7 +40,7 @@ def read_sources(
     scored = []
     for named in walk_files:
         for place, row in walks(named):
-            if (text := known.find(row, named.system, place)) is None:
+            if (text := known.text_of(row, named.system, place)) is None:
                 missing[named.file.name].append(f"{place} names {_number(row)!r}")
             else:
                 scored.append(_scored(row, text, known.instructions[id(text)], place, environment))
@@ -156,7 +156,7 @@ class _Finder:
             by_number[number].append(text)
         return cls(instructions, by_number)
 
-    def find(self, row: WalkKeys, system: str | None, place: str) -> WrittenText | None:
+    def text_of(self, row: WalkKeys, system: str | None, place: str) -> WrittenText | None:
         """The instruction that a walk is along; None if there is none.
 
         Raises:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from align import Audio
 from align.phones.espeak_ng import Speech, synthesize
+from environments.folders import make_folder
 from pangea_server.quality.lesson.examples import Camera, Example, ExampleWord, heading_between
 from pangea_server.quality.lesson.scripts import BEATS, FIRST_LOOK, LANGUAGES, PATH, TEXTS, Beat
 
@@ -42,7 +43,7 @@ def build_lesson(folder: Path) -> list[Path]:
     Raises:
         EngineNotInstalledError: the package espeakng-loader is missing.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     written = []
     for language in LANGUAGES:
         for name, beats in BEATS.items():

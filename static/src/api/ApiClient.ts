@@ -1,4 +1,5 @@
-import { HttpClient, json } from './HttpClient'
+import { json, queryOf } from './HttpClient'
+import { ReviewClient } from './ReviewClient'
 import type {
   AuditLog,
   Agreement,
@@ -10,9 +11,6 @@ import type {
   BatchNotice,
   ChunkReceipt,
   ConsentView,
-  CorrectionRequest,
-  CorrectionView,
-  DecisionRequest,
   Equipment,
   Draft,
   EntryRequest,
@@ -25,7 +23,6 @@ import type {
   Me,
   MonitorView,
   NothingToDo,
-  ReviewNotice,
   OwnWork,
   PayRow,
   PoseTraceView,
@@ -33,9 +30,6 @@ import type {
   ProblemReport,
   ProblemReportRequest,
   RecordingView,
-  ReviewCounts,
-  ReviewQueuePage,
-  ReviewView,
   ScanView,
   SessionPreview,
   SessionPreviewRequest,
@@ -70,13 +64,8 @@ export interface Versioned<Value> {
   readonly version: string | null
 }
 
-export interface ReviewQuery {
-  kind?: Kind
-  language?: string
-}
-
 /** What the server offers. Every call rejects with an `ApiProblem`, or with an `AbortError` when aborted. */
-export class ApiClient extends HttpClient {
+export class ApiClient extends ReviewClient {
   /** How people sign in on this server. */
   signIn(): Promise<SignInView> {
     return this.read('/sign-in')
@@ -351,54 +340,9 @@ export class ApiClient extends HttpClient {
     return this.read(`/audit?${queryOf(query)}`)
   }
 
-  /** A page of the reviewers' queue: flagged first, then the oldest. */
-  reviews(query: ReviewQuery & { cursor?: string; limit?: number }): Promise<ReviewQueuePage> {
-    return this.read(`/review?${queryOf(query)}`)
-  }
-
-  reviewCounts(query: ReviewQuery): Promise<ReviewCounts> {
-    return this.read(`/review/counts?${queryOf(query)}`)
-  }
-
-  /** Claims an annotation for this reviewer, or goes on with the claim. */
-  claimReview(taskId: string): Promise<ReviewView> {
-    return this.write(`/review/${taskId}/claim`, 'PUT', {})
-  }
-
-  async releaseReview(taskId: string): Promise<void> {
-    await this.fetch(`/review/${taskId}/claim`, { method: 'DELETE' }, () => undefined)
-  }
-
-  /** Sends a decision. The page chooses the id, so that the decision can be repeated safely. */
-  decide(taskId: string, decisionId: string, decision: DecisionRequest): Promise<ReviewView> {
-    return this.write(`/review/${taskId}/decisions/${decisionId}`, 'PUT', decision)
-  }
-
-  /** The answers that this person is asked to correct, and the rejections that they have not seen yet. */
-  notices(): Promise<ReviewNotice[]> {
-    return this.read('/me/reviews')
-  }
-
-  async seeNotice(taskId: string, version: number): Promise<void> {
-    await this.fetch(`/me/reviews/${taskId}/seen`, json('PUT', { version }), () => undefined)
-  }
-
-  correction(taskId: string): Promise<CorrectionView> {
-    return this.read(`/me/reviews/${taskId}`)
-  }
-
-  async correct(taskId: string, decisionId: string, correction: CorrectionRequest): Promise<void> {
-    await this.fetch(`/me/reviews/${taskId}/corrections/${decisionId}`, json('PUT', correction), () => undefined)
-  }
-
   poseTrace(url: string): Promise<PoseTraceView> {
     return this.read(url)
   }
-}
-
-function queryOf(query: object): string {
-  const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
-  return new URLSearchParams(pairs).toString()
 }
 
 const nothingToDo = ({ headers }: Response): NothingToDo => ({

@@ -58,3 +58,9 @@ export const json = (method: string, body: object): RequestInit => ({
   headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify(body),
 })
+
+/** The fields as the query of an address. */
+export function queryOf(query: object): string {
+  const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
+  return new URLSearchParams(pairs).toString()
+}

@@ -1,4 +1,4 @@
-import type { ReviewQuery } from '../../api/ApiClient'
+import type { ReviewQuery } from '../../api/ReviewClient'
 import { kindName } from '../../annotations/kinds'
 
 interface QueueFilterProps {

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import type { ApiClient, ReviewQuery } from '../../api/ApiClient'
+import type { ApiClient } from '../../api/ApiClient'
+import type { ReviewQuery } from '../../api/ReviewClient'
 import { GUIDE } from '../../../testing/kinds'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { AnnotationView, DecisionRequest, ReviewCounts, ReviewSummary, ReviewView } from '../../api/types'

@@ -1,6 +1,7 @@
 import { parseFilters } from '../../annotations/filters'
 import { kindName, parseKind } from '../../annotations/kinds'
-import type { ApiClient, ReviewQuery } from '../../api/ApiClient'
+import type { ApiClient } from '../../api/ApiClient'
+import type { ReviewQuery } from '../../api/ReviewClient'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { ReviewSummary, ReviewView } from '../../api/types'
 import type { Scope } from '../../kit/lifecycle/Scope'

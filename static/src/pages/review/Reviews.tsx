@@ -1,4 +1,4 @@
-import type { ReviewQuery } from '../../api/ApiClient'
+import type { ReviewQuery } from '../../api/ReviewClient'
 import type { ReviewCounts, ReviewSummary } from '../../api/types'
 import { plural } from '../../kit/formatting/format'
 import type { Notice } from '../../kit/notices/notice'
