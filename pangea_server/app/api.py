@@ -20,6 +20,7 @@ from pangea_server.collect.capture import routes as recordings
 from pangea_server.collect.capture.wire import Snapshot
 from pangea_server.collect.planning import routes as practice
 from pangea_server.collect.platforms import routes as studies
+from pangea_server.collect.questions import routes as questions
 from pangea_server.collect.queue import routes as leases
 from pangea_server.collect.scans import routes as scans
 from pangea_server.core.wire import Problem
@@ -56,6 +57,7 @@ ROUTERS = (
     tiles.router,
     practice.router,
     leases.router,
+    questions.router,
     recordings.router,
     chunks.router,
     annotations_router,

@@ -22,6 +22,7 @@ from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.tasks.records import DraftRecord, History, Lease, ProblemReport, Recording, Task
 from pangea_server.collect.ledger.records import Attendance, LedgerEntry
 from pangea_server.collect.platforms.records import Payee, Study, Visit
+from pangea_server.collect.questions.records import Question
 from pangea_server.core.records import Counter, Record, SigningKey
 from pangea_server.people.access.records import Annotator, Session
 from pangea_server.people.accounts.records import Invite
@@ -59,6 +60,7 @@ RECORDS: tuple[type[Record], ...] = (
     Payee,
     ProblemReport,
     Qualification,
+    Question,
     Recording,
     Review,
     ScanRecord,

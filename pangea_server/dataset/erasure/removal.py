@@ -29,6 +29,8 @@ from pangea_server.annotate.tasks.records import (
 )
 from pangea_server.collect.capture.removed import remove_blobs
 from pangea_server.collect.ledger.records import Attendance
+from pangea_server.collect.questions.asking import question_of
+from pangea_server.collect.questions.records import Question
 from pangea_server.core.records import Record, padded
 from pangea_server.quality.flags.records import FlagReport
 from pangea_server.stores.protocol import RecordStore, Store, Transaction
@@ -108,7 +110,9 @@ def _belongings(transaction: Transaction, lease: Lease, numbers: Numbers) -> _Be
     attendance = transaction.get(Attendance, lease.lease_id)
     found.gone += [each for each in (draft, attendance) if each]
     found.gone += transaction.find(Recording, {"lease_id": lease.lease_id}, limit=MOST_BELONGINGS)
-    found.gone += [report for report in reports if report.lease_id == lease.lease_id]
+    reported = [report for report in reports if report.lease_id == lease.lease_id]
+    questions = [transaction.get(Question, question_of(report).record_id) for report in reported]
+    found.gone += [*reported, *(question for question in questions if question)]
     found.gone.append(lease)
     task = transaction.get(Task, lease.task_id)
     if task is None or task.lease_id != lease.lease_id:

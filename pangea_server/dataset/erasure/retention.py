@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from pangea_server.annotate.tasks.records import Lease
 from pangea_server.collect.platforms.records import Payee
+from pangea_server.collect.questions.records import Question
 from pangea_server.core.records import now
 from pangea_server.dataset.erasure.removal import remove_lease, remove_record
 from pangea_server.dataset.monitoring.snapshots import purge
@@ -18,30 +19,53 @@ from pangea_server.stores.protocol import RecordStore, Store
 
 def past_their_date(records: RecordStore, at: datetime) -> Iterator[Lease]:
     """The attempts to remove: started longer ago than the consent text allows that their person had agreed to."""
-    days = {text.version: text.retention_days for text in every(records, ConsentText)}
-    receipts: dict[int, list[ConsentReceipt]] = {}
-    for receipt in every(records, ConsentReceipt):
-        receipts.setdefault(receipt.annotator_id, []).append(receipt)
+    agreements = _Agreements(records)
     for lease in every(records, Lease):
-        agreed = [each for each in receipts.get(lease.annotator_id, ()) if each.agreed_at <= lease.created_at]
-        kept = days[max(agreed, key=lambda each: each.version).version] if agreed else None
-        if kept is not None and lease.created_at + timedelta(days=kept) < at:
+        if agreements.is_over(lease.annotator_id, lease.created_at, at):
             yield lease
 
 
+def questions_past_their_date(records: RecordStore, at: datetime) -> Iterator[Question]:
+    """The questions to remove, by the same rule; those about a task go with its attempt."""
+    agreements = _Agreements(records)
+    for question in every(records, Question):
+        if agreements.is_over(question.annotator_id, question.asked_at, at):
+            yield question
+
+
 def remove_past_their_date(store: Store, at: datetime | None = None) -> int:
-    """Remove them and return their number; their tasks count as done and are not given out again."""
-    leases = list(past_their_date(store.records, at or now()))
+    """Remove attempts and questions, and return the number of attempts; their tasks count as done and are not given
+    out again."""
+    at = at or now()
+    leases = list(past_their_date(store.records, at))
     for lease in leases:
         remove_lease(store, lease, "retention", again=False)
+    questions = list(questions_past_their_date(store.records, at))
+    for question in questions:
+        remove_record(store.records, question, "retention")
     _forget_payees(store.records, {lease.annotator_id for lease in leases})
-    if leases:
-        store.records.transact(
-            lambda transaction: note(transaction, None, "retention", None, f"{len(leases)} attempts")
-        )
+    if leases or questions:
+        removed = f"{len(leases)} attempts" + (f", {len(questions)} questions" if questions else "")
+        store.records.transact(lambda transaction: note(transaction, None, "retention", None, removed))
         purge(store)
         store.scrub()
     return len(leases)
+
+
+class _Agreements:
+    """For how long each person agreed that their data is kept."""
+
+    def __init__(self, records: RecordStore) -> None:
+        self._days = {text.version: text.retention_days for text in every(records, ConsentText)}
+        self._receipts: dict[int, list[ConsentReceipt]] = {}
+        for receipt in every(records, ConsentReceipt):
+            self._receipts.setdefault(receipt.annotator_id, []).append(receipt)
+
+    def is_over(self, annotator_id: int, made_at: datetime, at: datetime) -> bool:
+        """Whether what this person made then may no longer be kept."""
+        agreed = [each for each in self._receipts.get(annotator_id, ()) if each.agreed_at <= made_at]
+        kept = self._days[max(agreed, key=lambda each: each.version).version] if agreed else None
+        return kept is not None and made_at + timedelta(days=kept) < at
 
 
 def _forget_payees(records: RecordStore, people: Collection[int]) -> None:

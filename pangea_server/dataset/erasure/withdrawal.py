@@ -9,6 +9,7 @@ from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.tasks.records import Lease, Recording
 from pangea_server.collect.capture.removed import remove_blobs
 from pangea_server.collect.platforms.records import Payee
+from pangea_server.collect.questions.records import Question
 from pangea_server.core.records import Record, now, padded
 from pangea_server.dataset.collections import RECORDS
 from pangea_server.dataset.erasure.removal import remove_lease, remove_record, tombstone
@@ -49,10 +50,11 @@ def withdraw(store: Store, annotator_id: int, actor: Annotator | None) -> int:
 
 
 def _known_of(records: RecordStore, annotator_id: int) -> Iterator[Record]:
-    """The records of how far they are trusted."""
+    """The records of how far they are trusted, and what they asked."""
     yield from every(records, Appeal, {"annotator_id": annotator_id})
     yield from every(records, CheckResult, {"annotator_id": annotator_id})
     yield from every(records, Qualification, {"annotator_id": annotator_id})
+    yield from every(records, Question, {"annotator_id": annotator_id})
 
 
 def sweep(store: Store) -> None:

@@ -26,6 +26,7 @@ Action = Literal[
     "correct",
     "appeal reinstated",
     "appeal upheld",
+    "answered",
 ]
 
 

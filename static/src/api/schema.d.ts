@@ -403,6 +403,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List My Questions
+         * @description This person's questions and problem reports with their answers, the newest first.
+         */
+        get: operations["list_my_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/questions/{question_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Ask Question
+         * @description Ask the data team; the call may be repeated.
+         */
+        put: operations["ask_question"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/questions/{question_id}/follow-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Ask Back
+         * @description Ask back after the first answer, once; the call may be repeated.
+         */
+        put: operations["ask_back"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/questions/{question_id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See Answer
+         * @description Note that this person has read the answer.
+         */
+        post: operations["see_answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/reviews": {
         parameters: {
             query?: never;
@@ -844,6 +924,46 @@ export interface paths {
          */
         get: operations["read_practice"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Questions
+         * @description Everybody's questions and problem reports: first those that wait for an answer, the oldest first.
+         */
+        get: operations["list_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/questions/{question_id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Answer Question
+         * @description Answer a question or a problem report; the call may be repeated. It is noted in the audit log.
+         */
+        put: operations["answer_question"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1598,6 +1718,16 @@ export interface components {
             /** Walked */
             walked: string[];
         };
+        /**
+         * AnswerRequest
+         * @description An answer of the data team; ``said`` is the number of messages that its author has read.
+         */
+        AnswerRequest: {
+            /** Said */
+            said: number;
+            /** Words */
+            words: string;
+        };
         /** AppealDecision */
         AppealDecision: {
             /** Campaign Id */
@@ -1634,7 +1764,7 @@ export interface components {
              * Action
              * @enum {string}
              */
-            action: "enrolled" | "invited" | "revoked" | "role changed" | "withdrawn" | "retention" | "refused" | "consent text" | "campaign" | "accept" | "reject" | "send_back" | "reopen" | "correct" | "appeal reinstated" | "appeal upheld";
+            action: "enrolled" | "invited" | "revoked" | "role changed" | "withdrawn" | "retention" | "refused" | "consent text" | "campaign" | "accept" | "reject" | "send_back" | "reopen" | "correct" | "appeal reinstated" | "appeal upheld" | "answered";
             /** Actor */
             actor: number | null;
             /**
@@ -2166,6 +2296,26 @@ export interface components {
             value: number;
         };
         /**
+         * MessageView
+         * @description One message; ``by`` is the number of the member of the data team, and null where that is not shown.
+         */
+        MessageView: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** By */
+            by: number | null;
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "person" | "team";
+            /** Words */
+            words: string;
+        };
+        /**
          * MonitorView
          * @description All annotations that match the filters, and when the last one was submitted.
          *
@@ -2291,6 +2441,23 @@ export interface components {
              * Format: date-time
              */
             submitted_at: string;
+        };
+        /**
+         * OwnQuestion
+         * @description A person's own question. ``problem`` and ``task_id`` are null unless it is a problem report.
+         */
+        OwnQuestion: {
+            /** May Follow Up */
+            may_follow_up: boolean;
+            /** Messages */
+            messages: components["schemas"]["MessageView"][];
+            /** Problem */
+            problem: ("voice" | "picture" | "offensive" | "page" | "other") | null;
+            /** Question Id */
+            question_id: string;
+            state: components["schemas"]["QuestionState"];
+            /** Task Id */
+            task_id: string | null;
         };
         /**
          * OwnReviews
@@ -2495,6 +2662,38 @@ export interface components {
          * @enum {string}
          */
         Projection: "equirectangular" | "cubemap";
+        /**
+         * QuestionRequest
+         * @description A question, or what a person asks back.
+         */
+        QuestionRequest: {
+            /** Words */
+            words: string;
+        };
+        /**
+         * QuestionState
+         * @enum {string}
+         */
+        QuestionState: "waiting" | "answered" | "read";
+        /**
+         * QuestionView
+         * @description A question as the data team sees it.
+         */
+        QuestionView: {
+            /** Annotator Id */
+            annotator_id: number;
+            /** Messages */
+            messages: components["schemas"]["MessageView"][];
+            /** Problem */
+            problem: ("voice" | "picture" | "offensive" | "page" | "other") | null;
+            /** Question Id */
+            question_id: string;
+            state: components["schemas"]["QuestionState"];
+            /** Task Id */
+            task_id: string | null;
+            /** Viewpoint Id */
+            viewpoint_id: string | null;
+        };
         /**
          * RaisedFlag
          * @description A finding that a reviewer should check, with the reason in a sentence.
@@ -4035,6 +4234,137 @@ export interface operations {
             };
         };
     };
+    list_my_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnQuestion"][];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID, which the page chooses. */
+                question_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnQuestion"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_back: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                question_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnQuestion"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    see_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                question_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnQuestion"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     my_notices: {
         parameters: {
             query?: never;
@@ -4828,6 +5158,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PracticeWalk"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionView"][];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answer_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                question_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionView"];
                 };
             };
             /** @description What is wrong, and what to do. */

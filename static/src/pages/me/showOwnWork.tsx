@@ -12,13 +12,14 @@ import { Decisions } from './Decisions'
 import { counted, Tiles } from './figures'
 import { Learning } from './Learning'
 import { Pay } from './Pay'
+import { Questions, type QuestionsClient } from './Questions'
 
 /** A person's own figures, compared with those of all others together. */
-export async function showOwnWork(page: HTMLElement, client: Pick<ApiClient, 'ownWork'>): Promise<void> {
+export async function showOwnWork(page: HTMLElement, client: Pick<ApiClient, 'ownWork'> & QuestionsClient): Promise<void> {
   const scope = new Scope()
   const draw = drawInto(new TaskFrame(scope, page, t('work.title'), []).turnTo('own-work', undefined, false))
   try {
-    draw(<OwnWorkView work={await client.ownWork()} />)
+    draw(<OwnWorkView work={await client.ownWork()} client={client} />)
   } catch (error) {
     const retry = () => {
       scope.dispose()
@@ -28,7 +29,7 @@ export async function showOwnWork(page: HTMLElement, client: Pick<ApiClient, 'ow
   }
 }
 
-export function OwnWorkView({ work }: { readonly work: OwnWork }) {
+export function OwnWorkView({ work, client }: { readonly work: OwnWork; readonly client: QuestionsClient }) {
   const isNothing = Object.keys(work.done).length === 0
   return (
     <>
@@ -37,6 +38,7 @@ export function OwnWorkView({ work }: { readonly work: OwnWork }) {
         <p class="hint">{t('work.intro')}</p>
       </header>
       {isNothing ? <Embedded element={message({ name: 'no-work', ...t('work.nothing', { returnObjects: true }) })} /> : <Figures work={work} />}
+      <Questions client={client} />
       {(!isNothing || work.balances.length > 0) && <Pay balances={work.balances} />}
     </>
   )

@@ -12,6 +12,7 @@ import { t } from '../../kit/messages/messages'
 import { message, problemMessage } from '../../kit/notices/message'
 import { askConsent } from '../../session/askConsent'
 import { ownWorkLink, refusal } from '../../session/enter'
+import { lookForAnswers } from '../../session/lookForAnswers'
 import { DraftKeeper } from '../../storage/DraftKeeper'
 import { type Opened, openStore } from '../../storage/openStore'
 import type { RecordingStore } from '../../storage/RecordingStore'
@@ -44,6 +45,7 @@ export async function runTask<Session, Name extends string, Event extends string
     scope.dispose()
     void runTask(page, client, task, device)
   }
+  void lookForAnswers(client)
   try {
     const turn = (phase: string) => new TaskFrame(scope, page, task.title(), []).turnTo(phase, undefined, false)
     await readNotices(scope, client, turn)
