@@ -34,7 +34,7 @@ VERBS = {
     "monitor": "pangea_server.dataset.monitoring.command",
     "review": "pangea_server.quality.review.command:app",
     "agreement": "pangea_server.quality.agreement.command",
-    "audit": "pangea_server.people.audit.command",
+    "audit": "pangea_server.app.audit:app",
     "env": "pangea_server.app.env:app",
     "align": "pangea_server.app.align",
     "flags": "pangea_server.quality.flags.command",

@@ -13,6 +13,9 @@ from starlette.types import Scope
 
 from pangea_server.annotate.kinds.kinds import load_kinds
 from pangea_server.annotate.links.media import MediaLinks
+from pangea_server.annotate.pictures.holding import HeldTasks
+from pangea_server.annotate.pictures.log import PictureLog
+from pangea_server.annotate.pictures.watermark import Watermarks
 from pangea_server.annotate.tasks.records import Lease, LeaseState
 from pangea_server.app.api import build_api
 from pangea_server.app.attached import ATTACHED
@@ -72,6 +75,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     board = Board(store, services.environment)
     clock = TimeClock(records)
     links = services.add(MediaLinks(signing_key(records)))
+    pictures = PictureLog(records)
+    services.add(pictures, pictures.close)
+    services.add(HeldTasks(records, kinds, services.scan))
+    services.add(Watermarks())
     services.add(DeviceKeys(records))
     services.add(clock, clock.close)
     services.add(board, board.close)

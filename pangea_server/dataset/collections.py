@@ -19,6 +19,7 @@ from pangea_server.annotate.annotations.reviews import Decision, Review
 from pangea_server.annotate.annotations.transcripts import TranscriptBands
 from pangea_server.annotate.campaigns.records import Campaign, PathRecord, ScanRecord
 from pangea_server.annotate.kinds.check_items import CheckItem
+from pangea_server.annotate.pictures.records import SeenPictures
 from pangea_server.annotate.tasks.records import DraftRecord, History, Lease, ProblemReport, Recording, Task
 from pangea_server.collect.ledger.records import Attendance, LedgerEntry
 from pangea_server.collect.platforms.records import Payee, Study, Visit
@@ -64,6 +65,7 @@ RECORDS: tuple[type[Record], ...] = (
     Recording,
     Review,
     ScanRecord,
+    SeenPictures,
     Session,
     SigningKey,
     Study,

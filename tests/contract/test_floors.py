@@ -35,7 +35,7 @@ pangea_server:
     people/__init__ people/access people/audit people/accounts people/consent people/sign_in
     annotate/__init__ annotate/campaigns annotate/tasks annotate/annotations annotate/alignments
         annotate/links annotate/kinds annotate/assignment annotate/kinds/*
-        annotate/media
+        annotate/pictures annotate/media
     quality/__init__ quality/agreement quality/flags quality/review quality/trust
     collect/__init__ collect/planning collect/platforms collect/ledger collect/capture collect/queue
         collect/questions collect/scans

@@ -124,6 +124,16 @@ class TaskType(Protocol):
 
 
 @runtime_checkable
+class KeepsToPlaces(Protocol):
+    """A kind whose people stay at certain places, so that they need not see the others."""
+
+    kind: str
+
+    def places(self, task: Task, records: RecordStore) -> Sequence[str] | None:
+        """The viewpoints to which the task keeps its person; None where they may walk anywhere in the scan."""
+
+
+@runtime_checkable
 class PlannedTask(Protocol):
     """A kind whose tasks do not depend on others, so that it can plan itself what there is to do in a scan.
 

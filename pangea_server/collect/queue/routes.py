@@ -212,7 +212,7 @@ def _view(services: Services, person: Annotator, lease: Lease) -> LeaseView:
         recordings=tuple(recording_view(store.blobs, each) for each in recordings_of(store.records, lease)),
         draft=read_draft(store.records, lease),
         instructions=instructions_for(store.records, person, task),
-        start_preview=preview_data_url(services, task.scan_id, path.path[0]),
+        start_preview=preview_data_url(services, person, task.scan_id, path.path[0]),
         start=Start(viewpoint_id=path.path[0], heading=path.heading),
         args=args.model_dump(mode="json"),
     )

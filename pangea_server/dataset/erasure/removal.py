@@ -18,6 +18,7 @@ from pangea_server.annotate.assignment.asking_again import (
     tasks_about,
 )
 from pangea_server.annotate.kinds.kinds import declared, words_kind
+from pangea_server.annotate.pictures.records import SeenPictures
 from pangea_server.annotate.tasks.records import (
     DraftRecord,
     Lease,
@@ -108,7 +109,8 @@ def _belongings(transaction: Transaction, lease: Lease, numbers: Numbers) -> _Be
     draft = transaction.get(DraftRecord, lease.lease_id)
     reports = transaction.find(ProblemReport, {"task_id": lease.task_id}, limit=MOST_BELONGINGS)
     attendance = transaction.get(Attendance, lease.lease_id)
-    found.gone += [each for each in (draft, attendance) if each]
+    seen = transaction.get(SeenPictures, lease.lease_id)
+    found.gone += [each for each in (draft, attendance, seen) if each]
     found.gone += transaction.find(Recording, {"lease_id": lease.lease_id}, limit=MOST_BELONGINGS)
     reported = [report for report in reports if report.lease_id == lease.lease_id]
     questions = [transaction.get(Question, question_of(report).record_id) for report in reported]

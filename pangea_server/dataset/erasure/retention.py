@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
 
+from pangea_server.annotate.pictures.records import SeenPictures
 from pangea_server.annotate.tasks.records import Lease
 from pangea_server.collect.platforms.records import Payee
 from pangea_server.collect.questions.records import Question
@@ -25,27 +26,31 @@ def past_their_date(records: RecordStore, at: datetime) -> Iterator[Lease]:
             yield lease
 
 
-def questions_past_their_date(records: RecordStore, at: datetime) -> Iterator[Question]:
-    """The questions to remove, by the same rule; those about a task go with its attempt."""
+def others_past_their_date(records: RecordStore, at: datetime) -> Iterator[Question | SeenPictures]:
+    """The questions, and the notes of pictures seen without a task, to remove by the same rule; those of a task go
+    with its attempt."""
     agreements = _Agreements(records)
     for question in every(records, Question):
         if agreements.is_over(question.annotator_id, question.asked_at, at):
             yield question
+    for seen in every(records, SeenPictures):
+        if seen.lease_id is None and agreements.is_over(seen.annotator_id, seen.began_at, at):
+            yield seen
 
 
 def remove_past_their_date(store: Store, at: datetime | None = None) -> int:
-    """Remove attempts and questions, and return the number of attempts; their tasks count as done and are not given
+    """Remove what is past its date, and return the number of attempts; their tasks count as done and are not given
     out again."""
     at = at or now()
     leases = list(past_their_date(store.records, at))
     for lease in leases:
         remove_lease(store, lease, "retention", again=False)
-    questions = list(questions_past_their_date(store.records, at))
-    for question in questions:
-        remove_record(store.records, question, "retention")
+    others = list(others_past_their_date(store.records, at))
+    for each in others:
+        remove_record(store.records, each, "retention")
     _forget_payees(store.records, {lease.annotator_id for lease in leases})
-    if leases or questions:
-        removed = f"{len(leases)} attempts" + (f", {len(questions)} questions" if questions else "")
+    if leases or others:
+        removed = f"{len(leases)} attempts" + (f", {len(others)} other records" if others else "")
         store.records.transact(lambda transaction: note(transaction, None, "retention", None, removed))
         purge(store)
         store.scrub()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pangea_server.annotate.annotations.changes import Change
 from pangea_server.annotate.annotations.records import Annotation
+from pangea_server.annotate.pictures.records import SeenPictures
 from pangea_server.annotate.tasks.records import Lease, Recording
 from pangea_server.collect.capture.removed import remove_blobs
 from pangea_server.collect.platforms.records import Payee
@@ -50,11 +51,12 @@ def withdraw(store: Store, annotator_id: int, actor: Annotator | None) -> int:
 
 
 def _known_of(records: RecordStore, annotator_id: int) -> Iterator[Record]:
-    """The records of how far they are trusted, and what they asked."""
+    """The records of how far they are trusted, what they asked, and which pictures they saw without a task."""
     yield from every(records, Appeal, {"annotator_id": annotator_id})
     yield from every(records, CheckResult, {"annotator_id": annotator_id})
     yield from every(records, Qualification, {"annotator_id": annotator_id})
     yield from every(records, Question, {"annotator_id": annotator_id})
+    yield from every(records, SeenPictures, {"annotator_id": annotator_id})
 
 
 def sweep(store: Store) -> None:

@@ -157,8 +157,9 @@ export class ApiClient extends HttpClient {
     await this.fetch('/me', { method: 'DELETE' }, () => undefined)
   }
 
-  scan(scanId: string): Promise<ScanView> {
-    return this.read(`/scans/${encodeURIComponent(scanId)}`)
+  /** A scan with links to its pictures, which end with the task of the lease. */
+  scan(scanId: string, leaseId?: string): Promise<ScanView> {
+    return this.read(`/scans/${encodeURIComponent(scanId)}${leaseId === undefined ? '' : `?lease=${leaseId}`}`)
   }
 
   /** Leases a task or returns the lease that this person already has; otherwise says why there is no task. */

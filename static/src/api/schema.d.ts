@@ -1165,6 +1165,9 @@ export interface paths {
         /**
          * Read Scan
          * @description A scan's viewpoints, their neighbours, and links to the images; for people with a task there, and for staff.
+         *
+         *     Links end with the task. Without ``lease`` they are for practice or training where the scan is for that, else for
+         *     the person's newest task there.
          */
         get: operations["read_scan"];
         put?: never;
@@ -5590,7 +5593,10 @@ export interface operations {
     };
     read_scan: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The task that the pictures are for. */
+                lease?: string | null;
+            };
             header?: never;
             path: {
                 scan_id: string;

@@ -24,7 +24,9 @@ let place: HTMLElement
 let known: Question[]
 const answer = vi.fn<(id: string, given: AnswerRequest) => Promise<Question>>()
 const client = { questions: () => Promise.resolve(known), answer }
-const find = <Kind extends HTMLElement>(name: string) => place.querySelector<Kind>(`[data-testid=${name}]`)
+const find = (name: string) => place.querySelector<HTMLElement>(`[data-testid=${name}]`)
+const field = () => place.querySelector<HTMLTextAreaElement>('[data-testid=answer-words]')
+const send = () => place.querySelector<HTMLButtonElement>('[data-testid=answer-send]')
 const text = (name: string) => find(name)?.textContent.trim() ?? ''
 
 beforeEach(async () => {
@@ -36,16 +38,15 @@ beforeEach(async () => {
 })
 
 async function write(words: string): Promise<void> {
-  const field = find<HTMLTextAreaElement>('answer-words')!
-  field.value = words
-  field.dispatchEvent(new Event('input', { bubbles: true }))
-  await vi.waitFor(() => expect(find<HTMLButtonElement>('answer-send')?.disabled).toBe(false))
-  find<HTMLButtonElement>('answer-send')!.click()
+  field()!.value = words
+  field()!.dispatchEvent(new Event('input', { bubbles: true }))
+  await vi.waitFor(() => expect(send()?.disabled).toBe(false))
+  send()!.click()
 }
 
 it('sends an answer to what was read, and shows it', async () => {
   expect(text('waiting')).toBe('1 question without an answer')
-  expect(find<HTMLButtonElement>('answer-send')?.disabled).toBe(true)
+  expect(send()?.disabled).toBe(true)
   answer.mockResolvedValue(said('The left one.'))
   await write('The left one. ')
   await vi.waitFor(() => expect(text('question-state')).toBe('Answered, not read yet'))
@@ -60,12 +61,12 @@ it('shows what somebody else has answered meanwhile, and keeps the words', async
   await write('The left one.')
   await vi.waitFor(() => expect(text('problem')).toContain('Somebody has added to it.'))
   expect(place.textContent).toContain('The right one.')
-  expect(find<HTMLTextAreaElement>('answer-words')?.value).toBe('The left one.')
+  expect(field()?.value).toBe('The left one.')
 })
 
 it('shows markup as it was written', async () => {
   known = [{ ...ASKED, messages: [{ ...ASKED.messages[0]!, words: '<img src=x onerror=alert(1)>' }] }]
-  find<HTMLButtonElement>('look-again')!.click()
+  find('look-again')!.click()
   await vi.waitFor(() => expect(text('question')).toContain('<img src=x onerror=alert(1)>'))
   expect(place.querySelector('img')).toBeNull()
 })

@@ -77,7 +77,7 @@ async function openTask<Session, Name extends string, Event extends string>(
   task: TaskDefinition<Session, Name, Event>,
   { scope, device, lease, next }: { scope: Scope; device: Device; lease: LeaseView; next: () => void },
 ): Promise<void> {
-  const [scan, storage] = await Promise.all([client.scan(lease.scan_id), device.openStore(lease.device_key)])
+  const [scan, storage] = await Promise.all([client.scan(lease.scan_id, lease.lease_id), device.openStore(lease.device_key)])
   const drafts = await DraftKeeper.open(scope, storage.store, lease, (draft) => client.saveDraft(lease.lease_id, draft))
   const left = readProgress(drafts.latest)
   const machine = new PhaseMachine(task.first, task.transitions, () => performance.now() / 1000)
