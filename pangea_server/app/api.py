@@ -18,6 +18,7 @@ from pangea_server.app import health
 from pangea_server.collect.capture import chunk_routes as chunks
 from pangea_server.collect.capture import routes as recordings
 from pangea_server.collect.capture.wire import Snapshot
+from pangea_server.collect.live import routes as live
 from pangea_server.collect.planning import routes as practice
 from pangea_server.collect.platforms import routes as studies
 from pangea_server.collect.questions import routes as questions
@@ -58,6 +59,7 @@ ROUTERS = (
     practice.router,
     leases.router,
     questions.router,
+    live.router,
     recordings.router,
     chunks.router,
     annotations_router,

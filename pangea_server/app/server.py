@@ -26,6 +26,7 @@ from pangea_server.collect.capture.quotas import Quotas
 from pangea_server.collect.capture.trace_decoders import TraceDecoders
 from pangea_server.collect.ledger.attendance import TimeClock
 from pangea_server.collect.ledger.balances import Balances
+from pangea_server.collect.live.sessions import LiveSessions
 from pangea_server.collect.platforms.mechanical_turk import SITES
 from pangea_server.collect.platforms.routes import Newcomers
 from pangea_server.core.background import BackgroundAligner, BackgroundFlags
@@ -86,6 +87,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     services.add(Balances(records))
     services.add(SignInWay(open_sign_in(settings)))
     services.add(Newcomers())
+    services.add(LiveSessions())
     load = services.add(Load())
     services.add(ChunkBodies(settings.chunk_bytes))
     services.add(TraceDecoders())

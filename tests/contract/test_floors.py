@@ -38,7 +38,7 @@ pangea_server:
         annotate/pictures annotate/media
     quality/__init__ quality/agreement quality/flags quality/review quality/trust
     collect/__init__ collect/planning collect/platforms collect/ledger collect/capture collect/queue
-        collect/questions collect/scans
+        collect/questions collect/scans collect/live
     dataset/__init__ dataset/collections dataset/entries dataset/formats dataset/exports dataset/monitoring
         dataset/erasure dataset/verify dataset/archive dataset/imports dataset/release
     app/doctor app app/testing app/testing/stores

@@ -27,6 +27,14 @@ LARGEST_VALID: dict[str, Any] = {
     "correct_words_of": {"version": 1, "words": [WORD] * 20_000},
     "finish_training": {"instruction_id": 2**31 - 1, "path": ["v" * 200] * 1000},
     "ask_question": {"words": ESCAPED},
+    "tell_live": {
+        "viewpoint_id": "v" * 200,
+        "heading": 1.0,
+        "elevation": 0.1,
+        "level": 0.5,
+        "words": ESCAPED,
+    },
+    "give_hint": {"words": ESCAPED},
     "ask_back": {"words": ESCAPED},
     "answer_question": {"words": ESCAPED, "said": 1000},
     "appeal": {"campaign_id": "c" * 60, "kind": "k" * 100, "words": ESCAPED},
@@ -40,6 +48,7 @@ SMALL = {"agree", "invite_person", "change_role", "decide_appeal", "ask_for_task
     "restore_words_of",
     "next_review",
     "see_notice",
+    "begin_live",
 }
 """Bodies of a few hundred bytes."""
 TAKING = {

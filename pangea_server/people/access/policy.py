@@ -69,6 +69,13 @@ POLICY: dict[str, Policy] = {
     "read_recording": ANNOTATORS,
     "read_chunks": ANNOTATORS,
     "submit_answer": ANNOTATORS,
+    # being watched in training, and watching
+    "begin_live": ANNOTATORS,
+    "tell_live": ANNOTATORS,
+    "end_live": ANNOTATORS,
+    "list_learners": STAFF,
+    "watch_learner": STAFF,
+    "give_hint": STAFF,
     # seeing and hearing: people who hold the task or work with the answers get links
     "read_scan": EVERYBODY,
     "read_image": Access.LINK,
@@ -122,6 +129,7 @@ POLICY: dict[str, Policy] = {
     "replay_page": Access.OPEN,
     "review_page": Access.OPEN,
     "questions_page": Access.OPEN,
+    "live_page": Access.OPEN,
     "audit_page": Access.OPEN,
     "account_page": Access.OPEN,
     "task_page": Access.OPEN,

@@ -335,6 +335,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Learners
+         * @description The learners who let the team watch now, who waits longest first.
+         */
+        get: operations["list_learners"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/live/{live_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Watch Learner
+         * @description Watch a learner: server-sent events with a ``LiveView`` each, for 45 seconds at most; then ask again.
+         */
+        get: operations["watch_learner"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/live/{live_id}/hints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give Hint
+         * @description Write to a learner; their page shows it within a second.
+         */
+        post: operations["give_hint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me": {
         parameters: {
             query?: never;
@@ -396,6 +456,50 @@ export interface paths {
          * @description Agree to a version of the consent text; agreeing again changes nothing.
          */
         put: operations["agree"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin Live
+         * @description Let the team watch this training or practice walk. Nothing of it is stored.
+         */
+        post: operations["begin_live"];
+        /**
+         * End Live
+         * @description Let nobody watch any more; ending twice is no error.
+         */
+        delete: operations["end_live"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/live/{live_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Tell Live
+         * @description Tell what this learner does; the answer has what the team wrote since the hint that was heard last.
+         */
+        put: operations["tell_live"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2143,6 +2247,26 @@ export interface components {
             /** Title */
             title: string;
         };
+        /**
+         * HintRequest
+         * @description What somebody of the team writes to a learner.
+         */
+        HintRequest: {
+            /** Words */
+            words: string;
+        };
+        /** HintView */
+        HintView: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Number */
+            number: number;
+            /** Words */
+            words: string;
+        };
         /** InviteRequest */
         InviteRequest: {
             /**
@@ -2185,6 +2309,32 @@ export interface components {
             speaks: boolean;
             /** Walks */
             walks: boolean;
+        };
+        /**
+         * LearnerView
+         * @description A learner who may be watched.
+         */
+        LearnerView: {
+            /** Annotator Id */
+            annotator_id: number;
+            /**
+             * Began At
+             * Format: date-time
+             */
+            began_at: string;
+            /** Language */
+            language: string;
+            /** Live Id */
+            live_id: string;
+            /**
+             * Purpose
+             * @enum {string}
+             */
+            purpose: "training" | "practice";
+            /** Scan Id */
+            scan_id: string;
+            /** Watchers */
+            watchers: number;
         };
         /** LearningCurveView */
         LearningCurveView: {
@@ -2270,6 +2420,56 @@ export interface components {
             state: components["schemas"]["LeaseState"];
         };
         /**
+         * LiveReply
+         * @description What the learner's page needs to know: who watches, and the hints that it does not show yet.
+         */
+        LiveReply: {
+            /**
+             * Hints
+             * @default []
+             */
+            hints: components["schemas"]["HintView"][];
+            /** Live Id */
+            live_id: string;
+            /** Watchers */
+            watchers: number;
+        };
+        /**
+         * LiveRequest
+         * @description A learner lets the team watch: ``agreed`` is what they pressed after they had read what is shown to whom.
+         */
+        LiveRequest: {
+            /**
+             * Agreed
+             * @constant
+             */
+            agreed: true;
+            /**
+             * Language
+             * @default
+             */
+            language: string;
+            /**
+             * Purpose
+             * @enum {string}
+             */
+            purpose: "training" | "practice";
+            /** Scan Id */
+            scan_id: string;
+        };
+        /**
+         * LiveView
+         * @description What who watches sees; the data of each event. ``moment`` is null until the page has told one, and after the
+         *     end.
+         */
+        LiveView: {
+            /** Ended */
+            ended: boolean;
+            /** Hints */
+            hints: components["schemas"]["HintView"][];
+            moment: components["schemas"]["MomentView"] | null;
+        };
+        /**
          * Me
          * @description The person who is signed in. ``consent`` is null where the campaign asks for none.
          */
@@ -2315,6 +2515,45 @@ export interface components {
              * @enum {string}
              */
             side: "person" | "team";
+            /** Words */
+            words: string;
+        };
+        /**
+         * MomentUpdate
+         * @description What the learner does now; ``heard``: the number of the last hint that their page shows, 0 for none.
+         *
+         *     ``heading`` and ``elevation`` are radians; ``level`` is the loudness of the microphone, null without one.
+         */
+        MomentUpdate: {
+            /** Elevation */
+            elevation: number;
+            /** Heading */
+            heading: number;
+            /**
+             * Heard
+             * @default 0
+             */
+            heard: number;
+            /** Level */
+            level?: number | null;
+            /** Viewpoint Id */
+            viewpoint_id: string;
+            /**
+             * Words
+             * @default
+             */
+            words: string;
+        };
+        /** MomentView */
+        MomentView: {
+            /** Elevation */
+            elevation: number;
+            /** Heading */
+            heading: number;
+            /** Level */
+            level: number | null;
+            /** Viewpoint Id */
+            viewpoint_id: string;
             /** Words */
             words: string;
         };
@@ -4075,6 +4314,102 @@ export interface operations {
             };
         };
     };
+    list_learners: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LearnerView"][];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    watch_learner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                live_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveView"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    give_hint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                live_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HintRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HintView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     read_me: {
         parameters: {
             query?: never;
@@ -4224,6 +4559,101 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConsentView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_live: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LiveRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveReply"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_live: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tell_live: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                live_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MomentUpdate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveReply"];
                 };
             };
             /** @description What is wrong, and what to do. */
