@@ -171,15 +171,15 @@ class LiveSessions:
             )
         until = self._clock() + seconds
         with session.watched():
-            seen = session.version
+            shown, ended = session.version, False
             yield session
-            while not session.ended and self._clock() < until:
+            while not ended and self._clock() < until:
                 await asyncio.sleep(APART_SECONDS)
-                if session.version == seen:
+                if session.version == shown:
                     with suppress(TimeoutError):
                         await asyncio.wait_for(session.changed.wait(), BEAT_SECONDS)
                 self._forget_silent()
-                seen = session.version
+                shown, ended = session.version, session.ended
                 yield session
 
     def _forget_silent(self) -> None:
