@@ -1,4 +1,5 @@
-import { HttpClient, json } from './HttpClient'
+import { HelpClient } from './HelpClient'
+import { json } from './HttpClient'
 import type {
   AuditLog,
   Agreement,
@@ -6,7 +7,6 @@ import type {
   AppealRequest,
   AnnotationPage,
   AnnotationView,
-  AnswerRequest,
   ChunkReceipt,
   ConsentView,
   CorrectionRequest,
@@ -21,14 +21,12 @@ import type {
   MonitorView,
   NothingToDo,
   ReviewNotice,
-  OwnQuestion,
   OwnWork,
   PayRow,
   PoseTraceView,
   PracticeWalk,
   ProblemReport,
   ProblemReportRequest,
-  Question,
   RecordingView,
   ReviewCounts,
   ReviewQueuePage,
@@ -70,7 +68,7 @@ export interface ReviewQuery {
 }
 
 /** What the server offers. Every call rejects with an `ApiProblem`, or with an `AbortError` when aborted. */
-export class ApiClient extends HttpClient {
+export class ApiClient extends HelpClient {
   /** How people sign in on this server. */
   signIn(): Promise<SignInView> {
     return this.read('/sign-in')
@@ -211,35 +209,6 @@ export class ApiClient extends HttpClient {
   /** Reports a problem with a task. The page chooses the id, so that the report can be repeated safely. */
   report(leaseId: string, reportId: string, report: ProblemReportRequest): Promise<unknown> {
     return this.write(`/leases/${leaseId}/reports/${reportId}`, 'PUT', report)
-  }
-
-  /** This person's questions and problem reports, with the answers, newest first. */
-  ownQuestions(): Promise<OwnQuestion[]> {
-    return this.read('/me/questions')
-  }
-
-  /** Asks the data team. The page chooses the id, so that the question can be repeated safely. */
-  ask(questionId: string, words: string): Promise<OwnQuestion> {
-    return this.write(`/me/questions/${questionId}`, 'PUT', { words })
-  }
-
-  /** Asks back after the first answer, once. */
-  askBack(questionId: string, words: string): Promise<OwnQuestion> {
-    return this.write(`/me/questions/${questionId}/follow-up`, 'PUT', { words })
-  }
-
-  /** Tells the server that the person has read the answer. */
-  readAnswer(questionId: string): Promise<OwnQuestion> {
-    return this.write(`/me/questions/${questionId}/read`, 'POST', {})
-  }
-
-  /** Everybody's questions and problem reports, first those without an answer. */
-  questions(): Promise<Question[]> {
-    return this.read('/questions')
-  }
-
-  answer(questionId: string, answer: AnswerRequest): Promise<Question> {
-    return this.write(`/questions/${questionId}/answer`, 'PUT', answer)
   }
 
   /** A path for practice. */

@@ -57,7 +57,7 @@ function Asked({ question, askBack }: { readonly question: OwnQuestion; readonly
       {messages.map(({ side, words, at }) => (
         <div key={at} class={`said said-${side}`}>
           <p class="said-who">
-            {t(`questions.${side}`)} <time dateTime={at}>{day(at)}</time>
+            {t(`questions.${side}`)} · <time dateTime={at}>{day(at)}</time>
           </p>
           <blockquote dir="auto">{words === '' ? t('questions.noWords') : words}</blockquote>
         </div>

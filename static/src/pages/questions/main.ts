@@ -1,4 +1,5 @@
 import '../../kit/styles/staff.css'
+import '../../replay/replay.css'
 
 import './questions.css'
 
