@@ -6,10 +6,9 @@ from collections.abc import AsyncIterator
 
 from fastapi.responses import StreamingResponse
 
-from pangea_server.collect.live.sessions import LiveSession, LiveSessions, Purpose
+from pangea_server.collect.live.sessions import Hint, LiveSession, LiveSessions, Purpose
 from pangea_server.collect.live.wire import (
     HintRequest,
-    HintView,
     LearnerView,
     LiveReply,
     LiveRequest,
@@ -76,9 +75,9 @@ async def watch_learner(services: TheServices, live_id: str) -> StreamingRespons
 
 
 @router.post("/live/{live_id}/hints", status_code=201)
-async def give_hint(services: TheServices, live_id: str, given: HintRequest) -> HintView:
+async def give_hint(services: TheServices, live_id: str, given: HintRequest) -> Hint:
     """Write to a learner; their page shows it within a second."""
-    return HintView.of(services.get(LiveSessions).hint(live_id, given.words))
+    return services.get(LiveSessions).hint(live_id, given.words)
 
 
 async def _events(first: LiveSession, following: AsyncIterator[LiveSession]) -> AsyncIterator[str]:

@@ -46,26 +46,16 @@ class HintRequest(Wire):
     words: Annotated[Words, Visible]
 
 
-class HintView(Wire):
-    number: int
-    words: str
-    at: datetime
-
-    @classmethod
-    def of(cls, hint: Hint) -> HintView:
-        return cls(number=hint.number, words=hint.words, at=hint.at)
-
-
 class LiveReply(Wire):
     """What the learner's page needs to know: who watches, and the hints that it does not show yet."""
 
     live_id: str
     watchers: int
-    hints: tuple[HintView, ...] = ()
+    hints: tuple[Hint, ...] = ()
 
     @classmethod
     def of(cls, session: LiveSession, heard: int) -> LiveReply:
-        fresh = tuple(HintView.of(hint) for hint in session.hints if hint.number > heard)
+        fresh = tuple(hint for hint in session.hints if hint.number > heard)
         return cls(live_id=session.live_id, watchers=session.watchers, hints=fresh)
 
 
@@ -93,30 +83,14 @@ class LearnerView(Wire):
         )
 
 
-class MomentView(Wire):
-    viewpoint_id: str
-    heading: float
-    elevation: float
-    level: float | None
-    words: str
-
-
 class LiveView(Wire):
     """What who watches sees; the data of each event. ``moment`` is null until the page has told one, and after the
     end."""
 
     ended: bool
-    moment: MomentView | None
-    hints: tuple[HintView, ...]
+    moment: Moment | None
+    hints: tuple[Hint, ...]
 
     @classmethod
     def of(cls, session: LiveSession) -> LiveView:
-        seen = session.moment
-        moment = seen and MomentView(
-            viewpoint_id=seen.viewpoint_id,
-            heading=seen.heading,
-            elevation=seen.elevation,
-            level=seen.level,
-            words=seen.words,
-        )
-        return cls(ended=session.ended, moment=moment, hints=tuple(map(HintView.of, session.hints)))
+        return cls(ended=session.ended, moment=session.moment, hints=tuple(session.hints))

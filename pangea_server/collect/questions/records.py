@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from pangea_server.annotate.tasks.records import ProblemKind
-from pangea_server.core.records import Record, now
+from pangea_server.core.records import SENT_WHOLE, Record, now
 
 
 class QuestionState(StrEnum):
@@ -19,11 +19,11 @@ class QuestionState(StrEnum):
 
 
 class Message(BaseModel):
-    """What one side said. ``by`` is the number of whoever wrote it."""
+    """What one side said. ``by`` is the number of whoever wrote it; None where that is not shown."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid") | SENT_WHOLE
     side: Literal["person", "team"]
-    by: int
+    by: int | None
     words: Annotated[str, Field(max_length=2000)]
     at: datetime = Field(default_factory=now)
 
@@ -35,6 +35,7 @@ class Question(Record):
     and None for a question that is about no task.
     """
 
+    model_config = SENT_WHOLE
     collection: ClassVar[str] = "questions"
     indexed: ClassVar[tuple[str, ...]] = ("annotator_id", "state")
     question_id: str

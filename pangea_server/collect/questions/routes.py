@@ -7,7 +7,8 @@ from typing import Annotated
 from fastapi import Path
 
 from pangea_server.collect.questions import answering, asking
-from pangea_server.collect.questions.wire import AnswerRequest, OwnQuestion, QuestionRequest, QuestionView
+from pangea_server.collect.questions.records import Question
+from pangea_server.collect.questions.wire import AnswerRequest, OwnQuestion, QuestionRequest
 from pangea_server.http.services import TheServices
 from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
@@ -48,15 +49,15 @@ def see_answer(services: TheServices, person: Person, question_id: QuestionId) -
 
 
 @router.get("/questions")
-def list_questions(services: TheServices) -> tuple[QuestionView, ...]:
+def list_questions(services: TheServices) -> tuple[Question, ...]:
     """Everybody's questions and problem reports: first those that wait for an answer, the oldest first."""
-    return tuple(map(QuestionView.of, answering.questions(services.store.records)))
+    return tuple(answering.questions(services.store.records))
 
 
 @router.put("/questions/{question_id}/answer")
 def answer_question(
     services: TheServices, person: Person, question_id: QuestionId, given: AnswerRequest
-) -> QuestionView:
+) -> Question:
     """Answer a question or a problem report; the call may be repeated. It is noted in the audit log."""
     records = services.store.records
-    return QuestionView.of(answering.answer(records, person, question_id, given.words, given.said))
+    return answering.answer(records, person, question_id, given.words, given.said)

@@ -1,6 +1,6 @@
 import { HttpClient } from './HttpClient'
 import { readEvents } from './serverSentEvents'
-import type { AnswerRequest, HintView, LearnerView, LiveReply, LiveRequest, LiveView, MomentUpdate, OwnQuestion, Question } from './types'
+import type { AnswerRequest, Hint, LearnerView, LiveReply, LiveRequest, LiveView, MomentUpdate, OwnQuestion, Question } from './types'
 
 /** Help by the data team: questions with their answers, and live training. */
 export class HelpClient extends HttpClient {
@@ -59,7 +59,7 @@ export class HelpClient extends HttpClient {
   }
 
   /** Writes to a learner. */
-  giveHint(liveId: string, words: string): Promise<HintView> {
+  giveHint(liveId: string, words: string): Promise<Hint> {
     return this.write(`/live/${liveId}/hints`, 'POST', { words })
   }
 }

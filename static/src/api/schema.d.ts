@@ -2248,15 +2248,10 @@ export interface components {
             title: string;
         };
         /**
-         * HintRequest
-         * @description What somebody of the team writes to a learner.
+         * Hint
+         * @description What somebody of the team wrote; numbered from 1.
          */
-        HintRequest: {
-            /** Words */
-            words: string;
-        };
-        /** HintView */
-        HintView: {
+        Hint: {
             /**
              * At
              * Format: date-time
@@ -2264,6 +2259,14 @@ export interface components {
             at: string;
             /** Number */
             number: number;
+            /** Words */
+            words: string;
+        };
+        /**
+         * HintRequest
+         * @description What somebody of the team writes to a learner.
+         */
+        HintRequest: {
             /** Words */
             words: string;
         };
@@ -2428,7 +2431,7 @@ export interface components {
              * Hints
              * @default []
              */
-            hints: components["schemas"]["HintView"][];
+            hints: components["schemas"]["Hint"][];
             /** Live Id */
             live_id: string;
             /** Watchers */
@@ -2466,8 +2469,8 @@ export interface components {
             /** Ended */
             ended: boolean;
             /** Hints */
-            hints: components["schemas"]["HintView"][];
-            moment: components["schemas"]["MomentView"] | null;
+            hints: components["schemas"]["Hint"][];
+            moment: components["schemas"]["Moment"] | null;
         };
         /**
          * Me
@@ -2499,10 +2502,10 @@ export interface components {
             value: number;
         };
         /**
-         * MessageView
-         * @description One message; ``by`` is the number of the member of the data team, and null where that is not shown.
+         * Message
+         * @description What one side said. ``by`` is the number of whoever wrote it; None where that is not shown.
          */
-        MessageView: {
+        Message: {
             /**
              * At
              * Format: date-time
@@ -2515,6 +2518,23 @@ export interface components {
              * @enum {string}
              */
             side: "person" | "team";
+            /** Words */
+            words: string;
+        };
+        /**
+         * Moment
+         * @description What a learner does now. Angles in radians; ``level`` is the loudness of the microphone, 0 to 1, None without
+         *     one; ``words`` is what they are typing.
+         */
+        Moment: {
+            /** Elevation */
+            elevation: number;
+            /** Heading */
+            heading: number;
+            /** Level */
+            level: number | null;
+            /** Viewpoint Id */
+            viewpoint_id: string;
             /** Words */
             words: string;
         };
@@ -2542,19 +2562,6 @@ export interface components {
              * Words
              * @default
              */
-            words: string;
-        };
-        /** MomentView */
-        MomentView: {
-            /** Elevation */
-            elevation: number;
-            /** Heading */
-            heading: number;
-            /** Level */
-            level: number | null;
-            /** Viewpoint Id */
-            viewpoint_id: string;
-            /** Words */
             words: string;
         };
         /**
@@ -2686,13 +2693,14 @@ export interface components {
         };
         /**
          * OwnQuestion
-         * @description A person's own question. ``problem`` and ``task_id`` are null unless it is a problem report.
+         * @description A person's own question; it does not say who of the team answered. ``problem`` and ``task_id`` are null unless it
+         *     is a problem report.
          */
         OwnQuestion: {
             /** May Follow Up */
             may_follow_up: boolean;
             /** Messages */
-            messages: components["schemas"]["MessageView"][];
+            messages: components["schemas"]["Message"][];
             /** Problem */
             problem: ("voice" | "picture" | "offensive" | "page" | "other") | null;
             /** Question Id */
@@ -2905,6 +2913,29 @@ export interface components {
          */
         Projection: "equirectangular" | "cubemap";
         /**
+         * Question
+         * @description A person's question to the data team, and the answers.
+         *
+         *     A problem report becomes one when it is answered: ``task_id``, ``problem`` and ``viewpoint_id`` are the report's,
+         *     and None for a question that is about no task.
+         */
+        Question: {
+            /** Annotator Id */
+            annotator_id: number;
+            /** Messages */
+            messages: components["schemas"]["Message"][];
+            /** Problem */
+            problem: ("voice" | "picture" | "offensive" | "page" | "other") | null;
+            /** Question Id */
+            question_id: string;
+            /** @default waiting */
+            state: components["schemas"]["QuestionState"];
+            /** Task Id */
+            task_id: string | null;
+            /** Viewpoint Id */
+            viewpoint_id: string | null;
+        };
+        /**
          * QuestionRequest
          * @description A question, or what a person asks back.
          */
@@ -2917,25 +2948,6 @@ export interface components {
          * @enum {string}
          */
         QuestionState: "waiting" | "answered" | "read";
-        /**
-         * QuestionView
-         * @description A question as the data team sees it.
-         */
-        QuestionView: {
-            /** Annotator Id */
-            annotator_id: number;
-            /** Messages */
-            messages: components["schemas"]["MessageView"][];
-            /** Problem */
-            problem: ("voice" | "picture" | "offensive" | "page" | "other") | null;
-            /** Question Id */
-            question_id: string;
-            state: components["schemas"]["QuestionState"];
-            /** Task Id */
-            task_id: string | null;
-            /** Viewpoint Id */
-            viewpoint_id: string | null;
-        };
         /**
          * RaisedFlag
          * @description A finding that a reviewer should check, with the reason in a sentence.
@@ -4396,7 +4408,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HintView"];
+                    "application/json": components["schemas"]["Hint"];
                 };
             };
             /** @description What is wrong, and what to do. */
@@ -5619,7 +5631,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QuestionView"][];
+                    "application/json": components["schemas"]["Question"][];
                 };
             };
             /** @description What is wrong, and what to do. */
@@ -5654,7 +5666,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QuestionView"];
+                    "application/json": components["schemas"]["Question"];
                 };
             };
             /** @description What is wrong, and what to do. */

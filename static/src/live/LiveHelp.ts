@@ -2,7 +2,7 @@ import './live.css'
 
 import type { ApiClient } from '../api/ApiClient'
 import { ApiProblem } from '../api/ApiProblem'
-import type { HintView, LiveReply, LiveRequest, MomentUpdate } from '../api/types'
+import type { Hint, LiveReply, LiveRequest, MomentUpdate } from '../api/types'
 import { button } from '../kit/dom/button'
 import { html } from '../kit/dom/html'
 import { Scope } from '../kit/lifecycle/Scope'
@@ -147,7 +147,7 @@ export class LiveHelp {
     this.status.textContent = watchers === 0 ? t('live.nobody') : t('live.watched', { count: watchers })
   }
 
-  private showHint({ number, words }: HintView): void {
+  private showHint({ number, words }: Hint): void {
     if (number <= this.heard) return
     this.heard = number
     this.hints.append(html('li', { dir: 'auto', 'data-testid': 'live-hint' }, words))

@@ -47,18 +47,18 @@ export class Watching extends Emitter<{ change: null }> {
 
   /** A response of the server ends after a while; then the next one goes on. */
   private async watch(): Promise<void> {
-    while (this.isOn) {
+    while (this.isOn()) {
       try {
         await this.client.watchLearner(this.learner.live_id, this.scope.signal, (view) => this.show(view))
       } catch (reason) {
         const isOver = reason instanceof ApiProblem && reason.status === 404
-        if (this.isOn) this.tell({ ...this.seen, state: isOver ? 'ended' : 'lost' })
-        if (this.isOn) await new Promise<void>((resolve) => this.scope.timeout(RETRY_SECONDS, resolve))
+        if (this.isOn()) this.tell({ ...this.seen, state: isOver ? 'ended' : 'lost' })
+        if (this.isOn()) await new Promise<void>((resolve) => this.scope.timeout(RETRY_SECONDS, resolve))
       }
     }
   }
 
-  private get isOn(): boolean {
+  private isOn(): boolean {
     return !this.scope.disposed && this.seen.state !== 'ended'
   }
 
