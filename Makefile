@@ -94,7 +94,7 @@ bench-score: $(BIN)/.installed-dev ## `pangea score` beside the usual way to sco
 bench-monitor: $(BIN)/.installed-dev ## time and memory of the dashboard over 126,000 Guides and Followers (ARGS="--annotations 5000", ARGS=--emulator)
 	$(BIN)/python -m tests.benchmarks.monitor $(ARGS)
 
-bench-server: $(BIN)/.installed-dev $(WEB) ## 500 annotators who upload, beside a bare handler as durable; a store as large as RxR (ARGS=--quick, ARGS=scale: up to ten times as many)
+bench-server: $(BIN)/.installed-dev $(WEB) ## 500 annotators who upload, beside a bare handler as durable; a store as large as RxR (ARGS=--quick, ARGS=scale: up to ten times as many, ARGS=soak: half an hour)
 	$(BIN)/python -m tests.benchmarks.server $(ARGS)
 
 bench-clock: $(BIN)/.installed-dev $(WEB) chromium ## how far voice and camera are apart after 20 minutes and 40 pauses

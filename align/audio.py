@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import mmap
 import os
 import struct
+import tempfile
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,8 +32,9 @@ MAX_RATE = 768_000
 SPEECH_RATE = 16_000
 """The rate that aligners and recognisers of speech work at, in Hz."""
 
-LONG_FRAMES = 20 * 60 * 48_000
-"""A longer recording is read for speech at ``SPEECH_RATE``: an hour then takes 0.23 GB instead of 0.7."""
+LONG_FRAMES = 5 * 60 * 48_000
+"""A longer recording is read for speech at ``SPEECH_RATE``, into a temporary file without a name that is mapped into
+memory: an hour then takes 0.23 GB instead of 0.7, which an engine can give back."""
 
 _BLOCK_SAMPLES = 1 << 16
 _NEVER_READ = "Record it again, or convert it to WAV, FLAC, MP3 or Ogg."
@@ -60,7 +63,7 @@ class Audio:
                 f"The samples have the shape {self.samples.shape}.",
                 remedy="Give one channel that is not empty.",
             )
-        if not np.isfinite(self.samples).all():
+        if not np.isfinite(self.samples.sum(dtype=np.float64)):  # finite ones cannot overflow it
             raise AudioError("The recording has samples that are not numbers.", remedy="Record it again.")
 
     @classmethod
@@ -104,9 +107,22 @@ class Audio:
         samples = resample_poly(self.samples, sample_rate // divisor, self.sample_rate // divisor)
         return Audio(samples.astype(np.float32, copy=False), sample_rate)
 
+    def release(self) -> None:
+        """Give back the memory of a long recording that was read for speech; its samples are in a file without a name,
+        and are read from there when they are next used."""
+        mapped = getattr(self.samples.base, "obj", None)  # numpy's base is a view of the file
+        if isinstance(mapped, mmap.mmap):
+            mapped.madvise(mmap.MADV_DONTNEED)
+
     def pcm(self) -> bytes:
         """The samples as 16-bit little-endian integers, clipped to their range."""
-        return np.clip(np.rint(self.samples * 32768), -32768, 32767).astype("<i2").tobytes()
+        whole = bytearray(2 * self.samples.size)
+        integers = np.frombuffer(whole, "<i2")
+        for first in range(0, self.samples.size, _BLOCK_SAMPLES):
+            scaled = np.rint(self.samples[first : first + _BLOCK_SAMPLES] * 32768)
+            integers[first : first + scaled.size] = np.clip(scaled, -32768, 32767)
+        self.release()
+        return bytes(whole)
 
 
 Recording = Audio  # the name under which other packages' engines know this class
@@ -211,6 +227,19 @@ def _mixed(sound: object, name: str, size: int) -> Iterator[tuple[int, NDArray[n
         raise AudioError(message, remedy=_CUT_OFF, samples=done, promised=frames)
 
 
+def _room_for(count: int) -> NDArray[np.float32]:
+    """Room for samples in a temporary file without a name, which ``Audio.release`` needs; in memory on a full disk."""
+    size = 4 * count
+    with tempfile.TemporaryFile() as file:
+        try:
+            os.posix_fallocate(
+                file.fileno(), 0, size
+            )  # without it, a disk that fills up would end the process
+        except OSError:
+            return np.empty(count, np.float32)
+        return np.frombuffer(mmap.mmap(file.fileno(), size), np.float32)
+
+
 def _resampled_while_read(sound: object, name: str) -> NDArray[np.float32]:
     """The mix at ``SPEECH_RATE``, as ``Audio.resampled`` would make it, with a second of the original in memory."""
     from scipy.signal import resample_poly
@@ -223,7 +252,7 @@ def _resampled_while_read(sound: object, name: str) -> NDArray[np.float32]:
         rate // down * down,
     )  # the filter reaches 10 * down samples to each side, at most
     frames: int = sound.frames  # type: ignore[attr-defined]
-    samples = np.empty(-(-frames * up // down), np.float32)
+    samples = _room_for(-(-frames * up // down))
     held, first = (
         np.zeros(0, np.float32),
         0,

@@ -6,9 +6,10 @@ import io
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from itertools import islice
-from typing import Protocol
+from typing import BinaryIO, Protocol
 
 from align.audio import Audio
 from align.grounding import GroundedWord, ground
@@ -22,19 +23,30 @@ from environments.processes import worker_processes
 CRASHED = "The engine crashed on this recording."
 
 
+class VoiceFile(Protocol):
+    """A sound file that can be opened in another process; it can be pickled."""
+
+    def opened(self) -> AbstractContextManager[BinaryIO]:
+        """The file, seekable, while it is needed.
+
+        Raises:
+            PangeaError: it is missing or damaged.
+        """
+
+
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One recording to align, as bytes, so that it can be sent to another process or machine.
+    """One recording to align, which can be sent to another process.
 
     Attributes:
         name: unique among the jobs; the outcome has the same name.
-        voice: a whole sound file.
+        voice: a whole sound file: its bytes, or where the process that aligns it finds it, which takes no memory.
         trace: an RxR pose trace (npz), or None.
         before: the words of an earlier alignment; those that a person has mended keep their times.
     """
 
     name: str
-    voice: bytes
+    voice: bytes | VoiceFile
     transcript: str
     language: str
     engine: str
@@ -59,7 +71,8 @@ class JobOutcome:
 def run(job: Job) -> JobOutcome:
     """Align one recording. An error of PanGEA becomes the outcome's reason."""
     try:
-        recording = Audio.open(io.BytesIO(job.voice), for_speech=True)
+        with _opened(job.voice) as file:
+            recording = Audio.open(file, for_speech=True)
         alignment = align_transcript(
             recording, job.transcript, language=job.language, engine=job.engine, before=job.before
         )
@@ -67,6 +80,10 @@ def run(job: Job) -> JobOutcome:
     except PangeaError as error:
         return JobOutcome(job.name, reason=str(error), fault=error.code)
     return JobOutcome(job.name, alignment, tuple(ground(alignment.words, trace)))
+
+
+def _opened(voice: bytes | VoiceFile) -> AbstractContextManager[BinaryIO]:
+    return nullcontext(io.BytesIO(voice)) if isinstance(voice, bytes) else voice.opened()
 
 
 @dataclass(frozen=True, slots=True)

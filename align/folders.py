@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from align.audio import Audio
 from align.batch import Job, JobOutcome, JobReport
@@ -14,10 +15,35 @@ from align.exports.reports import read_report_file, report_file
 from align.exports.whole import write_whole
 from align.pose_trace import PoseTrace
 from environments.errors import InvalidDataError
-from environments.regular_files import MOST_BYTES, read_regular
+from environments.regular_files import MOST_BYTES, open_regular, read_regular
 
 MOST_TEXT_BYTES = 2**24
 SOUND = (".flac", ".mp3", ".ogg", ".wav")
+
+
+@dataclass(frozen=True, slots=True)
+class FileVoice:
+    """A sound file that lies ``inside`` a folder."""
+
+    file: Path
+    inside: Path
+
+    def opened(self) -> BinaryIO:
+        """The file.
+
+        Raises:
+            InvalidDataError: it is missing, lies elsewhere, or is not a regular file.
+        """
+        try:
+            return open_regular(self.file, self.inside)
+        except OSError as exc:
+            raise _unreadable(self.file, exc) from exc
+
+
+def _unreadable(file: Path, exc: OSError) -> InvalidDataError:
+    return InvalidDataError(
+        f"{file} cannot be read: {exc.strerror}.", remedy="Put a copy of the file there, or remove it."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +109,7 @@ class FolderWork:
         trace = file.with_suffix(".npz")
         return Job(
             name,
-            self._read(file),
+            FileVoice(file, self.folder),
             transcript.decode("utf-8-sig", errors="replace"),
             self.language,
             self.engine,
@@ -94,10 +120,7 @@ class FolderWork:
         try:
             return read_regular(file, self.folder, most)
         except OSError as exc:
-            raise InvalidDataError(
-                f"{file} cannot be read: {exc.strerror}.",
-                remedy="Put a copy of the file there, or remove it.",
-            ) from exc
+            raise _unreadable(file, exc) from exc
 
     def report_file(self, name: str) -> Path:
         """The file for the report on a recording, beside its words."""

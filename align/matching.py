@@ -9,12 +9,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+import numpy as np
+
 from align.timed import TimedWord
 from align.transcript import spoken_form
-from environments.metrics.dtw import dtw
+from environments.metrics.dtw import dtw, dtw_path
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
     from align.transcript import Transcript
 
@@ -59,8 +63,15 @@ def match(
     from rapidfuzz.distance import Levenshtein
     from rapidfuzz.process import cdist
 
-    distance = cdist(written, recognised, scorer=Levenshtein.normalized_distance)
-    near = [(float(distance[i, j]), i, j) for i, j in dtw(distance, method).path.tolist()]
+    def distances(rows: slice, columns: slice) -> NDArray[np.float64]:
+        some = cdist(written[rows], recognised[columns], scorer=Levenshtein.normalized_distance)
+        return np.asarray(some, np.float64)
+
+    if method == "exact":
+        path = dtw_path(distances, len(written), len(recognised))
+    else:
+        path = dtw(distances(slice(None), slice(None)), method).path
+    near = [(Levenshtein.normalized_distance(written[i], recognised[j]), i, j) for i, j in path.tolist()]
     pairs: dict[int, int] = {}
     for cost, i, j in sorted(near):
         if cost <= MAX_DISTANCE and i not in pairs and j not in pairs.values():

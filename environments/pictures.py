@@ -12,8 +12,8 @@ from environments.scan import EncodedImage
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-MOST_PIXELS = 2**28
-"""Twice 16384 x 8192; a larger image is not a camera's panorama but an attempt to fill the memory."""
+MOST_PIXELS = 2**27
+"""16384 x 8192, which take 512 MiB: Pillow keeps four bytes a pixel, and decodes a picture whole."""
 REMEDY = "Export the image again."
 
 
@@ -26,8 +26,12 @@ def image_size(image: EncodedImage) -> tuple[int, int]:
     return _open(image).size
 
 
-def decode_image(image: EncodedImage) -> Image:
+def decode_image(image: EncodedImage, enough: tuple[int, int] | None = None) -> Image:
     """All pixels of an image as RGB, rotated as its EXIF says, as browsers do.
+
+    Args:
+        enough: a size, if a smaller picture will do that is at least as large: a JPEG is then decoded to as little as
+            an eighth of its width and height, in a sixty-fourth of the memory, and all of it is still read.
 
     Raises:
         InvalidDataError: see ``image_size``; or the image is truncated or corrupt, is turned on its side by its EXIF,
@@ -36,6 +40,8 @@ def decode_image(image: EncodedImage) -> Image:
     from PIL import ImageOps
 
     opened = _open(image)
+    if enough:
+        opened.draft(None, enough)  # only JPEGs can do this
     size = opened.size
     try:
         opened.load()
@@ -87,5 +93,5 @@ def _open(image: EncodedImage) -> Image:
 def _too_large(pixels: str) -> InvalidDataError:
     return InvalidDataError(
         f"The image claims to have {pixels} pixels; at most {MOST_PIXELS:,} are decoded.",
-        remedy="Scale it down; 16384 x 8192 is plenty for a panorama.",
+        remedy="Scale it down, to 16384 x 8192 if it is a whole sphere.",
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import threading
 from functools import cache
 from io import BytesIO
@@ -41,6 +42,12 @@ MESSAGES: dict[str, dict[str, tuple[int, str]]] = {
     "StreetLearnGraph": {"connection": (3, "PanoConnection*"), "pano": (5, "Pano*")},
 }
 """The fields that are read of the data set's protocol buffers: number and type, ``*`` for a repeated field."""
+MOST_FILE_BYTES = 2**27
+"""Largest file of a LevelDB that is opened; LevelDB writes files of 2 MiB unless a record is larger."""
+MOST_RECORD_BYTES = 2**26
+"""Largest record that is decoded; the graph of a city of 50,000 panoramas has a third of that."""
+MOST_MESSAGES = 2**19
+"""Most panoramas and connections of a graph: an empty one takes 2 bytes, and 50 times as many in memory."""
 REMEDY = "Take the data set's LevelDB directory again."
 
 
@@ -133,7 +140,7 @@ class StreetLearn:
             )
         with self._opening:  # LevelDB lets a program open it only once
             if scan_id not in self._databases:
-                _refuse_links(self._folders[scan_id])
+                _refuse_odd_files(self._folders[scan_id])
                 self._databases[scan_id] = _open(self._folders[scan_id])
         record: bytes | None = self._databases[scan_id].get(key)
         return record
@@ -197,11 +204,15 @@ def _whole_sphere(image: EncodedImage) -> EncodedImage:
     return EncodedImage(encoded.getvalue(), "image/jpeg")
 
 
-def _refuse_links(folder: Path) -> None:
-    """LevelDB opens each file by its name, and would wait for a named pipe."""
+def _refuse_odd_files(folder: Path) -> None:
+    """LevelDB opens each file by its name, would wait for a named pipe, and reads a block or a log's record whole."""
     try:
         for file in folder.iterdir():
-            open_regular(file, folder).close()
+            with open_regular(file, folder) as opened:
+                if (size := os.fstat(opened.fileno()).st_size) > MOST_FILE_BYTES:
+                    raise ConfigurationError(
+                        f"{file} has {size:,} bytes; at most {MOST_FILE_BYTES:,} are opened.", remedy=REMEDY
+                    )
     except OSError as exc:
         raise ConfigurationError(f"{exc.filename} cannot be read: {exc.strerror}.", remedy=REMEDY) from exc
 
@@ -228,10 +239,48 @@ def _message(name: str, record: bytes | None, what: str) -> Any:
 
     if record is None:
         raise ConnectivityError(f"The data has no {what}.", remedy=REMEDY)
+    if len(record) > MOST_RECORD_BYTES or _has_too_many_messages(record):
+        raise ConnectivityError(
+            f"The {what} has more than {MOST_RECORD_BYTES:,} bytes or {MOST_MESSAGES:,} messages.",
+            remedy=REMEDY,
+        )
     try:
         return message_class(name).FromString(record)
     except DecodeError as exc:
         raise ConnectivityError(f"The {what} is not a {name} message: {exc}.", remedy=REMEDY) from exc
+
+
+def _has_too_many_messages(record: bytes) -> bool:
+    """Whether a protocol buffer has more than ``MOST_MESSAGES`` fields at its top; one that is damaged may have any."""
+    place = count = 0
+    while place < len(record) and count <= MOST_MESSAGES:
+        tag, place = _varint(record, place)
+        count += 1
+        match tag & 7:
+            case 0:
+                _, place = _varint(record, place)
+            case 1:
+                place += 8
+            case 2:
+                length, place = _varint(record, place)
+                place += length
+            case 5:
+                place += 4
+            case _:
+                return False  # no such field was ever written, and the decoder refuses it
+    return count > MOST_MESSAGES
+
+
+def _varint(record: bytes, place: int) -> tuple[int, int]:
+    """The number that begins at ``place``, seven bits a byte, and where it ends."""
+    value = shift = 0
+    while place < len(record) and shift < 70:
+        byte = record[place]
+        value |= (byte & 127) << shift
+        place, shift = place + 1, shift + 7
+        if byte < 128:
+            break
+    return value, place
 
 
 @cache

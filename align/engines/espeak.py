@@ -54,6 +54,7 @@ MOST_BACKWARDS = 0.965
 _SEPARATOR = " \u200b "  # keeps eSpeak NG from reading "of the" as one word
 _SLOPES_WEIGHT = 0.5
 _DECAY = 0.75
+_BLOCK_FRAMES = 4096
 _QUIET_SHARE = 0.1
 
 
@@ -80,9 +81,12 @@ class ESpeak:
         """
         from align.viterbi.front_end import FRAME_SECONDS
 
-        heard = _weighted(_cepstra(recording))
-        static, read = _read_aloud(transcript)
-        frames, words = _with_pauses(_weighted(static), read, _quiet(heard))
+        static = _cepstra(recording)
+        recording.release()
+        heard = _weighted(static)
+        del static
+        spoken, read = _read_aloud(transcript)
+        frames, words = _with_pauses(_weighted(spoken), read, _quiet(heard))
         path = _warp(heard, frames, FRAME_SECONDS)
         begin = np.searchsorted(path[:, 1], np.arange(len(frames)))
         times: list[TimedWord | None] = [None] * len(transcript.tokens)
@@ -147,12 +151,19 @@ def _cepstra(sound: Audio) -> NDArray[np.float64]:
 
 def _weighted(static: NDArray[np.float64]) -> NDArray[np.float64]:
     """Weighted cepstra and their slopes (t, 26)."""
-    from align.viterbi.front_end import N_CEPSTRA, with_slopes
+    from align.viterbi.front_end import N_CEPSTRA, features_at
 
-    plain = with_slopes(static)[:, : 2 * N_CEPSTRA]
+    found = np.empty((len(static), 2 * N_CEPSTRA))
+    for first in range(0, len(static), _BLOCK_FRAMES):
+        frames = np.arange(first, min(first + _BLOCK_FRAMES, len(static)))
+        found[frames] = features_at(static, frames)[:, : 2 * N_CEPSTRA]
     decay = np.arange(1.0, N_CEPSTRA + 1) ** -_DECAY
     weights = np.concatenate([decay, _SLOPES_WEIGHT * decay])
-    return np.asarray((plain - plain.mean(axis=0)) / (plain.std(axis=0) + 1e-6) * weights)
+    mean, deviation = found.mean(axis=0), found.std(axis=0)
+    found -= mean
+    found /= deviation + 1e-6
+    found *= weights
+    return found
 
 
 def _quiet(heard: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -29,6 +29,8 @@ from align.transcript import primary_language
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from numpy.typing import NDArray
+
     from align.audio import Audio
     from align.transcript import Transcript
 
@@ -45,6 +47,7 @@ LEAST_WORDS = 0.9
 
 _FILLER = re.compile(r"<.*>|\[.*\]|\+\+.*\+\+")
 _ALTERNATIVE = re.compile(r"\(\d+\)$")
+_ENERGY_BLOCK = 1 << 16  # samples
 _SCORE_SCALE = 1 << 10  # PocketSphinx keeps scores shifted right by SENSCR_SHIFT bits
 
 
@@ -98,10 +101,16 @@ def _refuse_mismatch(segments: Sequence[_Segment], chain: Sequence[tuple[int, st
 
 
 def _share_of_sound(segments: Sequence[_Segment], sound: Audio) -> float:
-    energy = np.concatenate([[0.0], np.cumsum(np.square(sound.samples, dtype=np.float64))])
     bounds = [[segment.start_time, segment.end_time] for segment in segments]
     samples = np.minimum(np.reshape(bounds, (-1, 2)) * sound.sample_rate, sound.samples.size).astype(int)
-    return float((energy[samples[:, 1]] - energy[samples[:, 0]]).sum() / max(energy[-1], 1e-12))
+    spoken = sum(_energy(sound.samples[first:end]) for first, end in samples)
+    return spoken / max(_energy(sound.samples), 1e-12)
+
+
+def _energy(samples: NDArray[np.float32]) -> float:
+    """The sum of the squares; an hour's squares would take more memory than the hour."""
+    blocks = (samples[first : first + _ENERGY_BLOCK] for first in range(0, samples.size, _ENERGY_BLOCK))
+    return sum(float(np.square(block, dtype=np.float64).sum()) for block in blocks)
 
 
 def _decoder(language: str) -> Any:

@@ -60,15 +60,18 @@ class Viterbi:
         """
         _announce_compilation()
         from align.viterbi.acoustic_model import english_model
-        from align.viterbi.decoding import decode
+        from align.viterbi.decoding import decode, features_of
         from align.viterbi.front_end import SAMPLE_RATE
         from align.viterbi.lexicon import filler_pronunciations
         from align.viterbi.prices import prices_for
 
-        tokens, words = _pronounceable(transcript)
         samples = recording.resampled(SAMPLE_RATE).samples
-        fillers, prices = filler_pronunciations(transcript.language), prices_for(transcript.language, samples)
-        decoding = decode(samples, words, fillers, english_model(), prices)
+        prices, features = prices_for(transcript.language, samples), features_of(samples)
+        del samples
+        recording.release()  # before dictionary, model and network take their memory
+        tokens, words = _pronounceable(transcript)
+        fillers = filler_pronunciations(transcript.language)
+        decoding = decode(features, words, fillers, english_model(), prices)
         return _aligned(transcript, tokens, decoding, recording.duration)
 
 

@@ -12,8 +12,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from align.viterbi.acoustic_model import FEATURE_WIDTH
+from align.viterbi.front_end import features_at
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from align.viterbi.acoustic_model import AcousticModel
@@ -27,37 +30,70 @@ _SWEEPS = 8
 _TINY = 1e-300
 
 
-def adapted(
-    model: AcousticModel,
-    features: NDArray[np.float64],
-    frames: NDArray[np.intp],
-    senones: NDArray[np.int64],
-) -> NDArray[np.float64]:
-    """Transform the features (t, 39) so that the given frames are most likely in their senones.
+Transforms = tuple["NDArray[np.float64]", ...]
+"""W = [A b] (13, 14) of each stream; none changes nothing."""
+
+
+class Features:
+    """The features (t, 39) of a recording, made from its cepstra when they are needed: those of an hour are 37 MB, and
+    its features would be three times as much.
 
     Args:
-        frames: (n,) the frames to adapt to.
-        senones: (n,) their senones according to the search.
+        static: (t, 13) cepstra minus their mean.
+        transforms: that adapt the features to the model.
     """
-    if frames.size < LEAST_FRAMES:
+
+    def __init__(self, static: NDArray[np.float64], transforms: Transforms = ()) -> None:
+        self._static, self._transforms = static, transforms
+
+    def __len__(self) -> int:
+        return len(self._static)
+
+    def at(self, frames: NDArray[np.intp]) -> NDArray[np.float64]:
+        """The features (n, 39) of these frames (n,)."""
+        return transformed(features_at(self._static, frames), self._transforms)
+
+    def blocks(self, end: int, size: int) -> Iterator[NDArray[np.float64]]:
+        """The features of the frames before ``end``, at most ``size`` frames at a time."""
+        for first in range(0, end, size):
+            yield self.at(np.arange(first, min(first + size, end)))
+
+    def adapted(self, transforms: Transforms) -> Features:
+        """The same recording under other transforms."""
+        return Features(self._static, transforms)
+
+
+def transformed(features: NDArray[np.float64], transforms: Transforms) -> NDArray[np.float64]:
+    """Features (n, 39) under a transform for each stream."""
+    if not transforms:
         return features
-    streams = np.split(features, model.n_streams, axis=1)
+    streams = np.split(features, len(transforms), axis=1)
     return np.hstack(
-        [_adapted_stream(model, stream, part, frames, senones) for stream, part in enumerate(streams)]
+        [
+            part @ transform[:, :FEATURE_WIDTH].T + transform[:, FEATURE_WIDTH]
+            for part, transform in zip(streams, transforms, strict=True)
+        ]
     )
 
 
-def _adapted_stream(
-    model: AcousticModel,
-    stream: int,
-    features: NDArray[np.float64],
-    frames: NDArray[np.intp],
-    senones: NDArray[np.int64],
+def adaptation(model: AcousticModel, seen: NDArray[np.float64], senones: NDArray[np.int64]) -> Transforms:
+    """The transforms under which frames are most likely in their senones; none for too few frames.
+
+    Args:
+        seen: (n, 39) the frames to adapt to.
+        senones: (n,) their senones according to the search.
+    """
+    if len(seen) < LEAST_FRAMES:
+        return ()
+    streams = enumerate(np.split(seen, model.n_streams, axis=1))
+    return tuple(_transform(model, stream, np.ascontiguousarray(part), senones) for stream, part in streams)
+
+
+def _transform(
+    model: AcousticModel, stream: int, seen: NDArray[np.float64], senones: NDArray[np.int64]
 ) -> NDArray[np.float64]:
-    seen = features[frames]
     precision, target = _expected_gaussians(model, stream, seen, senones)
-    transform = _solve(seen, precision, target)
-    return np.asarray(features @ transform[:, :FEATURE_WIDTH].T + transform[:, FEATURE_WIDTH])
+    return _solve(seen, precision, target)
 
 
 def _expected_gaussians(

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from align.viterbi.adaptation import adapted
-from align.viterbi.front_end import features as features_of
+from align.viterbi.adaptation import Features, adaptation
+from align.viterbi.front_end import centred_cepstra
 from align.viterbi.network import build_network
 from align.viterbi.scoring import BLOCK_FRAMES, Scorer
 from align.viterbi.search import Search
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
+    from threadpoolctl import threadpool_limits
 
     from align.viterbi.acoustic_model import AcousticModel
     from align.viterbi.lexicon import Pronunciation
@@ -54,32 +55,43 @@ class Decoding(NamedTuple):
     with_dearer_garbage: list[ArcSegment]
 
 
+def features_of(samples: NDArray[np.float32]) -> Features:
+    """The features of 16 kHz sound, not adapted yet; the samples are not needed any more."""
+    with _one_core():
+        return Features(centred_cepstra(samples))
+
+
+def _one_core() -> threadpool_limits:
+    """For such small matrices, threads cost more than they gain."""
+    from threadpoolctl import threadpool_limits
+
+    return threadpool_limits(1, "blas")
+
+
 def decode(
-    samples: NDArray[np.float32],
+    original: Features,
     words: Sequence[Sequence[Pronunciation]],
     fillers: Sequence[Pronunciation],
     model: AcousticModel,
     prices: Prices,
 ) -> Decoding:
-    """Find words in 16 kHz sound. Runs on one core: for such small matrices, threads cost more than they gain."""
-    from threadpoolctl import threadpool_limits
-
-    with threadpool_limits(1, "blas"):
-        return _decode(samples, words, fillers, model, prices)
+    """Find words in sound with these features. Runs on one core."""
+    with _one_core():
+        return _decode(original, words, fillers, model, prices)
 
 
 def _decode(
-    samples: NDArray[np.float32],
+    original: Features,
     words: Sequence[Sequence[Pronunciation]],
     fillers: Sequence[Pronunciation],
     model: AcousticModel,
     prices: Prices,
 ) -> Decoding:
-    features = _adapted(features_of(samples), build_network(words, [], model, prices), model)
+    features = _adapted(original, build_network(words, [], model, prices), model)
     network = build_network(words, fillers, model, prices)
     scorer = Scorer(network, model)
     usual, dearer, likeliest = Search(network), Search(network), []
-    for scores, best in scorer.blocks(features):
+    for scores, best in scorer.blocks(features, len(features)):
         usual.advance(scores)
         scores[:, network.GARBAGE_COLUMN] += DEARER_GARBAGE
         dearer.advance(scores)
@@ -88,17 +100,18 @@ def _decode(
     return Decoding(fits.segments(usual.path()), fits.segments(dearer.path()))
 
 
-def _adapted(original: NDArray[np.float64], network: Network, model: AcousticModel) -> NDArray[np.float64]:
+def _adapted(original: Features, network: Network, model: AcousticModel) -> Features:
     """Adapt the features to the words that a search finds, and again to those that a second search finds."""
     scorer, features = Scorer(network, model), original
+    end = min(len(original), ADAPTATION_FRAMES)
     for _ in range(ADAPTATION_PASSES):
-        search, beginning = Search(network), features[:ADAPTATION_FRAMES]
-        for scores, _ in scorer.blocks(beginning):
+        search = Search(network)
+        for scores, _ in scorer.blocks(features, end):
             search.advance(scores)
-        path = search.path(to_the_end=len(beginning) == len(features))
+        path = search.path(to_the_end=end == len(original))
         spoken = np.flatnonzero(network.what[network.arc[path.states]] >= 0)
-        senones, _ = model.best_senones(features[spoken], network.candidates(path.states[spoken]))
-        features = adapted(model, original, spoken, senones)
+        senones, _ = model.best_senones(features.at(spoken), network.candidates(path.states[spoken]))
+        features = original.adapted(adaptation(model, original.at(spoken), senones))
     return features
 
 
@@ -109,7 +122,7 @@ class _Fits:
         self,
         network: Network,
         model: AcousticModel,
-        features: NDArray[np.float64],
+        features: Features,
         likeliest: NDArray[np.float32],
     ) -> None:
         self._network, self._model = network, model
@@ -130,6 +143,6 @@ class _Fits:
         for first in range(0, scored.size, BLOCK_FRAMES):
             some = scored[first : first + BLOCK_FRAMES]
             candidates = network.candidates(states[some])
-            _, scores = self._model.best_senones(self._features[some], candidates)
+            _, scores = self._model.best_senones(self._features.at(some), candidates)
             fit[some] = scores - self._likeliest[some]
         return fit

@@ -36,42 +36,57 @@ _BLOCK_FRAMES = 1024
 def features(samples: NDArray[np.float32]) -> NDArray[np.float64]:
     """Features (t, 39) of 16 kHz sound in [-1, 1]: cepstra minus their mean over the recording, slopes and
     curvatures."""
+    return with_slopes(centred_cepstra(samples))
+
+
+def centred_cepstra(samples: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Cepstra (t, 13) of 16 kHz sound minus their mean over the recording."""
     static = cepstra(samples)
-    return with_slopes(static - static.mean(axis=0))
+    static -= static.mean(axis=0)
+    return static
 
 
 def cepstra(samples: NDArray[np.float32]) -> NDArray[np.float64]:
     """Liftered mel cepstra (t, 13); frame i covers the samples from 160 i to 160 i + 410."""
     from scipy.fft import dct
 
-    power = _mel_power(samples)
-    power += _LEAST_POWER
-    _remove_noise(power)
-    power += _LEAST_POWER
-    spectrum = np.log(power, out=power)
-    return np.asarray(dct(spectrum, type=2, norm="ortho", axis=1)[:, :N_CEPSTRA] * _lifter())
+    n_frames = 1 + max(0, -(-(samples.size - WINDOW_SAMPLES) // FRAME_SHIFT))
+    found, lifter = np.empty((n_frames, N_CEPSTRA)), _lifter()
+    state: NDArray[np.float64] | None = None
+    for first in range(0, n_frames, _BLOCK_FRAMES):  # only a block's spectra are ever in memory
+        end = min(first + _BLOCK_FRAMES, n_frames)
+        power = _mel_power(samples, first, end)
+        power += _LEAST_POWER
+        state = _first_state(power[0]) if state is None else state
+        _remove_noise(power, state)
+        power += _LEAST_POWER
+        spectrum = np.log(power, out=power)
+        found[first:end] = dct(spectrum, type=2, norm="ortho", axis=1)[:, :N_CEPSTRA] * lifter
+    return found
 
 
 def with_slopes(static: NDArray[np.float64]) -> NDArray[np.float64]:
     """Features (t, 39): cepstra, difference over 4 frames, and difference of the differences, with the ends
     repeated."""
-    padded = np.pad(static, ((3, 3), (0, 0)), mode="edge")
-    at = {offset: padded[3 + offset : 3 + offset + len(static)] for offset in range(-3, 4)}
-    return np.hstack([static, at[2] - at[-2], (at[3] - at[-1]) - (at[1] - at[-3])])
+    found = np.empty((len(static), 3 * N_CEPSTRA))
+    for first in range(0, len(static), _BLOCK_FRAMES):
+        end = min(first + _BLOCK_FRAMES, len(static))
+        found[first:end] = features_at(static, np.arange(first, end))
+    return found
 
 
-def _mel_power(samples: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Power (t, 25) in the mel filters, block by block, so that only a block's spectra are ever in memory."""
-    n_frames = 1 + max(0, -(-(samples.size - WINDOW_SAMPLES) // FRAME_SHIFT))
-    window, filters = np.hamming(WINDOW_SAMPLES), _mel_filters()
-    power = np.empty((n_frames, _N_FILTERS))
-    for first in range(0, n_frames, _BLOCK_FRAMES):
-        end = min(first + _BLOCK_FRAMES, n_frames)
-        emphasised = _pre_emphasised(samples, first * FRAME_SHIFT, (end - 1) * FRAME_SHIFT + WINDOW_SAMPLES)
-        frames = np.lib.stride_tricks.sliding_window_view(emphasised, WINDOW_SAMPLES)[::FRAME_SHIFT]
-        spectrum = np.fft.rfft(frames * window, _FFT_SIZE)
-        power[first:end] = (spectrum.real**2 + spectrum.imag**2) @ filters
-    return power
+def features_at(static: NDArray[np.float64], frames: NDArray[np.intp]) -> NDArray[np.float64]:
+    """The rows (n, 39) of ``with_slopes`` for these frames (n,)."""
+    at = {offset: static[np.clip(frames + offset, 0, len(static) - 1)] for offset in range(-3, 4)}
+    return np.hstack([at[0], at[2] - at[-2], (at[3] - at[-1]) - (at[1] - at[-3])])
+
+
+def _mel_power(samples: NDArray[np.float32], first: int, end: int) -> NDArray[np.float64]:
+    """Power (end - first, 25) of these frames in the mel filters."""
+    emphasised = _pre_emphasised(samples, first * FRAME_SHIFT, (end - 1) * FRAME_SHIFT + WINDOW_SAMPLES)
+    frames = np.lib.stride_tricks.sliding_window_view(emphasised, WINDOW_SAMPLES)[::FRAME_SHIFT]
+    spectrum = np.fft.rfft(frames * np.hamming(WINDOW_SAMPLES), _FFT_SIZE)
+    return np.asarray((spectrum.real**2 + spectrum.imag**2) @ _mel_filters())
 
 
 def _pre_emphasised(samples: NDArray[np.float32], first: int, end: int) -> NDArray[np.float32]:
@@ -107,13 +122,18 @@ def _lifter() -> NDArray[np.float64]:
     return np.asarray(weights)
 
 
+def _first_state(power: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What ``_remove_noise`` knows (4, 25) before a recording whose first frame has this power (25,)."""
+    return np.stack([power, power / 20.0, power / 20.0, np.zeros_like(power)])
+
+
 @compiled
-def _remove_noise(power: NDArray[np.float64]) -> None:
+def _remove_noise(power: NDArray[np.float64], state: NDArray[np.float64]) -> None:
     """Remove noise in place: a gain per filter from a floor that falls fast and rises slowly, smoothed over
-    neighbouring filters."""
+    neighbouring filters. ``state`` is carried on to the next block of frames."""
     n_frames, n_filters = power.shape
-    smooth, noise, floor = power[0].copy(), power[0] / 20.0, power[0] / 20.0
-    peak, gain = np.zeros(n_filters), np.empty(n_filters)
+    smooth, noise, floor, peak = state[0], state[1], state[2], state[3]
+    gain = np.empty(n_filters)
     for t in range(n_frames):
         for i in range(n_filters):
             smooth[i] = 0.7 * smooth[i] + 0.3 * power[t, i]

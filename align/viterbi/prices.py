@@ -21,6 +21,7 @@ SILENCE_IN_NOISE = -25.0
 late."""
 
 _LOUDNESS_FRAME = 400
+_LOUDNESS_BLOCK = 4096  # frames whose squares are in memory at a time
 _LOUD, _QUIET = 90, 5  # percentiles
 _TINY = 1e-10
 
@@ -66,6 +67,7 @@ def loudness_range(samples: NDArray[np.float32]) -> float:
     whole = samples[: samples.size // _LOUDNESS_FRAME * _LOUDNESS_FRAME].reshape(-1, _LOUDNESS_FRAME)
     if not len(whole):
         return 0.0
-    decibels = 10 * np.log10(np.square(whole).mean(axis=1) + _TINY)
+    blocks = (whole[first : first + _LOUDNESS_BLOCK] for first in range(0, len(whole), _LOUDNESS_BLOCK))
+    decibels = 10 * np.log10(np.concatenate([np.square(block).mean(axis=1) for block in blocks]) + _TINY)
     quiet, loud = np.percentile(decibels, [_QUIET, _LOUD])
     return float(loud - quiet)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from align.viterbi.acoustic_model import AcousticModel
+    from align.viterbi.adaptation import Features
     from align.viterbi.network import Network
 
 BLOCK_FRAMES = 256
@@ -36,11 +37,11 @@ class Scorer:
         self._speech = np.searchsorted(self._senones, model.speech_senones)
 
     def blocks(
-        self, features: NDArray[np.float64]
+        self, features: Features, end: int
     ) -> Iterator[tuple[NDArray[np.float32], NDArray[np.float32]]]:
-        """Yield blocks of scores (t, columns), and the scores (t,) of the most likely phone in any context."""
-        for first in range(0, len(features), BLOCK_FRAMES):
-            yield self._block(features[first : first + BLOCK_FRAMES])
+        """For the frames before ``end``, yield blocks of scores (t, columns), and the scores (t,) of the most likely
+        phone in any context."""
+        return map(self._block, features.blocks(end, BLOCK_FRAMES))
 
     def _block(self, frames: NDArray[np.float64]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         scores = self._model.scores(frames, self._senones)

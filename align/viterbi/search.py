@@ -2,13 +2,17 @@
 
 The search follows the junctions (with all their states) that have a state within a beam of the best state. They lie
 around one place of the transcript, so that a second of a long recording costs no more than a second of a short one.
-Only their back pointers are kept, one bit per state, and compressed: they are very similar from frame to frame.
+Only their back pointers are kept, one bit per state, and compressed, state by state: they are very similar from frame
+to frame.
 
 Source: Viterbi 1967; in connected speech: Ney 1984, Rabiner 1989.
 """
 
 from __future__ import annotations
 
+import os
+import tempfile
+import weakref
 import zlib
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,6 +33,8 @@ BACK_BEAM = 400.0
 TRACE_FRAMES = 64
 """Number of frames whose back pointers are kept together; in longer blocks the search moves on, and more is kept than
 needed."""
+MOST_TRACE_BYTES = 2**24
+"""Back pointers of more bytes are kept in a temporary file: an hour has some 100 MB for each search."""
 MOST_JUNCTIONS = 400
 """Largest number of words that are followed, about three minutes of speech: it bounds the memory when nothing fits."""
 
@@ -48,14 +54,16 @@ class StatePath(NamedTuple):
 
 
 class _Trace(NamedTuple):
-    """Compressed back pointers of a block of frames: a bit per state (entered or stayed), and ``came_by``."""
+    """Where the file has the compressed back pointers of a block of frames: a bit for each state and frame (entered or
+    stayed), then ``came_by``."""
 
     n_frames: int
     first_state: int
     n_states: int
-    moved: bytes
     first_junction: int
-    came_by: bytes
+    start: int
+    moved_bytes: int
+    came_by_bytes: int
 
 
 class Search:
@@ -71,6 +79,8 @@ class Search:
         self._window = np.array([0, 0])
         self._log_probability = 0.0
         self._traces: list[_Trace] = []
+        self._file = tempfile.SpooledTemporaryFile(MOST_TRACE_BYTES)  # noqa: SIM115
+        weakref.finalize(self, self._file.close)
 
     def advance(self, scores: NDArray[np.float32]) -> None:
         """Follow the states through the next frames.
@@ -88,9 +98,13 @@ class Search:
             scores, self._net, self._limits, self._score, self._junction, self._window, moved, came_by
         )
         first, last = int(self._net.states_from[low]), int(self._net.states_from[high + 1])
-        bits = zlib.compress(np.packbits(moved[:, first:last]).tobytes(), level=1)
+        bits = zlib.compress(np.packbits(moved[:, first:last].T).tobytes(), level=1)
         arrivals = zlib.compress(came_by[:, low : high + 1].tobytes(), level=1)
-        self._traces.append(_Trace(len(scores), first, last - first, bits, low, arrivals))
+        self._file.seek(0, os.SEEK_END)
+        start = self._file.tell()
+        self._file.write(bits)
+        self._file.write(arrivals)
+        self._traces.append(_Trace(len(scores), first, last - first, low, start, len(bits), len(arrivals)))
         self._count_from(best)
 
     def path(self, *, to_the_end: bool = True) -> StatePath:
@@ -109,11 +123,14 @@ class Search:
     def _trace_back(
         self, trace: _Trace, place: NDArray[np.int64]
     ) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
-        bits = np.frombuffer(zlib.decompress(trace.moved), np.uint8)
-        shape = trace.n_frames, trace.n_states
-        moved = np.unpackbits(bits, count=shape[0] * shape[1]).view(np.bool_).reshape(shape)
+        self._file.seek(trace.start)
+        bits = np.frombuffer(zlib.decompress(self._file.read(trace.moved_bytes)), np.uint8)
+        shape = trace.n_states, trace.n_frames
+        by_state = np.unpackbits(bits, count=shape[0] * shape[1]).view(np.bool_).reshape(shape)
+        moved = np.ascontiguousarray(by_state.T)
         # a bytearray, since the kernel is compiled for arrays that can be written
-        came_by = np.frombuffer(bytearray(zlib.decompress(trace.came_by)), np.int16).reshape(shape[0], -1)
+        arrivals = bytearray(zlib.decompress(self._file.read(trace.came_by_bytes)))
+        came_by = np.frombuffer(arrivals, np.int16).reshape(trace.n_frames, -1)
         return kernels.trace_back(self._net, moved, trace.first_state, came_by, trace.first_junction, place)
 
     def _count_from(self, best: float) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from environments.check.findings import PlaceFinding, Severity
 from environments.errors import ImageNotFoundError, PangeaError
-from environments.pictures import decode_image
+from environments.pictures import decode_image, image_size
 from environments.scan import FACES, Projection, Scan
 
 if TYPE_CHECKING:
@@ -35,17 +35,19 @@ def check_images(environment: Environment, scan: Scan, viewpoint_id: str) -> Ite
     sizes: dict[str, tuple[int, int]] = {}
     for face in FACES[scan.projection]:
         try:
-            picture = decode_image(environment.image(scan.scan_id, viewpoint_id, face))
+            image = environment.image(scan.scan_id, viewpoint_id, face)
+            sizes[face] = image_size(image)
+            picture = decode_image(image, enough=SMALL)
         except ImageNotFoundError as error:
             yield found(Severity.ERROR, "missing image", error.message, error.remedy)
             return
         except PangeaError as error:
             where = "" if face == Projection.EQUIRECTANGULAR else f"{face}: "
             yield found(Severity.ERROR, "unreadable image", f"{where}{error.message}", error.remedy)
+            sizes.pop(face, None)
             continue
-        sizes[face] = picture.size
         if scan.projection is Projection.EQUIRECTANGULAR:
-            for severity, kind, what, remedy in _equirectangular(picture):
+            for severity, kind, what, remedy in _equirectangular(picture, *sizes[face]):
                 yield found(severity, kind, what, remedy)
     if len({size for width, height in sizes.values() for size in (width, height)}) > 1 and len(sizes) > 1:
         listed = ", ".join(f"{face} {width} x {height}" for face, (width, height) in sizes.items())
@@ -57,8 +59,7 @@ def check_images(environment: Environment, scan: Scan, viewpoint_id: str) -> Ite
         )
 
 
-def _equirectangular(picture: Image) -> Iterator[tuple[Severity, str, str, str]]:
-    width, height = picture.size
+def _equirectangular(picture: Image, width: int, height: int) -> Iterator[tuple[Severity, str, str, str]]:
     if width != 2 * height:
         yield (
             Severity.ERROR,

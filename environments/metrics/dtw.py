@@ -9,7 +9,7 @@ import numpy as np
 from environments.errors import ConfigurationError, InvalidDataError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _ROWS_AT_ONCE = 64
 _STEPS_AT_ONCE = 4096
+_MOST_STEPS = 2**26  # pairs, a byte each
 
 
 class Warping(NamedTuple):
@@ -67,6 +68,15 @@ def dtw(
     else:
         raise ConfigurationError(f"There is no DTW method {method!r}.", remedy="Use 'exact' or 'fastdtw'.")
     return Warping(float(matrix[path[:, 0], path[:, 1]].sum()), path)
+
+
+def dtw_path(costs: Costs, n: int, m: int) -> NDArray[np.int64]:
+    """The path (k, 2) of exact ``dtw``, in one byte per pair of items: ``costs`` is asked for some rows at a time.
+
+    Args:
+        costs: the finite costs of a slice of the first sequence, with n items, and one of the second, with m.
+    """
+    return _cheapest_path(costs, n, m, *_band(n, m, None))
 
 
 def dtw_vectors(
@@ -135,20 +145,65 @@ def _centre(n: int, m: int, near: ArrayLike) -> NDArray[np.float64]:
 def _cheapest_path(
     costs: Costs, n: int, m: int, low: NDArray[np.int64], stop: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """Exact DTW within a band; keeps only the steps and the totals of one row."""
-    from environments.metrics.kernels import advance, trace_back
+    """Exact DTW within a band; keeps only the totals of one row, and the steps of ``_MOST_STEPS`` pairs.
 
-    begin = np.zeros(n + 1, np.int64)
-    np.cumsum(stop - low, out=begin[1:])
-    steps = np.empty(begin[-1], np.uint8)
+    Where there are more, the totals before each block of rows are kept, and the block's steps are found again from
+    them on the way back: twice the time, and a path that is the same.
+    """
+    from environments.metrics.kernels import FIRST, trace_back
+
     total = np.full(m + 1, np.inf)
     total[0] = 0.0
-    for first in range(0, n, _ROWS_AT_ONCE):
-        rows = slice(first, min(first + _ROWS_AT_ONCE, n))
+    blocks = list(_blocks(stop - low))
+    before: list[NDArray[np.float64]] = []
+    steps = np.zeros(0, np.uint8)
+    for rows in blocks:
+        before.append(total[low[rows.start] : stop[rows.stop - 1] + 1].copy())
+        steps = _steps(costs, rows, low, stop, total)
+    parts: list[NDArray[np.int64]] = []
+    last = m - 1
+    for rows, known in zip(reversed(blocks), reversed(before), strict=True):
+        if rows is not blocks[-1]:
+            total = np.full(m + 1, np.inf)
+            total[low[rows.start] : stop[rows.stop - 1] + 1] = known
+            steps = _steps(costs, rows, low, stop, total)
+        part = trace_back(steps, low[rows], _begin(low[rows], stop[rows]), last + 1)
+        column = int(part[0, 1])
+        last = column - (steps[column - low[rows.start]] != FIRST)
+        parts.append(part + np.array([rows.start, 0]))
+    return np.concatenate(parts[::-1])
+
+
+def _blocks(widths: NDArray[np.int64]) -> Iterator[slice]:
+    """Consecutive rows with at most ``_MOST_STEPS`` pairs, or ``_ROWS_AT_ONCE`` rows."""
+    ends, first = np.cumsum(widths), 0
+    while first < len(ends):
+        done = ends[first - 1] if first else 0
+        fitting = int(np.searchsorted(ends, done + _MOST_STEPS, side="right"))
+        end = min(max(fitting, first + _ROWS_AT_ONCE), len(ends))
+        yield slice(first, end)
+        first = end
+
+
+def _begin(low: NDArray[np.int64], stop: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Where the steps of each row begin."""
+    return np.concatenate([[0], np.cumsum(stop - low)])
+
+
+def _steps(
+    costs: Costs, block: slice, low: NDArray[np.int64], stop: NDArray[np.int64], total: NDArray[np.float64]
+) -> NDArray[np.uint8]:
+    """The steps to each pair of a block of rows; ``total`` is of the row before it, then of its last row."""
+    from environments.metrics.kernels import advance
+
+    begin = _begin(low[block], stop[block])
+    steps = np.empty(begin[-1], np.uint8)
+    for first in range(block.start, block.stop, _ROWS_AT_ONCE):
+        rows = slice(first, min(first + _ROWS_AT_ONCE, block.stop))
         columns = slice(int(low[first]), int(stop[rows.stop - 1]))
-        advance(costs(rows, columns), columns.start, low[rows], stop[rows], begin[rows], total, steps)
-    path: NDArray[np.int64] = trace_back(steps, low, begin, m)
-    return path
+        here = begin[first - block.start : rows.stop - block.start]
+        advance(costs(rows, columns), columns.start, low[rows], stop[rows], here, total, steps)
+    return steps
 
 
 def _fastdtw_path(cost: NDArray[np.float64], radius: int) -> NDArray[np.int64]:

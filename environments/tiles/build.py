@@ -101,7 +101,7 @@ def _check(environment: Environment, scan: Scan, viewpoint_id: str, output: Path
             is_cut = False
             source_size(images)
             for image in images.values():
-                decode_image(image)
+                decode_image(image, enough=(1, 1))
     except PangeaError as error:
         return TileOutcome(scan.scan_id, viewpoint_id, error=error)
     return TileOutcome(scan.scan_id, viewpoint_id, is_cut)

@@ -154,13 +154,23 @@ def withdraw(
     store: StoreName = None,
 ) -> None:
     """Remove all data of a person: voice, traces, words, drafts, alignments. It cannot be undone."""
+    from pangea_server.core.settings import read_settings
     from pangea_server.dataset.erasure.withdrawal import withdraw as remove
+    from pangea_server.stores.local.quarantine import FOLDER, in_quarantine
+    from pangea_server.stores.opening import open_store
 
     if not yes:
         typer.confirm(f"Remove all data of person {annotator_id} for good?", abort=True)
-    with closing(open_named(data_dir, store)) as opened:
+    settings = read_settings(data_dir=data_dir, store=store)
+    with closing(open_store(settings)) as opened:
         count = remove(opened, annotator_id, None)
     typer.echo(f"{count} attempts of person {annotator_id} were removed.")
+    if aside := in_quarantine(settings.data_dir):
+        typer.echo(
+            f"{len(aside)} pieces in {settings.data_dir / FOLDER} may be of anybody; look at each:", err=True
+        )
+        for name in aside:
+            typer.echo(f"  {name}", err=True)
 
 
 def _role(name: str) -> Role:

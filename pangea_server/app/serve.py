@@ -68,11 +68,12 @@ def run_server(settings: Settings, host: str, port: int, *, without: Collection[
     say_if_new(settings)
     _allow_open_files()
     app = create_app(settings)
-    records = app.state.services.store.records
-    forget_unnamed_proxy(records)
-    for given in advice:
-        typer.echo(f"warning: {given}", err=True)
     with ExitStack() as opened:
+        opened.callback(app.state.services.close)
+        records = app.state.services.store.records
+        forget_unnamed_proxy(records)
+        for given in advice:
+            typer.echo(f"warning: {given}", err=True)
         if settings.metrics:
             opened.callback(app.state.services.get(Metrics).serve(settings.metrics))
         listener = opened.enter_context(_listen(host, port))

@@ -44,12 +44,13 @@ from pangea_server.http.edge.metrics import Metrics
 from pangea_server.http.lookups import look_up
 from pangea_server.http.pages import mount_help, mount_pages
 from pangea_server.http.plugin_files import mount_plugins
-from pangea_server.http.services import open_services
+from pangea_server.http.services import Services, open_services
 from pangea_server.people.access.policy import check_routes
 from pangea_server.people.access.sessions import is_session
 from pangea_server.people.sign_in.session_routes import SignInWay
 from pangea_server.people.sign_in.sign_in import open_sign_in
 from pangea_server.quality.flags.runner import reports_missing
+from pangea_server.stores.local.ship_state import read_ship_state
 from pangea_server.stores.signing_keys import signing_key
 
 
@@ -57,6 +58,12 @@ def _verified(directory: Path) -> tuple[datetime, int] | None:
     """When the store was last verified, and the number of faults."""
     report = read_report(directory)
     return (report.finished_at, report.fault_count) if report and report.finished_at else None
+
+
+def _copied(directory: Path) -> tuple[datetime | None, bool] | None:
+    """Until when everything is in the continuous copy, and whether copying fails."""
+    state = read_ship_state(directory)
+    return (state.copied_at, state.is_failing) if state else None
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -67,22 +74,33 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """
     settings = settings or read_settings()
     services = open_services(settings, exclusive=True, make=True)
+    try:
+        return _app_over(services)
+    except BaseException:
+        services.close()  # or this process would keep the store's lock
+        raise
+
+
+def _app_over(services: Services) -> FastAPI:
+    """The app; it closes ``services`` when it stops."""
+    settings = services.settings
     store, records = services.store, services.store.records
     sweep(store)
     kinds, metrics = services.add(load_kinds()), services.add(Metrics())
     metrics.watch_leases(lambda: records.count(Lease, {"state": LeaseState.ACTIVE}))
     if settings.store == "local":
         metrics.watch_store(partial(_verified, settings.data_dir))
+        metrics.watch_copy(partial(_copied, settings.data_dir))
     board = Board(store, services.environment)
+    services.add(board, board.close)
     clock = TimeClock(records)
+    services.add(clock, clock.close)
     links = services.add(MediaLinks(signing_key(records)))
     pictures = PictureLog(records)
     services.add(pictures, pictures.close)
     services.add(HeldTasks(records, kinds, services.scan))
     services.add(Watermarks())
     services.add(DeviceKeys(records))
-    services.add(clock, clock.close)
-    services.add(board, board.close)
     services.add(Progress(records, tuple(kinds)))
     services.add(Balances(records))
     services.add(SignInWay(open_sign_in(settings)))

@@ -16,7 +16,7 @@ PangeaError (environments/errors.py)
 ├── NotReadyError        this server should receive no requests now
 ├── OverloadedError      this server is behind and takes no new work now
 └── StoreError           StoreConflictError, RecordChangedError, BlobDamagedError, UnreadableRecordError,
-                         StoreFullError, ProjectFullError
+                         DatabaseDamagedError, StoreFullError, ProjectFullError
 """
 
 from __future__ import annotations
@@ -182,6 +182,10 @@ class RecordChangedError(StoreError):
 
 class BlobDamagedError(StoreError):
     """The bytes of a blob are missing, cannot be read, or are not those that were stored."""
+
+
+class DatabaseDamagedError(StoreError):
+    """A part of the database cannot be read; other parts may be readable."""
 
 
 class UnreadableRecordError(StoreError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Annotated, TypeVar, cast
 
@@ -47,10 +48,11 @@ class Services:
         return self.environment.scan(scan_id)
 
     def close(self) -> None:
-        """Close the added services, the newest first, and then the store."""
-        while self._closers:
-            self._closers.pop()()
-        self.store.close()
+        """Close the added services, the newest first, and then the store, even if one of them fails. A second call does
+        nothing."""
+        with ExitStack() as closing:
+            while self._closers:
+                closing.callback(self._closers.pop(0))
 
 
 def open_services(settings: Settings, *, exclusive: bool = False, make: bool = False) -> Services:
@@ -62,10 +64,16 @@ def open_services(settings: Settings, *, exclusive: bool = False, make: bool = F
     Raises:
         ConfigurationError, PluginNotFoundError: a setting is invalid, or there is no store.
     """
-    store = open_store(settings, exclusive=exclusive, make=make)
-    refuse_unfinished(store)
-    environment = open_environment(settings.environment)
-    return Services(settings, environment, TileFolder(settings.tiles_dir), store)
+    with ExitStack() as opened:
+        store = open_store(settings, exclusive=exclusive, make=make)
+        opened.callback(store.close)
+        refuse_unfinished(store)
+        environment = open_environment(settings.environment)
+        services = Services(
+            settings, environment, TileFolder(settings.tiles_dir), store, _closers=[store.close]
+        )
+        opened.pop_all()
+    return services
 
 
 def the_services(request: Request) -> Services:

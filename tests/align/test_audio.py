@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import errno
 import io
+import mmap
 import wave
 from pathlib import Path
 
@@ -109,3 +111,23 @@ def test_a_long_recording_is_read_for_speech_as_it_would_be_resampled(
     assert read.sample_rate == SPEECH_RATE
     assert np.allclose(read.samples, plain.resampled(SPEECH_RATE).samples, atol=1e-6)
     assert read.duration == pytest.approx(plain.duration, abs=1 / SPEECH_RATE)
+
+
+def test_samples_of_a_long_recording_come_back_after_their_release(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noise = np.random.default_rng(1).uniform(-0.5, 0.5, 96_000).astype(np.float32)
+    soundfile.write(tmp_path / "long.wav", noise, 48_000, subtype="FLOAT")
+    monkeypatch.setattr("align.audio.LONG_FRAMES", 48_000)
+    read = Audio.open(tmp_path / "long.wav", for_speech=True)
+    before = read.samples.copy()
+    assert isinstance(getattr(read.samples.base, "obj", None), mmap.mmap)
+    read.release()
+    assert np.array_equal(read.samples, before)
+    assert read.pcm() == Audio(before, SPEECH_RATE).pcm()
+    monkeypatch.setattr("os.posix_fallocate", no_space)
+    assert np.array_equal(Audio.open(tmp_path / "long.wav", for_speech=True).samples, before)
+
+
+def no_space(descriptor: int, start: int, size: int) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")

@@ -11,7 +11,7 @@ from align import Audio
 from align.timed import TimedWord, settled
 from align.transcript import Transcript
 from align.viterbi.acoustic_model import FEATURE_WIDTH, SINGLE, english_model
-from align.viterbi.adaptation import adapted
+from align.viterbi.adaptation import Features, adaptation, transformed
 from align.viterbi.decoding import ArcSegment
 from align.viterbi.front_end import cepstra, features, with_slopes
 from align.viterbi.lexicon import cmudict, filler_pronunciations, near_spellings, pronunciations
@@ -152,9 +152,16 @@ def test_adaptation_takes_a_constant_distortion_away() -> None:
     def fit(seen: NDArray[np.float64]) -> float:
         return float(model.best_senones(seen[frames], senones[:, None])[1].mean())
 
-    restored = adapted(model, distorted, frames, senones)
+    restored = transformed(distorted, adaptation(model, distorted[frames], senones))
     assert fit(restored) > fit(distorted) + 1
-    assert adapted(model, distorted, frames[:100], senones[:100]) is distorted
+    assert adaptation(model, distorted[frames[:100]], senones[:100]) == ()
+
+
+def test_features_of_some_frames_are_those_of_the_whole_recording() -> None:
+    static = cepstra(samples())
+    whole, parts = with_slopes(static), Features(static)
+    assert np.array_equal(parts.at(np.array([0, 1, 7, len(static) - 1])), whole[[0, 1, 7, -1]])
+    assert np.array_equal(np.concatenate([*parts.blocks(len(static), 100)]), whole)
 
 
 def test_the_last_time_counts_unless_an_earlier_one_fits_far_better() -> None:

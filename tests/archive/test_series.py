@@ -315,7 +315,8 @@ def test_a_drill_fails_on_a_damaged_or_an_empty_backup(changing: LocalStore, tmp
     ("arguments", "said"),
     [
         (["backup"], "either a FILE or --to"),
-        (["backup", "x.tar", "--recipient", "age1x"], "only a series"),
+        (["backup", "x.tar", "--recipient", "age1x"], "is no public key of age"),
+        (["backup", "x.tar", "--keep-days", "3"], "only a series"),
         (["backup", "--to", "{folder}/series", "--recipient", "age1x"], "is no public key of age"),
         (["restore", "{folder}"], "has no backup"),
         (["restore", "{folder}/none.tar"], "cannot be read"),

@@ -5,14 +5,20 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import pytest
+from prometheus_client import generate_latest
 from typer.testing import CliRunner
 
+from pangea_server import Settings
 from pangea_server.annotate.tasks.records import Recording, Task
 from pangea_server.app.command_line import app
+from pangea_server.app.doctor.copy import copy
+from pangea_server.app.doctor.deployment import AdviceError, Deployment
+from pangea_server.app.server import _copied
 from pangea_server.app.testing.stores.examples import task
 from pangea_server.core.errors import StoreError
 from pangea_server.core.progress import unwatched
@@ -22,6 +28,8 @@ from pangea_server.dataset.archive.places import Folder
 from pangea_server.dataset.archive.sealing import Seal, make_identity, seal_to
 from pangea_server.dataset.archive.shipping import Shipper
 from pangea_server.dataset.archive.sources import open_source
+from pangea_server.http.edge.metrics import Metrics
+from pangea_server.stores.local.ship_state import ShipState, keep_ship_state, read_ship_state
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.tombstones import Tombstone
 from tests.archive.campaign import everything
@@ -217,3 +225,35 @@ def test_the_command_refuses_a_key_that_is_none(changing: LocalStore, tmp_path: 
     ]
     done = CliRunner().invoke(app, arguments)
     assert "is no public key of age" in str(done.exception)
+
+
+def test_doctor_and_metrics_know_how_far_the_copy_is(
+    server: LocalStore, changing: LocalStore, tmp_path: Path
+) -> None:
+    place, data = Unsteady(tmp_path / "copy"), tmp_path / "source"
+    deployment = Deployment(Settings(data_dir=data))
+    assert "pangea ship" in copy(deployment)
+    shipper, stop, metrics = Shipper(changing, place, Seal(), 0.1), threading.Event(), Metrics()
+    metrics.watch_copy(lambda: _copied(data))
+    stop.set()  # one look at each run
+    shipper.run(stop)
+    assert f"{place} has everything until" in copy(deployment)
+    until = read_ship_state(data)
+    assert until
+    assert until.copied_at
+    told = generate_latest(metrics.registry).decode()
+    assert "pangea_store_copy_failing 0.0" in told
+    (line,) = (line for line in told.splitlines() if line.startswith("pangea_store_copied_seconds"))
+    assert float(line.split()[1]) == until.copied_at.timestamp()
+    server.records.create(task(900))
+    place.is_away = True
+    shipper.run(stop)
+    with pytest.raises(AdviceError, match=r"cannot copy to .*: The disk is away\. The copy in .* ends at"):
+        copy(deployment)
+    assert "pangea_store_copy_failing 1.0" in generate_latest(metrics.registry).decode()
+    place.is_away = False
+    shipper.run(stop)
+    assert "has everything until" in copy(deployment)
+    keep_ship_state(data, ShipState(str(place), datetime.now(UTC) - timedelta(hours=1)))
+    with pytest.raises(AdviceError, match="is not running, or hangs"):
+        copy(deployment)

@@ -148,6 +148,21 @@ def test_after_a_failed_sync_nothing_more_is_written(tmp_path: Path, monkeypatch
         assert [blob.name for blob in store.blobs.list("")] == ["before"]
 
 
+def test_a_file_that_was_refused_does_not_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sync, folder = os.fsync, tmp_path / "data" / "blobs" / "voices"
+
+    def fail_for_the_name(file: int) -> None:
+        if Path(f"/proc/self/fd/{file}").readlink() == folder:
+            raise OSError(errno.EIO, "Input/output error")
+        sync(file)
+
+    with LocalStore.open(tmp_path / "data") as store:
+        monkeypatch.setattr(os, "fsync", fail_for_the_name)
+        with pytest.raises(StoreError, match="Input/output error"):
+            store.blobs.create("voices/1.wav", b"bytes")
+        assert not [path for path in folder.rglob("*") if path.is_file()]
+
+
 def test_what_a_crash_left_behind_is_replaced(tmp_path: Path) -> None:
     with LocalStore.open(tmp_path / "data") as store:
         leftover = tmp_path / "data" / "blobs" / "a" / "b"

@@ -44,6 +44,22 @@ def test_exact_is_the_cheapest(cost: NDArray[np.float64]) -> None:
     assert dtw(cost).cost == pytest.approx(cheapest(cost))
 
 
+@pytest.mark.parametrize(
+    ("n", "m", "band"), [(300, 280, None), (500, 700, 40), (200, 1, None), (130, 130, 3)]
+)
+@pytest.mark.parametrize("most", [1, 1000, 20_000])
+def test_steps_that_are_found_again_are_the_same(
+    n: int, m: int, band: float | None, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    random = np.random.default_rng(0)
+    one, other = random.normal(size=(n, 3)), random.normal(size=(m, 3))
+    at_once = dtw_vectors(one, other, band=band)
+    monkeypatch.setattr("environments.metrics.dtw._MOST_STEPS", most)
+    in_parts = dtw_vectors(one, other, band=band)
+    assert np.array_equal(in_parts.path, at_once.path)
+    assert in_parts.cost == at_once.cost
+
+
 @given(costs, st.sampled_from(["exact", "fastdtw"]))
 def test_paths_are_monotone_and_cost_what_they_say(cost: NDArray[np.float64], method: str) -> None:
     warping = dtw(cost, method)  # type: ignore[arg-type]

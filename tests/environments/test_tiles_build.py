@@ -122,7 +122,7 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
     ("spoil", "message"),
     [
         (truncated, "cannot be decoded: image file is truncated"),
-        (bomb, "pixels; at most 268,435,456 are decoded"),
+        (bomb, "pixels; at most 134,217,728 are decoded"),
         (lambda path: path.write_bytes(b""), "is empty"),
         (lambda path: path.write_bytes(b"\xff\xd8\xff and no more"), "not an image that can be read"),
         (lambda path: path.unlink(), "is not there"),

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import json
 import threading
+from time import thread_time
 from typing import Any
 
 import pytest
 from anyio import run
 
 from pangea_server.app.api import build_api
-from pangea_server.app.testing.server import People
+from pangea_server.app.testing.server import People, assert_problem
 from pangea_server.core.errors import MalformedJsonError
-from pangea_server.http.edge.bodies import LARGEST, ORDINARY, READ_AT_ONCE, body_at_most, read_json
+from pangea_server.http.edge.bodies import (
+    LARGEST,
+    ORDINARY,
+    ORDINARY_VALUES,
+    READ_AT_ONCE,
+    body_at_most,
+    read_json,
+)
+from pangea_server.http.edge.strict_json import check_json
 from pangea_server.people.access.policy import POLICY, Access
 from pangea_server.people.access.records import Role
 from tests.people.test_policy import OPERATIONS, filled
@@ -101,11 +110,40 @@ def test_a_long_body_is_parsed_and_validated_in_another_thread() -> None:
 
     for size in (READ_AT_ONCE, READ_AT_ONCE + 1):
         body = b'"' + b"x" * (size - 2) + b'"'
-        assert run(read_json, body, accept) == "x" * (size - 2)
+        assert run(read_json, body, 1, accept) == "x" * (size - 2)
     assert len(threads) == 1, "a short one is read at once"
     assert threads[0] != threading.get_ident()
     with pytest.raises(MalformedJsonError):
-        run(read_json, b'{"a":1,"a":2}' + b" " * READ_AT_ONCE, accept)
+        run(read_json, b'{"a":1,"a":2}' + b" " * READ_AT_ONCE, 2, accept)
+
+
+@pytest.mark.parametrize(
+    "x",
+    [
+        pytest.param("[" + "1," * 300_000 + "1]", id="numbers"),
+        pytest.param("[" + "1e-307," * 90_000 + "1]", id="small numbers"),
+        pytest.param("{" + ",".join(f'"{n:x}":1' for n in range(60_000)) + "}", id="names"),
+        pytest.param("[" + "[]," * 49_000 + "1]", id="lists"),
+        pytest.param("[" + "1," * 300_000, id="cut off"),
+        pytest.param('",",' * 100_000 + '"x":[' + '"\\u0e01",' * 9_000 + "1]", id="letters"),
+        pytest.param("[" + "1," * 300_000 + '1],"x":1', id="a name twice"),
+    ],
+)
+def test_a_draft_of_many_values_is_refused_before_any_of_them_is_made(people: People, x: str) -> None:
+    person, address = people(), f"/leases/{'0' * 32}/draft"
+    body = f'{{"version":1,"content":",","x":{x}}}'
+    headers = {"Content-Type": "application/json"}
+    assert_problem(person.call("PUT", address, content=body, headers=headers), 400, "malformed_json")
+    began = thread_time()
+    with pytest.raises(MalformedJsonError):
+        check_json(body.encode(), ORDINARY_VALUES)
+    assert thread_time() - began < 0.02
+
+
+def test_commas_in_a_text_are_no_values() -> None:
+    check_json(json.dumps({"version": 1, "content": "," * 100_000}).encode(), ORDINARY_VALUES)
+    with pytest.raises(MalformedJsonError, match="more than 3 values"):
+        check_json(b"[1,2,3,4,5]", 3)
 
 
 @pytest.mark.parametrize("long", [False, True], ids=["short", "long"])

@@ -141,7 +141,12 @@ def _faults(data: Path, lines: list[str], lasting: bool) -> Iterator[str]:
                 yield f"{deed}: acknowledged, and not so"
     quiet = Console(quiet=True)
     report = run(data, rebuild=False, anew=True, rate=0, console=quiet, bar=quiet)
-    yield from (str(fault) for fault in report.faults if "it refers to" not in fault.what)
+    explained = {f"file {name[5:]}" for name in refused if name.startswith("file ")}  # left as by a crash
+    yield from (
+        str(fault)
+        for fault in report.faults
+        if "it refers to" not in fault.what and fault.place not in explained
+    )
 
 
 def _holds(store: LocalStore, deed: str, done: set[str], refused: set[str]) -> bool:

@@ -1,10 +1,12 @@
 """A disk is lost while people record: how much acknowledged work is not in the copy that ``pangea ship`` made?
 
-Run ``python -m tests.reliability.lost_disk [TRIALS]`` for the figures.
+Run ``python -m tests.reliability.lost_disk [TRIALS]`` for the figures of a folder, and with ``bucket`` behind it for
+those of an emulated bucket, in whose round trips there is no network.
 """
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 import signal
@@ -23,10 +25,11 @@ from environments.errors import PangeaError
 from pangea_server.core.progress import unwatched
 from pangea_server.dataset.archive import Remaining, fill
 from pangea_server.dataset.archive.moments import moment_names
-from pangea_server.dataset.archive.places import Folder
+from pangea_server.dataset.archive.places import Place, open_place
 from pangea_server.dataset.archive.sources import open_source
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store
+from tests.firebase.emulators import storage_emulator
 from tests.reliability.audit import Findings
 from tests.reliability.guides import Chunk, Guide, Memory
 from tests.reliability.house import build_corridor, make_work
@@ -76,9 +79,16 @@ class Loss:
         )
 
 
-def lose_a_disk(folder: Path, chance: random.Random, guides: int = 10, interval: float = 1.0) -> Loss:
-    """People record, the copy follows, and the data directory is gone from one moment to the next."""
-    data, copy, memory = folder / "data", Folder(folder / "copy"), Memory(chunks=TimedChunks())
+def lose_a_disk(
+    folder: Path, chance: random.Random, guides: int = 10, interval: float = 1.0, to: str = ""
+) -> Loss:
+    """People record, the copy follows, and the data directory is gone from one moment to the next.
+
+    Args:
+        to: the place of the copy; empty: a folder.
+    """
+    copy = open_place(to or str(folder / "copy"))
+    data, memory = folder / "data", Memory(chunks=TimedChunks())
     environment = build_corridor(folder / "place")
     with LocalStore.open(data) as store:
         tokens = make_work(store.records, 100 * guides, guides)
@@ -113,7 +123,7 @@ def _weigh(restored: Store, memory: Memory, lost_at: float) -> Loss:
 
 
 @contextmanager
-def _shipping(data: Path, copy: Folder, interval: float) -> Iterator[subprocess.Popen[bytes]]:
+def _shipping(data: Path, copy: Place, interval: float) -> Iterator[subprocess.Popen[bytes]]:
     command = ["-m", "pangea_server.app", "ship", "--to", str(copy), "--seconds", str(interval)]
     process = subprocess.Popen([sys.executable, *command, "--data-dir", str(data)], stderr=subprocess.DEVNULL)
     try:
@@ -144,10 +154,15 @@ def _working(tokens: list[str], port: int, memory: Memory) -> Iterator[None]:
 
 def main() -> None:
     chance = random.Random(0)
-    for _ in range(int(sys.argv[1]) if len(sys.argv) > 1 else 5):
-        with tempfile.TemporaryDirectory() as folder:
+    trials = int(sys.argv[1]) if len(sys.argv) > 1 else 5
+    for number in range(trials):
+        with tempfile.TemporaryDirectory() as folder, ExitStack() as opened:
+            to = ""
+            if "bucket" in sys.argv:
+                os.environ["STORAGE_EMULATOR_HOST"] = opened.enter_context(storage_emulator("voices"))
+                to = f"gs://voices/{number}"
             try:
-                sys.stdout.write(f"{lose_a_disk(Path(folder), chance)}\n")
+                sys.stdout.write(f"{lose_a_disk(Path(folder), chance, to=to)}\n")
             except PangeaError as error:
                 sys.stdout.write(f"not restored: {error}\n")
 

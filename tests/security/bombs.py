@@ -18,11 +18,27 @@ def a_long_recording(file: Path) -> None:
     raise InvalidDataError(outcome.reason)
 
 
+def features_of_an_hour(file: Path) -> None:
+    from align import Audio
+    from align.viterbi.decoding import features_of
+
+    sound = Audio.open(file, for_speech=True)
+    features_of(sound.samples)
+    sound.release()
+
+
 def a_picture(file: Path) -> None:
     from environments.pictures import decode_image
     from environments.scan import EncodedImage
 
     decode_image(EncodedImage(file.read_bytes(), "image/png"))
+
+
+def a_checked_picture(file: Path) -> None:
+    from environments.pictures import decode_image
+    from environments.scan import EncodedImage
+
+    decode_image(EncodedImage(file.read_bytes(), "image/jpeg"), enough=(1, 1))
 
 
 def a_place(file: Path) -> None:
@@ -58,16 +74,34 @@ def an_archive(file: Path) -> None:
         pass
 
 
+def a_table(file: Path) -> None:
+    from environments import open_environment
+    from pangea_server.dataset.formats.parquet import Parquet
+
+    for _ in Parquet().read(file, open_environment("demo")):
+        pass
+
+
+def a_city(file: Path) -> None:
+    from environments.streetlearn import StreetLearn
+
+    StreetLearn(file).scan(file.name)
+
+
 OPENERS: dict[str, Callable[[Path], None]] = {
     opener.__name__: opener
     for opener in (
         a_long_recording,
+        features_of_an_hour,
         a_picture,
+        a_checked_picture,
         a_place,
         scored_rows,
         entries,
         a_campaign,
         an_archive,
+        a_table,
+        a_city,
     )
 }
 

@@ -12,10 +12,14 @@ import tarfile
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import plyvel
+import pyarrow
 import pytest
 import soundfile
+from pyarrow import parquet
 
 from align.engines.recognised import recognised_words
 from align.exports import read_words
@@ -28,8 +32,10 @@ from environments.labels import Labels
 from environments.matterport3d import Matterport3D
 from environments.pictures import MOST_PIXELS
 from environments.regular_files import MOST_JSON_BYTES
+from environments.streetlearn import MOST_FILE_BYTES, MOST_MESSAGES, MOST_RECORD_BYTES
 from pangea_server.core.csv_cells import MOST_BYTES, read_table
 from pangea_server.dataset.entries.json_files import items
+from pangea_server.dataset.formats.parquet import MOST_GROUP_BYTES
 from tests.security.decoders import BOUNDED, GIVEN, OURS
 from tests.security.decoding_calls import DECODERS, METHODS, decoders_in, decodings
 
@@ -83,15 +89,33 @@ def hour_of_silence(folder: Path) -> Path:
     return file
 
 
-def png(folder: Path, width: int, height: int, *chunks: tuple[bytes, bytes]) -> Path:
-    """A picture of any size that claims this one, with these chunks before its pixels."""
+ROWS_OF_64 = zlib.compress(bytes(32 * (1 + 3 * 64)))
+
+
+def loud_hour(folder: Path) -> Path:
+    """Noise, which FLAC hardly packs."""
+    file, noise = folder / "bomb.flac", np.random.default_rng(0)
+    with soundfile.SoundFile(file, "w", 48_000, 1, format="FLAC", subtype="PCM_16") as sound:
+        for _ in range(60):
+            sound.write(noise.integers(-9000, 9000, 60 * 48_000, np.int16))
+    return file
+
+
+def test_a_loud_hour_is_made_features_of_in_little_memory(tmp_path: Path) -> None:
+    assert opened(loud_hour(tmp_path), "features_of_an_hour")["peak"] < MOST_MEMORY
+
+
+def png(
+    folder: Path, width: int, height: int, *chunks: tuple[bytes, bytes], rows: bytes = ROWS_OF_64
+) -> Path:
+    """A picture of any size that claims this one, with these chunks before its packed rows."""
 
     def chunk(kind: bytes, body: bytes) -> bytes:
         return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
     head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
     parts = b"".join(chunk(*each) for each in chunks)
-    pixels = chunk(b"IDAT", zlib.compress(bytes(32 * (1 + 3 * 64))))
+    pixels = chunk(b"IDAT", rows)
     file = folder / "bomb.png"
     file.write_bytes(b"\x89PNG\r\n\x1a\n" + head + parts + pixels + chunk(b"IEND", b""))
     return file
@@ -141,6 +165,42 @@ def long_head(folder: Path) -> Path:
     return file
 
 
+def wide_rows(folder: Path) -> Path:
+    """A table with a row group of more than half a gigabyte."""
+    count = MOST_GROUP_BYTES // 2**20 + 1
+    offsets = np.arange(count + 1, dtype=np.int32) * np.int32(2**20)
+    texts = pyarrow.StringArray.from_buffers(
+        count, pyarrow.py_buffer(offsets), pyarrow.py_buffer(bytes(count * 2**20))
+    )
+    file = folder / "bomb.parquet"
+    parquet.write_table(pyarrow.table({"instruction": texts}), file, use_dictionary=False, compression="zstd")
+    assert file.stat().st_size < 2**20
+    return file
+
+
+def rows_of_one_text(folder: Path) -> Path:
+    """A thousand rows of a text of a megabyte, which is stored once."""
+    file = folder / "bomb.parquet"
+    texts = pyarrow.DictionaryArray.from_arrays(np.zeros(1000, np.int32), ["0" * 2**20])
+    parquet.write_table(pyarrow.table({"instruction": texts}), file)
+    assert file.stat().st_size < 2**20
+    return file
+
+
+def city(folder: Path, graph: bytes) -> Path:
+    """A LevelDB with this graph."""
+    with plyvel.DB(str(folder / "city"), create_if_missing=True) as database:
+        database.put(b"panos_connectivity", graph)
+    return folder / "city"
+
+
+def large_log(folder: Path) -> Path:
+    """A LevelDB whose log is one file of zeros."""
+    place = city(folder, b"")
+    sparse(next(place.glob("*.log")), MOST_FILE_BYTES + 1)
+    return place
+
+
 ZEROS = b"0" * 2**20
 BOMBS: dict[str, tuple[Callable[[Path], Path], str, str]] = {
     "FLAC": (hour_of_silence, "a_long_recording", "silent"),
@@ -160,17 +220,32 @@ BOMBS: dict[str, tuple[Callable[[Path], Path], str, str]] = {
     "entries": (lambda folder: gzipped(folder / "guide.jsonl.gz", ZEROS), "entries", "more than"),
     "YAML aliases": (laughs, "a_campaign", "aliases"),
     "YAML brackets": (brackets, "a_campaign", "not YAML"),
+    "Parquet group": (wide_rows, "a_table", "unpacked"),
+    "Parquet dictionary": (rows_of_one_text, "a_table", ""),
+    "LevelDB log": (large_log, "a_city", "are opened"),
+    "protocol buffers": (
+        lambda folder: city(folder, b"\x2a\0" * (MOST_MESSAGES + 1)),
+        "a_city",
+        "messages",
+    ),
+    "a record": (lambda folder: city(folder, bytes(MOST_RECORD_BYTES + 1)), "a_city", "messages"),
     "tar head": (long_head, "an_archive", "no archive"),
 }
+
+
+def opened(bomb: Path, opener: str) -> dict[str, Any]:
+    """What it cost to open a file in a process of its own, and the refusal, if any."""
+    command = [sys.executable, "-m", "tests.security.bombs", opener, str(bomb)]
+    finished = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert finished.returncode == 0, finished.stderr[-1000:]
+    cost: dict[str, Any] = json.loads(finished.stdout.splitlines()[-1])
+    return cost
 
 
 @pytest.mark.parametrize("bomb", BOMBS)
 def test_a_bomb_is_refused_in_little_memory_and_time(tmp_path: Path, bomb: str) -> None:
     make, opener, said = BOMBS[bomb]
-    command = [sys.executable, "-m", "tests.security.bombs", opener, str(make(tmp_path))]
-    opened = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
-    assert opened.returncode == 0, opened.stderr[-1000:]
-    cost = json.loads(opened.stdout.splitlines()[-1])
+    cost = opened(make(tmp_path), opener)
     assert said in cost["said"]
     assert cost["peak"] < MOST_MEMORY
     assert cost["seconds"] < MOST_SECONDS
@@ -191,6 +266,21 @@ def test_a_picture_has_at_most_its_pixels(tmp_path: Path) -> None:
 
     with pytest.raises(PangeaError, match="pixels"):
         a_picture(png(tmp_path, MOST_PIXELS // 2 + 1, 2))
+
+
+def test_the_largest_picture_takes_what_its_pixels_take(tmp_path: Path) -> None:
+    cost = opened(png(tmp_path, 16384, 8192, rows=zlib.compress(bytes(8192 * (1 + 3 * 16384)))), "a_picture")
+    assert cost["said"] == ""
+    assert cost["peak"] < 4 * MOST_PIXELS + 128 * 2**20
+
+
+def test_the_largest_jpeg_is_checked_in_little_memory(tmp_path: Path) -> None:
+    import cv2
+
+    cv2.imwrite(str(tmp_path / "bomb.jpg"), np.zeros((8192, 16384), np.uint8))
+    cost = opened(tmp_path / "bomb.jpg", "a_checked_picture")
+    assert cost["said"] == ""
+    assert cost["peak"] < 256 * 2**20
 
 
 def sparse(file: Path, size: int) -> Path:

@@ -101,7 +101,7 @@ def _later_version(settings: Settings) -> None:
 
 
 BACKUP: dict[str, tuple[Arrange, str]] = {
-    "a zeroed page": (_zeroed_page, "is damaged"),
+    "a zeroed page": (_zeroed_page, "damaged"),
     "no database": (_no_database, "its database pangea.db is missing"),
     "a record that cannot be read": (
         _unreadable_record,

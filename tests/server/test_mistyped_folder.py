@@ -54,16 +54,17 @@ GIVEN: dict[str, str] = {
 """What a verb needs besides --data-dir."""
 
 
-def verbs(command: Any, path: tuple[str, ...] = ()) -> Iterator[str]:
-    """Every command that works on a data directory."""
+def verbs(command: Any, option: str, path: tuple[str, ...] = ()) -> Iterator[str]:
+    """Every command with this option."""
     if hasattr(command, "commands"):
         for name in command.commands:
-            yield from verbs(command.commands[name], (*path, name))
-    elif any("--data-dir" in parameter.opts for parameter in command.params):
+            yield from verbs(command.commands[name], option, (*path, name))
+    elif any(option in parameter.opts for parameter in command.params):
         yield " ".join(path)
 
 
-VERBS = [*verbs(get_command(app))]
+VERBS = [*verbs(get_command(app), "--data-dir")]
+DRY = [*verbs(get_command(app), "--dry-run")]
 
 
 def arguments(verb: str, folder: Path) -> list[str]:
@@ -140,3 +141,21 @@ def test_those_who_make_a_store_say_so(
     assert (tmp_path / "new" / "pangea.db").exists(), (made.output, made.exception)
     again = CliRunner().invoke(app, command)
     assert "a new one is made" not in again.stderr
+
+
+@pytest.mark.parametrize("verb", DRY)
+def test_a_dry_run_makes_nothing(verb: str, place: Path, tmp_path: Path) -> None:
+    command = making(verb, tmp_path, place)
+    before = files_below(tmp_path)
+    tried = CliRunner().invoke(app, [*command, "--dry-run"])
+    assert tried.exit_code == 0, (tried.output, tried.exception)
+    assert "would be" in tried.output
+    assert files_below(tmp_path) == before
+
+
+def files_below(folder: Path) -> set[Path]:
+    return set(folder.rglob("*"))
+
+
+def test_there_is_a_dry_run() -> None:
+    assert "campaign create" in DRY

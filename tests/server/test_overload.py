@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 
 from pangea_server.app.testing.server import VOICE, People, assert_problem
 from pangea_server.core.errors import OverloadedError
-from pangea_server.http.edge.load import BEHIND_SECONDS, BUSY_CALLS, Load
+from pangea_server.http.edge.load import BEHIND_SECONDS, BUSY_CALLS, CHUNKS_BEHIND_SECONDS, Load
 from pangea_server.http.services import Services
 from pangea_server.people.access.policy import POLICY, waits_when_busy
 from pangea_server.people.access.records import Role
@@ -53,6 +53,35 @@ def test_new_work_waits_and_live_recordings_go_on(people: People, load: Load) ->
     assert late.call("POST", "/leases", json={"kind": "follower"}).status_code == 200
 
 
+@pytest.mark.parametrize("behind", [0.7, 1.0, 8.0])
+def test_chunks_are_put_off_by_the_share_that_the_server_cannot_keep_up_with(
+    people: People, load: Load, behind: float
+) -> None:
+    guide = people()
+    recording_id = guide.begin(guide.lease("guide")["lease_id"])
+    put_off = 0
+    for _ in range(200):
+        load.loop_lag.seconds, load.disk_wait.seconds = behind - CHUNKS_BEHIND_SECONDS, CHUNKS_BEHIND_SECONDS
+        answer = guide.put(recording_id, "voice", 0, VOICE[0])
+        if answer.status_code == 503:
+            assert_problem(answer, 503, "overloaded")
+            assert 5 <= int(answer.headers["retry-after"]) <= 15
+            put_off += 1
+        else:
+            assert answer.status_code in (200, 201)
+    assert put_off / 200 == pytest.approx(1 - CHUNKS_BEHIND_SECONDS / behind, abs=0.15)
+    load.loop_lag.seconds = load.disk_wait.seconds = 0.0
+    assert guide.put(recording_id, "voice", 1, VOICE[0]).status_code == 201
+
+
+def test_new_work_is_refused_long_before_a_chunk(people: People, load: Load) -> None:
+    guide = people()
+    recording_id = guide.begin(guide.lease("guide")["lease_id"])
+    load.loop_lag.seconds = 0.9 * CHUNKS_BEHIND_SECONDS
+    assert_problem(people().call("POST", "/leases", json={"kind": "guide"}), 503, "overloaded")
+    assert all(guide.put(recording_id, "voice", index, VOICE[0]).status_code == 201 for index in range(20))
+
+
 def test_the_policy_says_for_each_route_whether_it_waits() -> None:
     waiting = {name for name in POLICY if waits_when_busy(name)}
     assert {"ask_for_task", "open_session", "read_monitor", "next_review", "invite_person"} <= waiting
@@ -87,8 +116,10 @@ def test_what_a_chunk_waits_for_the_disk_is_measured(
 
     monkeypatch.setattr("os.fdatasync", slowly)
     monkeypatch.setattr("os.fsync", slowly)
+    load.under_way = 0  # so few that no chunk is put off
     for index in range(3):
         assert guide.put(recording_id, "voice", index, VOICE[0]).status_code == 201
+    load.under_way = BUSY_CALLS
     assert_problem(people().call("POST", "/leases", json={"kind": "guide"}), 503, "overloaded")
 
 

@@ -66,6 +66,20 @@ def test_a_packed_chunk_that_unpacks_to_256_megabytes_costs_little_and_nothing_t
     assert guide.submit(lease_id, answer).status_code == 200
 
 
+@pytest.mark.usefixtures("campaign")
+def test_what_needs_no_poses_is_checked_before_they_are_read(people: People) -> None:
+    guide = people()
+    lease_id = guide.lease("guide")["lease_id"]
+    answer = guide.record(lease_id, ["door", "lamp", "sofa"]) | {"transcript": "Go past the lamp."}
+    take, voice = guide.begin(lease_id, attempt=1), b"\1\0" * 16_000
+    assert guide.put(take, "voice", 0, voice).status_code == 201
+    assert guide.put(take, "pose", 0, b"no poses").status_code == 201
+    bad = answer | {"recording_id": take, "pose": summary([b"no poses"]), "voice": summary([voice])}
+    for other in ({"transcript": "\u3164"}, {"voice": summary([voice + b"\1\0"])}):
+        assert_problem(guide.submit(lease_id, bad | other), 422, "submission")
+    assert_problem(guide.submit(lease_id, bad), 422, "pose_trace")
+
+
 @pytest.mark.parametrize(
     ("stream", "said"),
     [

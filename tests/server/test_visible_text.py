@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -18,21 +20,11 @@ from pangea_server.core.visible_text import is_visible
 from pangea_server.people.access.records import Role
 from pangea_server.stores.protocol import Store
 
-UNSEEN = {
-    "nothing": "",
-    "white space": " \t\n\u00a0\u2003\u3000\u2028",
-    "zero-width": "\u200b\u200c\u200d\u2060\ufeff",
-    "directions": "\u200e\u200f\u202a\u202e\u2066\u2069",
-    "soft hyphen": "\u00ad",
-    "combining only": "\u0301\u0308\u093f\u20dd",
-    "variation selectors": "\ufe0f\U000e0101",
-    "tags": "\U000e0067\U000e007f",
-    "Hangul fillers": "\u115f\u1160\u3164\uffa0",
-    "blank Braille": "\u2800",
-    "grapheme joiner": "\u034f",
-    "mixed": " \u200b\u0301\u3164 ",
-}
-SEEN = ["a", "सीधे चलो", "సోఫా", "é", "👍🏽", "걸어", "می‌روم", "।", "…", "\u200bleft"]
+CASES = json.loads((Path(__file__).parents[1] / "data" / "visible_text.json").read_text())
+"""The browser's rule is tested with the same cases (``static/src/kit/formatting/visible.test.ts``)."""
+
+UNSEEN: dict[str, str] = CASES["unseen"]
+SEEN: dict[str, str] = CASES["seen"]
 
 unseen = pytest.mark.parametrize("text", UNSEEN.values(), ids=UNSEEN)
 
@@ -42,7 +34,7 @@ def test_what_nobody_can_see_is_not_visible(text: str) -> None:
     assert not is_visible(text)
 
 
-@pytest.mark.parametrize("text", SEEN)
+@pytest.mark.parametrize("text", SEEN.values(), ids=SEEN)
 def test_words_of_all_scripts_are_visible(text: str) -> None:
     assert is_visible(text)
     TranscriptAnswer(transcript=text)
@@ -55,7 +47,7 @@ def test_a_guides_transcript_and_what_comes_after_it(people: People, store: Stor
     answer = guide.record(lease["lease_id"], lease["args"]["path"])
     for text in UNSEEN.values():
         assert_problem(guide.submit(lease["lease_id"], answer | {"transcript": text}), 422, "submission")
-    assert guide.submit(lease["lease_id"], answer | {"transcript": SEEN[0]}).status_code == 200
+    assert guide.submit(lease["lease_id"], answer | {"transcript": SEEN["Latin"]}).status_code == 200
 
     def decide(reason: str) -> Response:
         wanted = {"verdict": "send_back", "version": 0, "reason": reason}
@@ -95,4 +87,4 @@ def test_the_reason_of_a_payment(people: People, store: Store) -> None:
     for text in UNSEEN.values():
         with pytest.raises(InvalidDataError, match="reason"):
             grant(store.records, person.annotator_id, "bonus", 100, "USD", text)
-    grant(store.records, person.annotator_id, "bonus", 100, "USD", SEEN[1])
+    grant(store.records, person.annotator_id, "bonus", 100, "USD", SEEN["Devanagari"])

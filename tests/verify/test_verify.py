@@ -11,6 +11,7 @@ import tarfile
 import time
 from collections.abc import Callable
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event, Thread
 from unittest.mock import patch
@@ -32,6 +33,7 @@ from pangea_server.dataset.verify.report import PROGRESS, read_progress, read_re
 from pangea_server.people.access.records import Role
 from pangea_server.stores.local import segments
 from pangea_server.stores.local.frames import MARK
+from pangea_server.stores.local.ship_state import ShipState, keep_ship_state
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.numbering import pass_over
 from pangea_server.stores.protocol import Store
@@ -335,7 +337,13 @@ def test_the_data_team_reads_how_it_went(people: People, settings: Settings, rol
     if role is Role.ANNOTATOR:
         assert person.call("GET", "/monitor/store").status_code == 403
         return
-    assert person.call("GET", "/monitor/store").json() == {"verified_at": None, "faults": None}
+    unknown = dict.fromkeys(("verified_at", "faults", "copied_at", "copy_failing"))
+    assert person.call("GET", "/monitor/store").json() == unknown
+    at = datetime(2026, 11, 23, 8, tzinfo=UTC)
+    keep_ship_state(settings.data_dir, ShipState("/mnt/copy", at, "The disk is away."))
+    told = person.call("GET", "/monitor/store")
+    assert told.json() == unknown | {"copied_at": "2026-11-23T08:00:00Z", "copy_failing": True}
+    assert "/mnt" not in told.text
     faults(settings.data_dir)
     told = person.call("GET", "/monitor/store").json()
     assert told["faults"] == 0

@@ -8,19 +8,47 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from typing import BinaryIO
 
 from align.batch import Job, JobOutcome, JobReport
 from pangea_server.annotate.alignments.reading import alignment_of
 from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
 from pangea_server.annotate.annotations.reading import stored_guide, voice_of
 from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.core.errors import BlobDamagedError
+from pangea_server.core.records import Artefact
 from pangea_server.core.settings import Settings
+from pangea_server.stores.describe import describe
 from pangea_server.stores.opening import open_store
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store, Transaction
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredVoice:
+    """The voice of an annotation; the process that aligns it opens the store itself."""
+
+    settings: Settings
+    artefact: Artefact
+
+    @contextmanager
+    def opened(self) -> Iterator[BinaryIO]:
+        """The sound file, when all its bytes are those that were stored.
+
+        Raises:
+            BlobNotFoundError, BlobDamagedError: it is missing, or is not what was stored.
+        """
+        with closing(open_store(self.settings)) as store, store.blobs.open(self.artefact.blob) as file:
+            if describe(self.artefact.blob, file).sha256 != self.artefact.sha256:
+                raise BlobDamagedError(
+                    f"The blob {self.artefact.blob!r} is damaged: its bytes have changed.",
+                    remedy="Restore it from a backup.",
+                )
+            yield file
 
 
 @dataclass
@@ -52,7 +80,7 @@ class StoreWork:
         known = alignment_of(self.store.records, guide.instruction_id)
         return Job(
             name=name,
-            voice=self.store.blobs.read(voice_of(guide)[0].blob),
+            voice=StoredVoice(self.settings, voice_of(guide)[0]),
             transcript=guide.transcript,
             language=guide.language,
             engine=self.settings.align_engine,

@@ -32,7 +32,7 @@ def list_words_versions(services: TheServices, instruction_id: Number) -> tuple[
 
 
 @router.put("")
-@body_at_most(2048 * KIB)
+@body_at_most(2048 * KIB, values=200_000)
 def correct_words_of(
     request: Request, services: TheServices, person: Person, instruction_id: Number, wanted: WordsRequest
 ) -> AlignmentRecord:

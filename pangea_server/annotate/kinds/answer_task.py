@@ -64,6 +64,9 @@ class AnswerTask(Generic[ArgsT, AnswerT]):
     def args(self, task: Task, records: RecordStore, media: Media) -> ArgsT:
         return self.Args.model_validate(task.args)
 
+    def check_sent(self, submitted: Submitted) -> None:
+        self._answer(submitted)
+
     def check(self, submitted: Submitted) -> None:
         self.score(submitted, self._answer(submitted))
 

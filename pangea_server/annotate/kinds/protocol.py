@@ -134,6 +134,18 @@ class KeepsToPlaces(Protocol):
 
 
 @runtime_checkable
+class ChecksWhatWasSent(Protocol):
+    """A kind that can refuse some answers by what the page sent alone, which costs less than reading the walk."""
+
+    def check_sent(self, submitted: Submitted) -> None:
+        """Refuse an answer before its walk is read: ``submitted`` has no trace, no walk and no scores yet.
+
+        Raises:
+            SubmissionError: as of ``TaskType.check``.
+        """
+
+
+@runtime_checkable
 class PlannedTask(Protocol):
     """A kind whose tasks do not depend on others, so that it can plan itself what there is to do in a scan.
 

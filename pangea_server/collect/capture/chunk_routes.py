@@ -113,6 +113,7 @@ class ChunkLane:
 
     async def _answer(self, request: Request) -> Response:
         services, path = the_services(request), request.path_params
+        services.get(Load).admit_chunk()
         person = await self._person(request, services)
         known = (person.annotator_id, path["recording_id"])
         recording = self._senders.recordings.get(known)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Callable
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, replace
 from typing import Any, BinaryIO
 
 from align.audio import wav_header
@@ -17,7 +15,7 @@ from pangea_server.annotate.annotations.changes import Change
 from pangea_server.annotate.annotations.records import Scores
 from pangea_server.annotate.assignment.leases import own_lease
 from pangea_server.annotate.campaigns.records import PathRecord
-from pangea_server.annotate.kinds.protocol import Submitted, TaskType, Voice
+from pangea_server.annotate.kinds.protocol import ChecksWhatWasSent, Submitted, TaskType, Voice
 from pangea_server.annotate.kinds.wire import StreamSummary, Submission
 from pangea_server.annotate.tasks.records import (
     Lease,
@@ -39,9 +37,7 @@ from pangea_server.core.records import Artefact, Record, padded
 from pangea_server.people.access.records import Annotator
 from pangea_server.quality.review.queue import opened_review
 from pangea_server.quality.trust.learning import marked
-from pangea_server.stores.protocol import BlobStore, Store, Transaction
-
-Decode = Callable[[Recording, StreamSummary], DecodedTrace]
+from pangea_server.stores.protocol import BlobStore, RecordStore, Store, Transaction
 
 EARLIER_FIELDS: dict[str, Any] = {
     **dict.fromkeys(("recording_id", "pose", "voice", "transcript", "outcome", "answer", "phases"), True),
@@ -85,7 +81,7 @@ def submit(
         scan = environment.scan(task.scan_id)
         submitted = Submitted(task, lease, person, submission, environment, scan, path)
         try:
-            _accept(store, task_type, submitted, partial(_decoded, store.blobs, decoders, is_gone))
+            _accept(store, task_type, submitted, Walks(store.blobs, decoders, is_gone))
         except PangeaError:
             if submission.recording_id is not None:
                 refuse_removed(store, submission.recording_id)
@@ -96,13 +92,21 @@ def submit(
     return SubmitReceipt(lease_id=lease_id, kind=task.kind, annotation_id=task.number)
 
 
-def _accept(store: Store, task_type: TaskType, submitted: Submitted, decode: Decode) -> None:
+def _accept(store: Store, task_type: TaskType, submitted: Submitted, walks: Walks) -> None:
+    """What costs least is checked first: what the page says, then what it has stored, then where the person walked."""
+    if isinstance(task_type, ChecksWhatWasSent):
+        task_type.check_sent(submitted)
+    spoken: BinaryIO | None = None
     if task_type.has_walk:
-        submitted = _with_walk(store, task_type, submitted, decode)
+        recording, pose = _recorded(store.records, task_type, submitted)
+        submitted = replace(submitted, recording=recording)
+        walks.refuse_known(recording, pose)
+        spoken = _spoken(store.blobs, submitted) if task_type.has_voice else None
+        submitted = _with_walk(submitted, walks.decoded(recording, pose))
     else:
         _refuse_walk(submitted)
     task_type.check(submitted)
-    voice = _store_voice(store.blobs, submitted) if task_type.has_voice else None
+    voice = _store_voice(store.blobs, submitted, spoken) if spoken else None
     trace = _store_trace(store.blobs, submitted)
     if submitted.recording:
         keep_receipts(store.blobs, submitted.recording)
@@ -147,14 +151,17 @@ def _refuse_walk(submitted: Submitted) -> None:
         )
 
 
-def _with_walk(store: Store, task_type: TaskType, submitted: Submitted, decode: Decode) -> Submitted:
-    submission, path = submitted.submission, submitted.path.path
+def _recorded(
+    records: RecordStore, task_type: TaskType, submitted: Submitted
+) -> tuple[Recording, StreamSummary]:
+    """The recording that the answer names, and what the page says of its poses."""
+    submission = submitted.submission
     if submission.recording_id is None or submission.pose is None:
         raise SubmissionError(
             "This answer has no walk.",
             remedy="Send recording_id and pose of the recording that counts.",
         )
-    recording = own_recording(store.records, submitted.person, submission.recording_id)
+    recording = own_recording(records, submitted.person, submission.recording_id)
     if recording.lease_id != submitted.lease.lease_id:
         raise SubmissionError(
             f"The recording {recording.recording_id} belongs to another lease.",
@@ -162,8 +169,11 @@ def _with_walk(store: Store, task_type: TaskType, submitted: Submitted, decode: 
         )
     if task_type.has_voice:
         _refuse_silence(submission, recording)
-    decoded = decode(recording, submission.pose)
-    walked, graph = decoded.path, submitted.scan.graph
+    return recording, submission.pose
+
+
+def _with_walk(submitted: Submitted, decoded: DecodedTrace) -> Submitted:
+    walked, graph, path = decoded.path, submitted.scan.graph, submitted.path.path
     graph.check_path(walked)
     if walked[0] != path[0]:
         raise SubmissionError(
@@ -171,23 +181,35 @@ def _with_walk(store: Store, task_type: TaskType, submitted: Submitted, decode: 
             remedy="Start again from the beginning.",
         )
     scores = Scores.of(score_path(graph, walked, path))
-    return replace(submitted, recording=recording, trace_npz=decoded.npz, walked=walked, scores=scores)
+    return replace(submitted, trace_npz=decoded.npz, walked=walked, scores=scores)
 
 
-def _decoded(
-    blobs: BlobStore, decoders: TraceDecoders, is_gone: IsGone, recording: Recording, summary: StreamSummary
-) -> DecodedTrace:
-    """The trace of a pose stream; what costs least is checked first."""
-    if summary.size > MAX_BYTES:
-        raise SubmissionError(
-            f"The poses have {summary.size} bytes; at most {MAX_BYTES} are read.",
-            remedy="Record the walk again in less time.",
-        )
-    person, name = recording.annotator_id, f"{recording.recording_id} {summary.sha256}"
-    decoders.refuse_known(person, name)
-    stream = joined(blobs, recording, "pose", summary)
-    bounds = Bounds(summary.size, max(summary.size, summary.chunks * UNPACKED_CHUNK_BYTES))
-    return decoders.decode(person, name, stream, bounds, is_gone)
+@dataclass(frozen=True, slots=True)
+class Walks:
+    """Reads the walks of recordings from their pose streams, as long as the person waits for it."""
+
+    blobs: BlobStore
+    decoders: TraceDecoders
+    is_gone: IsGone
+
+    def refuse_known(self, recording: Recording, summary: StreamSummary) -> None:
+        """Refuse a stream that is too long or was refused before; costs nothing."""
+        if summary.size > MAX_BYTES:
+            raise SubmissionError(
+                f"The poses have {summary.size} bytes; at most {MAX_BYTES} are read.",
+                remedy="Record the walk again in less time.",
+            )
+        self.decoders.refuse_known(recording.annotator_id, _stream_name(recording, summary))
+
+    def decoded(self, recording: Recording, summary: StreamSummary) -> DecodedTrace:
+        stream = joined(self.blobs, recording, "pose", summary)
+        bounds = Bounds(summary.size, max(summary.size, summary.chunks * UNPACKED_CHUNK_BYTES))
+        person, name = recording.annotator_id, _stream_name(recording, summary)
+        return self.decoders.decode(person, name, stream, bounds, self.is_gone)
+
+
+def _stream_name(recording: Recording, summary: StreamSummary) -> str:
+    return f"{recording.recording_id} {summary.sha256}"
 
 
 def _refuse_silence(submission: Submission, recording: Recording) -> None:
@@ -197,15 +219,26 @@ def _refuse_silence(submission: Submission, recording: Recording) -> None:
         )
 
 
-def _store_voice(blobs: BlobStore, submitted: Submitted) -> Voice:
+def _voice(submitted: Submitted) -> tuple[StreamSummary, Recording, int]:
+    """What the page says of its voice, the recording, and the sample rate in Hz."""
     summary, recording = submitted.submission.voice, submitted.recording
     sample_rate = recording.sample_rate if recording else None
     if summary is None or recording is None or sample_rate is None:
         raise SubmissionError(
             "A voice needs a recording.", remedy="Record the instruction, then submit again."
         )
-    wav = joined(blobs, recording, "voice", summary, head=wav_header(summary.size, sample_rate))
-    artefact = _store(blobs, recording, "voice.wav", wav)
+    return summary, recording, sample_rate
+
+
+def _spoken(blobs: BlobStore, submitted: Submitted) -> BinaryIO:
+    """The voice as a WAV file, found whole; nothing of it is stored yet."""
+    summary, recording, sample_rate = _voice(submitted)
+    return joined(blobs, recording, "voice", summary, head=wav_header(summary.size, sample_rate))
+
+
+def _store_voice(blobs: BlobStore, submitted: Submitted, spoken: BinaryIO) -> Voice:
+    summary, recording, sample_rate = _voice(submitted)
+    artefact = _store(blobs, recording, "voice.wav", spoken)
     return Voice(artefact, sample_rate, duration=summary.size / 2 / sample_rate)
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from environments import Environment
     from pangea_server.collect.planning.lifecycle import Creation
     from pangea_server.collect.planning.status import Status
+    from pangea_server.core.settings import Settings
+    from pangea_server.http.services import Services
 
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would be done.")]
 CampaignId = Annotated[str, typer.Argument(metavar="CAMPAIGN", help="The campaign's id, as in its file.")]
@@ -52,7 +56,6 @@ def create(
     from pangea_server.annotate.kinds.kinds import load_kinds
     from pangea_server.collect.planning.lifecycle import check_environment, create_campaign
     from pangea_server.core.settings import read_settings
-    from pangea_server.http.services import open_services
 
     source = read_campaign_file(file)
     definition = source.definition
@@ -60,8 +63,7 @@ def create(
         data_dir=data_dir, environment=environment or definition.environment, store=store
     )
     check_environment(definition, settings.environment)
-    say_if_new(settings)
-    with closing(open_services(settings, make=True)) as services:
+    with _services(settings, dry_run) as services:
         creation = create_campaign(
             services.store.records,
             services.environment,
@@ -188,6 +190,21 @@ def _table(status: Status) -> Table:
         counts = (*(row.states[state] for state in states), row.given_back, row.partly_done)
         table.add_row(row.kind, row.language, *map(str, counts))
     return table
+
+
+@contextmanager
+def _services(settings: Settings, dry_run: bool) -> Iterator[Services]:
+    """Where there is no store, one is made; a dry run plans on an empty one elsewhere, which is removed again."""
+    from pangea_server.http.services import open_services
+    from pangea_server.stores.opening import store_exists
+
+    with ExitStack() as opened:
+        if dry_run and not store_exists(settings):
+            folder = opened.enter_context(TemporaryDirectory(prefix="pangea-dry-run-"))
+            settings = settings.model_copy(update={"data_dir": Path(folder) / "data", "store": "local"})
+        else:
+            say_if_new(settings)
+        yield opened.enter_context(closing(open_services(settings, make=True)))
 
 
 def _print_creation(creation: Creation, environment: Environment, dry_run: bool) -> None:

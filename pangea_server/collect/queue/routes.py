@@ -150,7 +150,7 @@ def begin_recording(
 
 
 @router.post("/{lease_id}/submit")
-@body_at_most(512 * KIB)
+@body_at_most(512 * KIB, values=50_000)
 def submit_answer(
     request: Request,
     later: BackgroundTasks,

@@ -34,9 +34,7 @@ def backup(
     ] = None,
     recipient: Annotated[
         list[str],
-        typer.Option(
-            metavar="KEY", help="With --to: encrypt to this public key of age (age1...); may be repeated."
-        ),
+        typer.Option(metavar="KEY", help="Encrypt to this public key of age (age1...); may be repeated."),
     ] = [],  # noqa: B006
     keep_days: Annotated[
         int | None,
@@ -47,27 +45,33 @@ def backup(
 ) -> None:
     """Write the whole store to one file, or what is new to a series, and verify it; the server may keep running.
 
-    If interrupted, run the same command again to continue. What is not encrypted contains voices and secrets: guard
-    it. Exit code 1 when a blob in the store is damaged; everything else is in the backup.
+    If interrupted, run the same command again to continue; an encrypted FILE, which is prepared below TMPDIR, begins
+    anew. What is not encrypted contains voices and secrets: guard it. Exit code 1 when something in the store is
+    damaged; everything else is in the backup.
     """
     from pangea_server.core.settings import read_settings
     from pangea_server.stores.opening import open_store
 
     if (file is None) == (to is None):
         raise typer.BadParameter("name either a FILE or --to PLACE")
-    if to is None and (recipient or keep_days is not None):
-        raise typer.BadParameter("only a series (--to) is encrypted, and has older backups")
+    if to is None and keep_days is not None:
+        raise typer.BadParameter("only a series (--to) has older backups")
     with closing(open_store(read_settings(data_dir=data_dir, store=store))) as opened:
         if to is not None:
             _save(opened, to, recipient, keep_days)
         elif file is not None:
-            _write(opened, file)
+            _write(opened, file, recipient)
 
 
-def _write(opened: Store, file: Path) -> None:
+def _write(opened: Store, file: Path, recipients: list[str]) -> None:
     from pangea_server.dataset.archive import write_archive
+    from pangea_server.dataset.archive.sealed_file import write_sealed_archive
+    from pangea_server.dataset.archive.sealing import seal_to
 
-    written = write_archive(opened, file, watched)
+    if seal := seal_to(recipients) if recipients else None:
+        written = write_sealed_archive(opened, file, seal, watched)
+    else:
+        written = write_archive(opened, file, watched)
     Console().print(f"{file}: {_told(written.totals)}.")
     if written.damaged:
         print_damaged(

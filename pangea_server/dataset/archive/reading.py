@@ -32,6 +32,7 @@ from pangea_server.dataset.archive.layout import (
     Damage,
     Totals,
 )
+from pangea_server.dataset.archive.sealing import Opener, is_sealed
 from pangea_server.stores.file_views import FileStretch
 from pangea_server.stores.names import is_blob_name
 from pangea_server.stores.protocol import BlobInfo
@@ -58,17 +59,23 @@ class Archive:
 
     @classmethod
     @contextmanager
-    def open(cls, path: Path, watch: Watch = unwatched) -> Iterator[Archive]:
+    def open(cls, path: Path, watch: Watch = unwatched, opener: Opener | None = None) -> Iterator[Archive]:
         """Check ``path`` and open it.
+
+        Args:
+            opener: the private keys of an encrypted one, which is decrypted below ``TMPDIR``.
 
         Raises:
             ArchiveError: the archive is damaged; the message says where.
+            ConfigurationError: it is encrypted, and there is no private key for it.
         """
         with ExitStack() as opened:
             try:
                 file = opened.enter_context(open_regular(path))
             except OSError as error:
                 raise ArchiveError(f"{path} cannot be read: {error.strerror}.") from error
+            if is_sealed(file):
+                file = opened.enter_context(_decrypted(file, path, opener or Opener()))
             archive = cls(file, opened.enter_context(tempfile.TemporaryFile()))
             archive._check(path, watch)
             yield archive
@@ -152,6 +159,15 @@ class Archive:
             raise ArchiveError(f"{path} is damaged: its manifest names more than there is.")
         manifest.seek(0)
         self.sha256 = hashlib.file_digest(manifest, "sha256").hexdigest()
+
+
+def _decrypted(file: BinaryIO, path: Path, opener: Opener) -> BinaryIO:
+    try:
+        return opener.decrypted(file)
+    except ArchiveError as error:
+        raise ArchiveError(
+            f"{path}: {error.message}", remedy="Copy it again, or name the private key that it was made for."
+        ) from error
 
 
 class _Heads:

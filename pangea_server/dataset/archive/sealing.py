@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Protocol, cast
 
 import pyrage
 
@@ -16,6 +16,22 @@ from pangea_server.core.errors import ArchiveError
 from pangea_server.dataset.archive.places import scratch_file
 
 SSH_PREFIX = "ssh-"
+AGE_BEGIN = b"age-encryption.org/v1\n"
+
+
+class Written(Protocol):
+    """What encrypted bytes are written to."""
+
+    def write(self, data: bytes, /) -> int: ...
+    def flush(self) -> None: ...
+
+
+def is_sealed(file: BinaryIO) -> bool:
+    """Whether a file begins as age's do; reads from its beginning, and goes back there."""
+    file.seek(0)
+    begin = file.read(len(AGE_BEGIN))
+    file.seek(0)
+    return begin == AGE_BEGIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +53,12 @@ class Seal:
             return file
         written = scratch_file()
         file.seek(0)
-        pyrage.encrypt_io(file, written, [_recipient(key) for key in self.recipients])
+        self.seal_into(file, written)
         return written
+
+    def seal_into(self, file: BinaryIO, written: Written) -> None:
+        """Write what ``file`` holds from here on, encrypted."""
+        pyrage.encrypt_io(file, cast("BinaryIO", written), [_recipient(key) for key in self.recipients])
 
 
 def seal_to(keys: Sequence[str]) -> Seal:
@@ -78,6 +98,15 @@ class Opener:
         """
         if not seal.recipients:
             return file
+        return self.decrypted(file)
+
+    def decrypted(self, file: BinaryIO) -> BinaryIO:
+        """What is encrypted in ``file``, which is closed.
+
+        Raises:
+            ConfigurationError: no private key was given.
+            ArchiveError: it was encrypted to other keys, or is damaged.
+        """
         if not self.identities:
             file.close()
             raise ConfigurationError(

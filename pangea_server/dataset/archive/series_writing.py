@@ -7,13 +7,13 @@ import tempfile
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
 from environments.errors import PangeaError
-from pangea_server.core.errors import ArchiveError, BlobDamagedError
+from pangea_server.core.errors import ArchiveError, BlobDamagedError, DatabaseDamagedError
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.dataset.archive.layout import Damage, Totals
 from pangea_server.dataset.archive.moments import (
@@ -30,10 +30,10 @@ from pangea_server.dataset.archive.moments import (
     open_list,
 )
 from pangea_server.dataset.archive.places import Place, scratch_file
+from pangea_server.dataset.archive.salvaging import blob_count, readable_blobs
 from pangea_server.dataset.archive.sealing import Seal
 from pangea_server.dataset.archive.writing import Readable, is_listed, opened_blob, write_records
 from pangea_server.stores.describe import BLOCK_BYTES
-from pangea_server.stores.paging import every_blob
 from pangea_server.stores.protocol import BlobInfo, BlobStore, Store
 from pangea_server.stores.unfinished import refuse_unfinished
 
@@ -60,7 +60,8 @@ def save_moment(store: Store, place: Place, seal: Seal, watch: Watch = unwatched
         StoreError: the store or the place cannot be read.
         ConfigurationError: the place cannot be written.
     """
-    refuse_unfinished(store)
+    with suppress(DatabaseDamagedError):  # which is named below
+        refuse_unfinished(store)
     with ExitStack() as opened:
         names = moment_names(place)
         last, damaged_before = None, list[Damage]()
@@ -106,12 +107,12 @@ def _write_list(
 
     write(head.model_dump_json().encode() + b"\n")
     known = last.blobs() if last and last.head.seal.name == head.seal.name else iter(())
-    count = sum(1 for _ in every_blob(copying.blobs))
+    count = blob_count(copying.blobs)
     for info, outcome in copying.all(watch(_and_known(copying.blobs, known), "Blobs", count)):
         if isinstance(outcome, Damage):
             damaged.append(outcome)
             write(outcome.line())
-        elif outcome is not None:
+        elif outcome is not None and isinstance(info, BlobInfo):
             write(blob_line(info))
             totals.blobs += 1
             totals.size += info.size
@@ -122,11 +123,12 @@ def _write_list(
     return new, damaged
 
 
-def _and_known(blobs: BlobStore, known: Iterator[BlobInfo]) -> Iterator[tuple[BlobInfo, bool]]:
+def _and_known(blobs: BlobStore, known: Iterator[BlobInfo]) -> Iterator[tuple[BlobInfo | Damage, bool]]:
     """Each blob of the store, and whether the last moment had it; both are in order of name."""
     before = next(known, None)
-    for info in every_blob(blobs):
-        while before and before.name < info.name:
+    for info in readable_blobs(blobs):
+        name = info.damaged if isinstance(info, Damage) else info.name
+        while before and before.name < name:
             before = next(known, None)
         yield info, before == info
 
@@ -143,9 +145,11 @@ class _Copying:
         self._place = place
         self._seal = seal
 
-    def all(self, wanted: Iterable[tuple[BlobInfo, bool]]) -> Iterator[tuple[BlobInfo, Outcome]]:
+    def all(
+        self, wanted: Iterable[tuple[BlobInfo | Damage, bool]]
+    ) -> Iterator[tuple[BlobInfo | Damage, Outcome]]:
         """The outcome of each blob, in their order."""
-        running: deque[tuple[BlobInfo, Future[Outcome]]] = deque()
+        running: deque[tuple[BlobInfo | Damage, Future[Outcome]]] = deque()
         with ThreadPoolExecutor(COPIES_AT_ONCE) as pool:
             for info, is_known in wanted:
                 running.append((info, pool.submit(self._copy, info, is_known)))
@@ -155,7 +159,9 @@ class _Copying:
             for info, outcome in running:
                 yield info, outcome.result()
 
-    def _copy(self, info: BlobInfo, is_known: bool) -> Outcome:
+    def _copy(self, info: BlobInfo | Damage, is_known: bool) -> Outcome:
+        if isinstance(info, Damage):
+            return info
         name = blob_object(self._seal, info.sha256)
         if is_known or self._place.has(name):
             return False
@@ -165,7 +171,7 @@ class _Copying:
                     return _damage(info, reason)
                 with self._seal.sealed(file) as sealed:
                     self._place.put(name, sealed)
-        except BlobDamagedError as error:
+        except (BlobDamagedError, DatabaseDamagedError) as error:
             return _damage(info, error.message)
         except PangeaError:
             if is_listed(self.blobs, info.name):

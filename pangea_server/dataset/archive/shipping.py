@@ -5,11 +5,17 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from math import inf
+from typing import Any
+
+from msgspec.structs import replace
 
 from environments.errors import PangeaError
-from pangea_server.core.errors import BlobDamagedError
+from pangea_server.core.errors import BlobDamagedError, DatabaseDamagedError
 from pangea_server.dataset.archive.changes import LOG_PREFIX, BlobLine, EntryWriter, RecordLine
 from pangea_server.dataset.archive.moments import blob_object, moment_names
 from pangea_server.dataset.archive.places import Place
@@ -18,6 +24,7 @@ from pangea_server.dataset.archive.series_writing import save_moment
 from pangea_server.dataset.archive.writing import is_listed, opened_blob
 from pangea_server.dataset.collections import RECORDS
 from pangea_server.stores.local.row_watch import Changes
+from pangea_server.stores.local.ship_state import ShipState, keep_ship_state
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import BlobInfo
 
@@ -30,6 +37,7 @@ REST_PER_LOOK = (
     4  # at least so many times as long as a look took is waited before the next: a fifth of a core at most
 )
 SHIP_RETRY_SECONDS = 5.0
+STATE_EVERY_SECONDS = 5.0  # between two notes of how far the copy is
 
 
 @dataclass
@@ -50,15 +58,19 @@ class Shipper:
         self._moment = ""
         self._number = 0
         self._last = ""
+        self._state = self._told = ShipState(str(self.place))
+        self._kept = -inf
 
     def run(self, stop: threading.Event) -> None:
         """Copy until ``stop`` is set, and then what is left. What cannot be copied now is tried again."""
         while True:
-            ending, began = stop.is_set(), time.monotonic()
+            ending, began, looked_at = stop.is_set(), time.monotonic(), datetime.now(UTC)
             try:
                 self.catch_up()
+                self._tell(copied_at=looked_at, error="")
             except PangeaError as error:
                 log.warning("ship: %s Trying again.", error)
+                self._tell(error=error.message)
                 if not ending:
                     stop.wait(SHIP_RETRY_SECONDS)
             if ending:
@@ -72,15 +84,34 @@ class Shipper:
         if not self._watch.has_changed():
             return 0
         with self._watch.look() as changes:
+            self._note_unreadable(changes.unreadable)
             return self._ship(changes) if changes else 0
+
+    def _tell(self, **changed: Any) -> None:
+        """Keep the state for others: at once when it went wrong or well again, otherwise every few seconds."""
+        self._state = replace(self._state, **changed)
+        if _without_time(self._state) == self._told and time.monotonic() < self._kept + STATE_EVERY_SECONDS:
+            return
+        try:
+            keep_ship_state(self.store.database.directory, self._state)
+        except OSError as error:
+            log.warning("ship: how far the copy is cannot be noted: %s", error.strerror)
+        self._told, self._kept = _without_time(self._state), time.monotonic()
+
+    def _note_unreadable(self, names: Sequence[str]) -> None:
+        first, count = (names[0], len(names)) if names else ("", 0)
+        if count and (first, count) != (self._state.unreadable, self._state.unreadable_count):
+            log.warning("ship: %d records or blobs cannot be read, such as %s", count, first)
+        self._state = replace(self._state, unreadable=first, unreadable_count=count)
 
     def _begin(self) -> None:
         """What changes between the look and the moment is in the next entry as well, which does no harm."""
         with self._watch.mark():
             saved = save_moment(self.store, self.place, self.seal)
         self._moment, self._number, self._last = saved.moment, 0, ""
-        for blob in saved.damaged:
-            log.warning("ship: the blob %s is damaged: %s", blob.damaged, blob.reason)
+        for damage in saved.damaged:
+            log.warning("ship: %s is damaged: %s", damage.damaged, damage.reason)
+        self._note_unreadable([damage.damaged for damage in saved.damaged])
         self._forget_old_logs()
 
     def _ship(self, changes: Changes) -> int:
@@ -107,7 +138,7 @@ class Shipper:
                 with self.seal.sealed(file) as sealed:
                     self.place.put(blob_object(self.seal, info.sha256), sealed)
             entry.note(BlobLine(blob=info.name, size=info.size, sha256=info.sha256, apart=True))
-        except BlobDamagedError as error:
+        except (BlobDamagedError, DatabaseDamagedError) as error:
             log.warning("ship: %s", error)
         except PangeaError:
             if is_listed(self.store.blobs, info.name):
@@ -119,3 +150,7 @@ class Shipper:
         for name in self.place.names(LOG_PREFIX):
             if name.split("/")[1] not in kept:
                 self.place.remove(name)
+
+
+def _without_time(state: ShipState) -> ShipState:
+    return replace(state, copied_at=None)

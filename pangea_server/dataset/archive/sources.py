@@ -64,5 +64,5 @@ def open_source(text: str, at: str | None, identity: Path | None, watch: Watch) 
         return
     if at:
         raise ConfigurationError(f"{text} is a single backup.", remedy="Leave --at away, or name a series.")
-    with Archive.open(Path(text), watch) as archive:
+    with Archive.open(Path(text), watch, read_identities(identity)) as archive:
         yield Source(text, archive, archive.sha256, archive.damaged)

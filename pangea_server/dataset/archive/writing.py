@@ -10,7 +10,7 @@ import os
 import tarfile
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -19,7 +19,7 @@ from typing import IO, BinaryIO
 from pydantic import BaseModel, ValidationError
 
 from environments.errors import ConfigurationError, PangeaError
-from pangea_server.core.errors import BlobDamagedError, BlobNotFoundError, UnreadableRecordError
+from pangea_server.core.errors import BlobDamagedError, BlobNotFoundError, DatabaseDamagedError
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.records import Record
 from pangea_server.dataset.archive.contents import IN_MEMORY
@@ -35,7 +35,7 @@ from pangea_server.dataset.archive.layout import (
     Totals,
 )
 from pangea_server.dataset.archive.reading import Archive
-from pangea_server.stores.paging import PAGE, every_blob
+from pangea_server.dataset.archive.salvaging import blob_count, readable_blobs, readable_records
 from pangea_server.stores.protocol import BlobInfo, BlobStore, RecordReader, Store
 from pangea_server.stores.unfinished import refuse_unfinished
 
@@ -60,9 +60,9 @@ def write_archive(store: Store, path: Path, watch: Watch = unwatched) -> Backup:
         ConfigurationError: ``path`` exists, or another backup is writing it.
         StoreError: the store cannot be read.
     """
-    refuse_unfinished(store)
-    if path.exists():
-        raise ConfigurationError(f"{path} exists.", remedy="Name another file; no backup is overwritten.")
+    with suppress(DatabaseDamagedError):  # which is named below
+        refuse_unfinished(store)
+    refuse_overwriting(path)
     part = path.with_name(path.name + ".part")
     with _Draft.open(part) as draft:
         if not draft.has_records:
@@ -70,13 +70,22 @@ def write_archive(store: Store, path: Path, watch: Watch = unwatched) -> Backup:
             draft.add(HEAD, io.BytesIO(HEAD_TEXT))
             with store.records.snapshot() as records:
                 _add_all_records(draft, records, watch)
-        count = sum(1 for _ in every_blob(store.blobs, draft.last_blob))
-        for info in watch(every_blob(store.blobs, draft.last_blob), "Blobs", count):
-            _add_blob(draft, info, store.blobs)
+        count = blob_count(store.blobs, draft.last_blob)
+        for info in watch(readable_blobs(store.blobs, draft.last_blob), "Blobs", count):
+            if isinstance(info, Damage):
+                draft.note_damage(info)
+            else:
+                _add_blob(draft, info, store.blobs)
         totals = draft.finish()
         with Archive.open(part, watch) as archive:
             _publish(part, path)
             return Backup(totals, archive.damaged)
+
+
+def refuse_overwriting(path: Path) -> None:
+    """Raise ConfigurationError when there is such a file."""
+    if path.exists():
+        raise ConfigurationError(f"{path} exists.", remedy="Name another file; no backup is overwritten.")
 
 
 def write_records(records: RecordReader, path: Path, watch: Watch = unwatched) -> Backup:
@@ -99,34 +108,13 @@ def _add_all_records(draft: _Draft, records: RecordReader, watch: Watch) -> None
 def _add_records(draft: _Draft, name: str, kind: type[Record], records: RecordReader) -> None:
     with tempfile.TemporaryFile(dir=draft.path.parent) as spool:
         count = 0
-        for record in _readable(records, kind):
+        for record in readable_records(records, kind):
             if isinstance(record, Damage):
                 draft.note_damage(record)
             else:
                 spool.write(_line(record))
                 count += 1
         draft.add(name, spool, count)
-
-
-def _readable(records: RecordReader, kind: type[Record]) -> Iterator[Record | Damage]:
-    """All records of a kind; a damaged one does not end it."""
-    after: str | None = None
-    limit = PAGE
-    while True:
-        try:
-            page = records.find(kind, after=after, limit=limit)
-        except UnreadableRecordError as error:
-            if limit > 1:
-                limit = 1  # up to the damaged one, one by one
-                continue
-            after = str(error.context["record_id"])
-            yield Damage(damaged=f"{kind.collection}: {after}", reason=error.message)
-            limit = PAGE
-            continue
-        if not page:
-            return
-        yield from page
-        after = page[-1].record_id
 
 
 def _line(record: Record) -> bytes:
@@ -139,7 +127,7 @@ def _add_blob(draft: _Draft, info: BlobInfo, blobs: BlobStore) -> None:
     try:
         with opened_blob(blobs, info) as file:
             draft.add_blob(info, file)
-    except BlobDamagedError as error:
+    except (BlobDamagedError, DatabaseDamagedError) as error:
         draft.add_damage(info, error.message)
     except PangeaError:
         if is_listed(blobs, info.name):
@@ -168,11 +156,16 @@ def is_listed(blobs: BlobStore, name: str) -> bool:
 def _publish(part: Path, path: Path) -> None:
     part.rename(path)
     _journal(part).unlink()
-    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder durable."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        os.fsync(folder)
+        os.fsync(descriptor)
     finally:
-        os.close(folder)
+        os.close(descriptor)
 
 
 class _Entry(BaseModel):
@@ -191,8 +184,8 @@ def _entry(line: bytes) -> _Entry | None:
         return None
 
 
-def _opened(path: Path) -> BinaryIO:
-    """Made where it is not there, for its owner only."""
+def create_or_open(path: Path) -> BinaryIO:
+    """A file to read and write; made where it is not there, for its owner only."""
     try:
         return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b")
     except OSError as error:
@@ -224,7 +217,7 @@ class _Draft:
     @classmethod
     @contextmanager
     def open(cls, path: Path) -> Iterator[_Draft]:
-        with _opened(path) as file, _opened(_journal(path)) as journal:
+        with create_or_open(path) as file, create_or_open(_journal(path)) as journal:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
@@ -264,7 +257,7 @@ class _Draft:
         )
 
     def note_damage(self, damage: Damage) -> None:
-        """Note a record that is left out."""
+        """Note a record, or a blob whose row cannot be read, that is left out."""
         self._keep(damage=damage)
 
     def add_damage(self, info: BlobInfo, reason: str) -> None:

@@ -11,16 +11,18 @@ from pangea_server.annotate.tasks.records import Lease, Recording
 from pangea_server.collect.capture.removed import remove_blobs
 from pangea_server.collect.platforms.records import Payee
 from pangea_server.collect.questions.records import Question
+from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.records import Record, now, padded
 from pangea_server.dataset.collections import RECORDS
 from pangea_server.dataset.erasure.removal import remove_lease, remove_record, tombstone
 from pangea_server.dataset.monitoring.snapshots import purge
-from pangea_server.people.access.records import Annotator
+from pangea_server.people.access.records import Annotator, Role
 from pangea_server.people.accounts.enrolment import MOST_KEYS, check_may_bring_in, take_keys
 from pangea_server.people.audit.log import note
 from pangea_server.quality.trust.records import Appeal, CheckResult, Qualification
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Store, Transaction
+from pangea_server.stores.salvage import KeepsAside
 from pangea_server.stores.tombstones import Tombstone
 
 
@@ -32,9 +34,10 @@ def withdraw(store: Store, annotator_id: int, actor: Annotator | None) -> int:
 
     Raises:
         AccessError: the ``actor`` (None for the command line, or the person) may not do this.
+        RecordNotFoundError: nothing in the store names such a person.
     """
     records = store.records
-    person = records.get(Annotator, padded(annotator_id))
+    person = _person(store, annotator_id)
     if actor and actor.annotator_id != annotator_id:
         check_may_bring_in(records, actor, person.role)
 
@@ -45,9 +48,41 @@ def withdraw(store: Store, annotator_id: int, actor: Annotator | None) -> int:
         remove_lease(store, lease, "withdrawn", again=again)
     for record in list(_known_of(records, annotator_id)):
         remove_record(records, record, "withdrawn")
+    rebuilt = list(_without_lease(store, annotator_id))
+    for recording in rebuilt:
+        remove_record(records, recording, "withdrawn")
+        remove_blobs(store.blobs, recording.recording_id)
     purge(store)
     store.scrub()
-    return len(leases)
+    return len(leases) + len(rebuilt)
+
+
+def _person(store: Store, annotator_id: int) -> Annotator:
+    """Where the index was made anew without the people, recordings still name them."""
+    try:
+        return store.records.get(Annotator, padded(annotator_id))
+    except RecordNotFoundError:
+        if next(_without_lease(store, annotator_id), None) is None:
+            raise
+        person = Annotator(annotator_id=annotator_id, role=Role.ANNOTATOR, languages=())
+        store.records.create(person)
+        return person
+
+
+def _without_lease(store: Store, annotator_id: int) -> Iterator[Recording]:
+    """Recordings of a person that no lease leads to: made anew from segments (``pangea verify --rebuild``), or still
+    in quarantine. Called when the leases are gone."""
+    for recording in every(store.records, Recording):
+        if recording.annotator_id == annotator_id:
+            yield recording
+    if isinstance(store.blobs, KeepsAside):
+        aside = {
+            owner.record_id: owner.document
+            for owner in store.blobs.owners_aside()
+            if owner.collection == Recording.collection
+        }
+        found = (Recording.model_validate_json(document) for document in aside.values())
+        yield from (recording for recording in found if recording.annotator_id == annotator_id)
 
 
 def _known_of(records: RecordStore, annotator_id: int) -> Iterator[Record]:

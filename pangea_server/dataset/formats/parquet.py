@@ -40,6 +40,13 @@ ROWS = 1000
 """The rows of a row group; for each split, this many are in memory at a time."""
 
 
+MOST_GROUP_BYTES = 2**29
+"""Largest row group that is read, unpacked, as the table's footer says; a thousand hours of words have half of that."""
+BATCH_BYTES = 2**27
+"""Rows are read as many at a time as have this many bytes even if each of them has the longest value of its columns."""
+MOST_FOOTER_BYTES, MOST_FOOTER_ITEMS = 2**24, 2**18
+
+
 class Parquet(Format):
     name = "parquet"
     summary = "guides and followers as tables (parquet)"
@@ -59,17 +66,44 @@ class Parquet(Format):
         """Rows of either table; their columns show which one it is."""
         arrow, parquet = _pyarrow()
         try:
-            with parquet.ParquetFile(file) as opened:
+            with parquet.ParquetFile(
+                file,
+                thrift_string_size_limit=MOST_FOOTER_BYTES,
+                thrift_container_size_limit=MOST_FOOTER_ITEMS,
+            ) as opened:
                 number = 0
-                for batch in opened.iter_batches(batch_size=ROWS):
-                    for row in batch.to_pylist():
-                        number += 1
-                        yield _found(f"{file.name} row {number}", row)
+                for group in range(opened.num_row_groups):
+                    rows = _rows_at_once(file.name, opened.metadata.row_group(group))
+                    for batch in opened.iter_batches(batch_size=rows, row_groups=[group]):
+                        for row in batch.to_pylist():
+                            number += 1
+                            yield _found(f"{file.name} row {number}", row)
         except (arrow.ArrowInvalid, OSError) as error:
             raise InvalidDataError(
                 f"{file.name} is not a table that PanGEA wrote: {error}.",
                 remedy="Give one that pangea export wrote.",
             ) from error
+
+
+def _rows_at_once(name: str, group: Any) -> int:
+    """How many rows of a row group are read at a time.
+
+    A value is at most as long as its column, and a dictionary lets every row have the longest one.
+
+    Raises:
+        InvalidDataError: the group claims more than ``MOST_GROUP_BYTES``.
+    """
+    columns = [group.column(index) for index in range(group.num_columns)]
+    claimed: int = sum(column.total_uncompressed_size for column in columns)
+    if (
+        claimed > MOST_GROUP_BYTES
+        or min((column.total_uncompressed_size for column in columns), default=0) < 0
+    ):
+        raise InvalidDataError(
+            f"{name} claims {claimed:,} bytes in a row group; at most {MOST_GROUP_BYTES:,} are unpacked.",
+            remedy="Give a table that pangea export wrote, or write it again in smaller row groups.",
+        )
+    return max(1, min(ROWS, BATCH_BYTES // max(claimed, 1)))
 
 
 def guide_table_row(entry: GuideEntry) -> dict[str, Any]:

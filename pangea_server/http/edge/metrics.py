@@ -55,6 +55,10 @@ class Metrics:
         """Call ``verified`` at every scrape: when the store was last verified, and how many faults were found."""
         self.registry.register(_StoreHealth(verified))
 
+    def watch_copy(self, copied: Callable[[], tuple[datetime | None, bool] | None]) -> None:
+        """Call ``copied`` at every scrape: until when everything is in the copy, and whether copying fails."""
+        self.registry.register(_CopyHealth(copied))
+
     def serve(self, address: str) -> Callable[[], None]:
         """Serve Prometheus at ``address`` (HOST:PORT); returns a function that stops it.
 
@@ -142,6 +146,28 @@ class _StoreHealth(Collector):
             at.add_metric([], verified[0].timestamp())
             faults.add_metric([], verified[1])
         yield from (at, faults)
+
+
+class _CopyHealth(Collector):
+    def __init__(self, copied: Callable[[], tuple[datetime | None, bool] | None]) -> None:
+        self._copied = copied
+
+    def describe(self) -> Iterator[GaugeMetricFamily]:
+        yield GaugeMetricFamily(
+            "pangea_store_copied_seconds", "Until when everything is in the continuous copy, Unix time."
+        )
+        yield GaugeMetricFamily(
+            "pangea_store_copy_failing",
+            "1 when the last try to copy failed, or part of the store could not be read.",
+        )
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        until, failing = self.describe()
+        if copied := self._copied():
+            if copied[0]:
+                until.add_metric([], copied[0].timestamp())
+            failing.add_metric([], copied[1])
+        yield from (until, failing)
 
 
 def route_name(scope: Scope) -> str:

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from starlette.routing import BaseRoute
 
 from environments.errors import ConfigurationError
-from pangea_server.http.edge.bodies import ReadRequest, largest_body, read_body, read_json
+from pangea_server.http.edge.bodies import ReadRequest, largest_body, most_values, read_body, read_json
 from pangea_server.http.edge.headers import media_type
 from pangea_server.http.edge.load import Load
 from pangea_server.http.lookups import look_up
@@ -29,7 +29,7 @@ class GuardedRoute(APIRoute):
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         answer = super().get_route_handler()
-        limit, accept = largest_body(self.endpoint), _accept(self)
+        limit, values, accept = largest_body(self.endpoint), most_values(self.endpoint), _accept(self)
         waits = waits_when_busy(self.name)
 
         async def guarded(request: Request) -> Response:
@@ -49,7 +49,7 @@ class GuardedRoute(APIRoute):
                 return await answer(request)
             body, value = await read_body(request, limit), None
             if body and media_type(request.scope) == b"application/json":
-                value = await read_json(body, accept)
+                value = await read_json(body, values, accept)
             return await answer(ReadRequest(request, body, value))
 
         return guarded

@@ -78,9 +78,13 @@ class BlobFiles:
 
     def names(self) -> Iterator[str]:
         """The blobs' names that files have, in no particular order."""
-        for folder, _, files in os.walk(self._root):
+        yield from self.names_below("")
+
+    def names_below(self, folder: str) -> Iterator[str]:
+        """Those of the files in a folder, however deep."""
+        for below, _, files in os.walk(self._root / folder):
             for file in files:
-                name = str((Path(folder) / file).relative_to(self._root))
+                name = str((Path(below) / file).relative_to(self._root))
                 if is_blob_name(name):
                     yield name
 

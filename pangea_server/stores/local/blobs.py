@@ -13,7 +13,7 @@ import io
 import logging
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
 from pangea_server.core.errors import BlobDamagedError
@@ -32,17 +32,20 @@ from pangea_server.stores.local.blob_rows import (
 from pangea_server.stores.local.disk import room_above_reserve
 from pangea_server.stores.local.frames import Owner
 from pangea_server.stores.local.group_commit import CommitResult, GroupCommit, PendingBlob
-from pangea_server.stores.local.quarantine import Quarantine
+from pangea_server.stores.local.quarantine import FOLDER, Quarantine
 from pangea_server.stores.local.records import changed_among
 from pangea_server.stores.local.recovery import Recovered, Recovery, is_removed
+from pangea_server.stores.local.salvage import salvaged_blobs
 from pangea_server.stores.local.segments import NewBlob, Place, Segments
 from pangea_server.stores.names import check_blob_name, is_blob_name
 from pangea_server.stores.protocol import BlobInfo
+from pangea_server.stores.salvage import Lost
 from pangea_server.stores.sqlite.sqlite import Database, explain_os_error, store_full
 from pangea_server.stores.sqlite.syncs import Syncs
 
 PLACE = "name, segment, start, size, head"  # columns of both blobs and erasures
 log = logging.getLogger(__name__)
+NOBODYS = "no record says whose recording it is"
 MOST_ERASURES = 200  # in one transaction, so that writers do not wait for long
 
 
@@ -73,7 +76,7 @@ class LocalBlobs:
         self._erase()
         with self._explained():
             recovered = self._recovery.recover_tails()
-            self._recovery.forget_removed()
+        self.forget_removed()
         if recovered.stored:
             log.info("%d chunks that were written without a row are stored again.", len(recovered.stored))
         for name, why in recovered.aside.items():
@@ -82,16 +85,25 @@ class LocalBlobs:
             )
 
     def forget_removed(self) -> None:
-        """Remove from quarantine what belongs to removed recordings."""
+        """Remove what belongs to removed recordings from quarantine, and files of theirs that no row knows."""
         with self._explained():
-            self._recovery.forget_removed()
+            for recording_id in self._recovery.forget_removed():
+                strays = self._files.names_below(f"recordings/{recording_id}")
+                if unknown := [name for name in strays if find_row(self._database.select, name) is None]:
+                    self._files.remove(unknown)
 
     def rebuild(self) -> Recovered:
         """Make the index from what the segments and the quarantine say; the caller must hold the server's lock."""
         with self._explained():
             recovered = self._recovery.rebuild()
-            recovered.stored += self._index_files()
+            self._take_back_files()
+            self._index_files(recovered)
         return recovered
+
+    def owners_aside(self) -> Iterator[Owner]:
+        """The records, as they were, that chunks in quarantine belong to."""
+        with self._explained():
+            yield from self._recovery.owners_aside()
 
     def create(self, name: str, data: bytes | BinaryIO) -> bool:
         check_blob_name(name)
@@ -106,8 +118,9 @@ class LocalBlobs:
                 return False
             if self._files.has_other(info):
                 self.quarantine.keep_file(self.root / name, name)
-            self._files.publish(written, name, synced_folders(connection, name))
-            insert(connection, [(info, None)])
+            with self._unless_it_fails(name):
+                self._files.publish(written, name, synced_folders(connection, name))
+                insert(connection, [(info, None)])
             connection.execute("DELETE FROM erasures WHERE name = ? AND segment IS NULL", (name,))
         return True
 
@@ -143,6 +156,12 @@ class LocalBlobs:
         statement = f"SELECT {columns} FROM blobs WHERE {tests} ORDER BY name LIMIT ?"
         rows = self._database.select(statement, (prefix, beyond, after, -1 if limit is None else limit))
         return [BlobInfo(*row) for row in rows]
+
+    def salvage(self) -> Iterator[BlobInfo | Lost]:
+        """What can be listed past damage; see ``SalvagesBlobs``."""
+        with self._database.snapshot() as connection:
+            for row in salvaged_blobs(connection, self._files.names()):
+                yield row if isinstance(row, Lost) else BlobInfo(*row)
 
     def link(self, name: str, media_type: str) -> None:
         return None
@@ -188,17 +207,43 @@ class LocalBlobs:
         self.segments.keep(places)
         return outcomes
 
-    def _index_files(self) -> Sequence[str]:
-        """Add rows for the files that have none. Nothing says what was in them at first: their digests are today's."""
-        added = []
+    @contextmanager
+    def _unless_it_fails(self, name: str) -> Iterator[None]:
+        """Leave no file without a row, which no withdrawal would reach; a crash may, and ``verify`` names it."""
+        was_there = (self.root / name).exists()
+        try:
+            yield
+        except Exception:
+            if not was_there:
+                with suppress(OSError):
+                    self._files.remove([name])
+            raise
+
+    def _take_back_files(self) -> None:
+        """Out of quarantine come files that a record owns by now and whose names are free."""
+        for name, path in self.quarantine.files():
+            if is_blob_name(name) and self._recovery.is_owned(name) and not (self.root / name).exists():
+                with self._database.writing() as connection:
+                    if find_row(connection.execute, name) is None:
+                        self._files.publish(path, name, synced_folders(connection, name))
+
+    def _index_files(self, recovered: Recovered) -> None:
+        """Add rows for the files that have none. Nothing says what was in them at first: their digests are today's.
+
+        A file of a recording that no record knows goes into quarantine: nobody's withdrawal would reach it.
+        """
         for name in self._files.names():
             with self._files.open(name) as file:
                 info = describe(name, file)
             with self._database.writing() as connection:
-                if find_row(connection.execute, name) is None and not is_removed(connection.execute, name):
-                    insert(connection, [(info, None)])
-                    added.append(name)
-        return added
+                if find_row(connection.execute, name) or is_removed(connection.execute, name):
+                    continue
+                if not self._recovery.is_owned(name):
+                    kept = self.quarantine.keep_file(self.root / name, name)
+                    recovered.aside[str(kept.relative_to(self._database.directory / FOLDER))] = NOBODYS
+                    continue
+                insert(connection, [(info, None)])
+                recovered.stored.append(name)
 
     def _find(self, name: str) -> tuple[BlobInfo, Place | None]:
         if not is_blob_name(name):

@@ -31,6 +31,11 @@ class Quarantine:
         found = ((PIECE.fullmatch(path.name), path) for path in _files(self._root / "segments"))
         return [(match["segment"], path) for match, path in found if match]
 
+    def files(self) -> list[tuple[str, Path]]:
+        """The files, each with the name of the blob that it was."""
+        root = self._root / "files"
+        return [(str(path.relative_to(root)).rpartition(".")[0], path) for path in _files(root)]
+
     def keep_copy(self, path: Path) -> Path:
         """Copy a file; synced when this returns."""
         folder = self._folder("files")

@@ -12,6 +12,7 @@ from msgspec import DecodeError, Struct
 from msgspec.json import Decoder as JsonDecoder
 from pydantic import ValidationError
 
+from pangea_server.core.errors import UnreadableRecordError
 from pangea_server.core.records import Record
 from pangea_server.stores.documents import text_of
 from pangea_server.stores.failures import (
@@ -21,8 +22,10 @@ from pangea_server.stores.failures import (
     record_not_found,
     unreadable_record,
 )
+from pangea_server.stores.local.salvage import salvaged_records
 from pangea_server.stores.names import check_field, check_record_id, is_record_id, plain_where
 from pangea_server.stores.protocol import RECORD_ID, Scalar, Transaction, Where
+from pangea_server.stores.salvage import Lost
 from pangea_server.stores.sqlite.seals import seal
 from pangea_server.stores.sqlite.sqlite import Database, Row, Select
 
@@ -77,7 +80,7 @@ class LocalRecords:
     def snapshot(self) -> Iterator[_LocalSnapshot]:
         """A read transaction: in WAL mode it sees one state, and no writer waits for it."""
         with self._database.snapshot() as connection:
-            yield _LocalSnapshot(connection)
+            yield _LocalSnapshot(self._database, connection)
 
     def transact(self, work: Callable[[Transaction], T]) -> T:
         with self._database.writing() as connection:
@@ -85,7 +88,8 @@ class LocalRecords:
 
 
 class _LocalSnapshot:
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, database: Database, connection: Connection) -> None:
+        self._database = database
         self._connection = connection
 
     def find(
@@ -97,15 +101,24 @@ class _LocalSnapshot:
         limit: int = 100,
         descending: bool = False,
     ) -> Sequence[R]:
-        return _find(self._connection.execute, kind, where, after, limit, descending)
+        with self._database.translated():
+            return _find(self._connection.execute, kind, where, after, limit, descending)
 
     def find_parts(
         self, kind: type[Record], parts: type[P], *, after: str | None = None, limit: int = 100
     ) -> Sequence[tuple[str, P]]:
-        return _find_parts(self._connection.execute, kind, parts, after, limit)
+        with self._database.translated():
+            return _find_parts(self._connection.execute, kind, parts, after, limit)
 
     def count(self, kind: type[R], where: Where | None = None) -> int:
-        return _count(self._connection.execute, kind, where)
+        with self._database.translated():
+            return _count(self._connection.execute, kind, where)
+
+    def salvage(self, kind: type[R]) -> Iterator[R | Lost]:
+        """What can be read past damage; see ``SalvagesRecords``."""
+        with self._database.translated():
+            for row in salvaged_records(self._connection, kind):
+                yield row if isinstance(row, Lost) else _parsed_or_lost(kind, *row)
 
 
 class _LocalTransaction:
@@ -157,6 +170,13 @@ def _parse(kind: type[R], record_id: str, document: str) -> R:
         return kind.model_validate_json(document)
     except ValidationError as error:
         raise unreadable_record(kind, record_id) from error
+
+
+def _parsed_or_lost(kind: type[R], record_id: str, document: str) -> R | Lost:
+    try:
+        return _parse(kind, record_id, document)
+    except UnreadableRecordError as error:
+        return Lost(record_id, error.message)
 
 
 def _insert(connection: Connection, record: Record) -> None:

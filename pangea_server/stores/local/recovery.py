@@ -19,6 +19,7 @@ from pathlib import Path
 from sqlite3 import Connection
 
 from pangea_server.core.errors import StoreError
+from pangea_server.core.records import padded
 from pangea_server.stores.local.blob_rows import end_of, find_row, insert
 from pangea_server.stores.local.frames import MARK, Frame, Label, Owner, Stretch, blocks, is_whole, scan
 from pangea_server.stores.local.group_commit import MOST_BYTES
@@ -83,8 +84,22 @@ class Recovery:
             self._rebuild_from_quarantine(segment, path, recovered)
         return recovered
 
-    def forget_removed(self) -> None:
-        """Remove from quarantine what tombstones name."""
+    def is_owned(self, name: str) -> bool:
+        """Whether a blob is below no recording, or below one whose record says whose it is."""
+        match = RECORDING.match(name)
+        statement = "SELECT 1 FROM recordings WHERE record_id = ?"
+        return not match or bool(self._database.select(statement, (match[1],)))
+
+    def owners_aside(self) -> Iterator[Owner]:
+        """The records, as they were, that frames in quarantine were stored for."""
+        for segment, path in self._quarantine.pieces():
+            with path.open("rb") as file:
+                for frame in _frames(scan(file.fileno(), segment, 0, path.stat().st_size)):
+                    if frame.label.owner:
+                        yield frame.label.owner
+
+    def forget_removed(self) -> list[str]:
+        """Remove from quarantine what tombstones name; returns the recordings that they name."""
         for segment, path in self._quarantine.pieces():
             with path.open("rb") as file:
                 frames = _frames(scan(file.fileno(), segment, 0, path.stat().st_size))
@@ -92,8 +107,10 @@ class Recovery:
                 is_removed(self._database.select, frame.label.name, frame.label.owner) for frame in frames
             ):
                 self._quarantine.drop(path)
-        for recording in self._database.select(REMOVED_RECORDINGS):
-            self._quarantine.drop_files_below(f"recordings/{recording[0]}")
+        removed = [recording_id for (recording_id,) in self._database.select(REMOVED_RECORDINGS)]
+        for recording_id in removed:
+            self._quarantine.drop_files_below(f"recordings/{recording_id}")
+        return removed
 
     def _recover(self, segment: str, recovered: Recovered, *, only_tail: bool) -> None:
         if self._segments.is_being_written(segment):
@@ -193,11 +210,18 @@ class Recovery:
 
 
 def is_removed(select: Select, name: str, owner: Owner | None = None) -> bool:
-    """Whether a tombstone names the record that a blob was for, or the recording that its name is below."""
-    ids = [f"{owner.collection}:{owner.record_id}"] if owner else []
+    """Whether a tombstone names the record that a blob was for or its person, or the recording that its name is
+    below."""
+    ids = [f"{owner.collection}:{owner.record_id}", *_person(owner)] if owner else []
     ids += [f"recordings:{match[1]}" for match in [RECORDING.match(name)] if match]
     among = "record_id IN (SELECT value FROM json_each(?))"
     return any(select(f"SELECT 1 FROM tombstones WHERE {among}", (json.dumps(ids),)))
+
+
+def _person(owner: Owner) -> list[str]:
+    """The id of the tombstone of the person whom a record names."""
+    person = json.loads(owner.document).get("annotator_id")
+    return [f"annotators:{padded(person)}"] if isinstance(person, int) else []
 
 
 def _make_record(connection: Connection, owner: Owner) -> list[str]:

@@ -107,11 +107,12 @@ class LocalStore:
             if exclusive:
                 _keep_broken_log(database)
             bring_up_to_date(database)
-            store = cls(database, opened.pop_all(), reserve)
-        store.blobs.prepare()
-        if exclusive:
-            store.blobs.sweep()
-            take_on(directory)
+            store = cls(database, opened, reserve)
+            store.blobs.prepare()
+            if exclusive:
+                store.blobs.sweep()
+                take_on(directory)
+            store._resources = opened.pop_all()
         return store
 
     def watch_rows(self, kinds: Collection[type[Record]]) -> RowWatch:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from pangea_server.core.errors import StoreError, StoreFullError
+from pangea_server.core.errors import DatabaseDamagedError, StoreError, StoreFullError
 from pangea_server.stores.protocol import Scalar
 from pangea_server.stores.sqlite.write_gate import POLL, WRITE_TIMEOUT_SECONDS, WriteGate
 
@@ -23,6 +23,7 @@ PRAGMAS = (
     "PRAGMA secure_delete = ON",  # data that a person withdraws must not stay in free pages
 )
 SYNC_FAILURES = ("SQLITE_IOERR_FSYNC", "SQLITE_IOERR_DIR_FSYNC")
+DAMAGE = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_IOERR_READ", "SQLITE_IOERR_SHORT_READ")
 NO_TEXT = "Could not decode to UTF-8"
 Row = tuple[Any, ...]
 Select = Callable[[str, Sequence[Scalar]], Iterable[Row]]
@@ -119,14 +120,23 @@ class Database:
                 return self.connect()
 
     def _explained(self, error: sqlite3.Error) -> Exception:
-        code: str = getattr(error, "sqlite_errorname", "SQLITE_ERROR")
-        if NO_TEXT in str(error):  # Python's own error, without a code
-            code = "SQLITE_CORRUPT"
+        code = _code(error)
         if code == "SQLITE_ERROR":  # a wrong statement is our mistake, not the disk's
             return error
         if code in SYNC_FAILURES:
             self.gate.shut("SQLite could not sync its files")
         return _explain(code, str(error), self.directory)
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether what was asked for cannot be read; other rows may be readable."""
+    return _code(error).startswith(DAMAGE)
+
+
+def _code(error: sqlite3.Error) -> str:
+    if NO_TEXT in str(error):  # Python's own error, without a code
+        return "SQLITE_CORRUPT"
+    return getattr(error, "sqlite_errorname", "SQLITE_ERROR")
 
 
 def _set(connection: sqlite3.Connection, pragma: str) -> None:
@@ -165,8 +175,8 @@ def _explain(code: str, text: str, directory: Path) -> StoreError:
             f"The database in {directory} is locked by another program.",
             remedy="Try again, or end that program.",
         )
-    if code.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-        return StoreError(
+    if code.startswith(DAMAGE):
+        return DatabaseDamagedError(
             f"The database in {directory} is damaged: {text}.", remedy="Restore it from a backup."
         )
     return StoreError(f"The database in {directory} failed: {text} ({code}).", remedy="Check the disk.")

@@ -10,6 +10,8 @@ export class ApiProblem extends Error {
     readonly code: string,
     message: string,
     readonly remedy: string,
+    /** Before which the server does not want this request again. */
+    readonly retryAfterSeconds = 0,
   ) {
     super(message)
   }
@@ -38,10 +40,11 @@ export class ApiProblem extends Error {
 
   static async from(response: Response): Promise<ApiProblem> {
     const body: unknown = await response.json().catch(() => null)
-    if (isProblem(body)) return new ApiProblem(response.status, body.code, body.detail, body.remedy ?? '')
+    const wait = Number(response.headers.get('Retry-After')) || 0
+    if (isProblem(body)) return new ApiProblem(response.status, body.code, body.detail, body.remedy ?? '', wait)
     const status = `${response.status} ${response.statusText}`.trimEnd()
     const { what, remedy } = t('failure.unexpected', { returnObjects: true, status })
-    return new ApiProblem(response.status, 'unexpected', what, remedy)
+    return new ApiProblem(response.status, 'unexpected', what, remedy, wait)
   }
 }
 

@@ -1,4 +1,5 @@
 import { Scope } from '../kit/lifecycle/Scope'
+import { ApiProblem } from './ApiProblem'
 
 const FIRST_PAUSE_SECONDS = 0.5
 const LONGEST_PAUSE_SECONDS = 15
@@ -11,13 +12,14 @@ export class Backoff {
     this.scope = new Scope(parent)
   }
 
-  /** The pause after the `attempt`-th attempt, counted from 0. */
-  pause(attempt: number): Promise<void> {
+  /** The pause after the `attempt`-th attempt, counted from 0, at least as long as the server asked for in `error`. */
+  pause(attempt: number, error?: unknown): Promise<void> {
+    const asked = error instanceof ApiProblem ? error.retryAfterSeconds : 0
     const longest = Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** attempt)
     const pause = new Scope(this.scope)
     return new Promise((resolve) => {
       pause.add(resolve)
-      pause.timeout(longest * (0.5 + Math.random() / 2), () => pause.dispose())
+      pause.timeout(Math.max(asked, longest * (0.5 + Math.random() / 2)), () => pause.dispose())
       pause.listen(window, 'online', () => pause.dispose())
     })
   }

@@ -55,6 +55,20 @@ it('sends a chunk again, after a pause that grows, until it is stored', async ()
   vi.useRealTimers()
 })
 
+it('waits as long as a busy server asks for, and does not call it unreachable', async () => {
+  vi.useFakeTimers()
+  const put = vi.fn<PutChunk>().mockRejectedValueOnce(new ApiProblem(503, 'overloaded', 'Busy.', '', 9))
+  put.mockImplementation(stored)
+  const queue = new ChunkQueue(new Scope(), put)
+  queue.add(bytes(7))
+  await pause(8900)
+  expect([put.mock.calls.length, queue.offline, queue.pendingBytes]).toEqual([1, false, 1])
+  await vi.advanceTimersByTimeAsync(100)
+  await queue.drained()
+  expect(put).toHaveBeenCalledTimes(2)
+  vi.useRealTimers()
+})
+
 it('takes no other answer for a receipt', async () => {
   vi.useFakeTimers()
   const put = vi.fn<PutChunk>(stored)

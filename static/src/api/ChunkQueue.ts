@@ -40,7 +40,7 @@ export class ChunkQueue extends Emitter<QueueEvents> {
   private chunks = 0
   private size = 0
   private sending = 0
-  private failing = 0
+  private readonly unanswered = new Set<number>()
   private saved = 0
 
   constructor(
@@ -64,9 +64,9 @@ export class ChunkQueue extends Emitter<QueueEvents> {
     return this.refusal
   }
 
-  /** Whether the latest attempts got no answer. */
+  /** Whether the latest attempts got no answer. A server that asks us to come back later did answer. */
   get offline(): boolean {
-    return this.failing > 0
+    return this.unanswered.size > 0
   }
 
   add(bytes: Bytes): void {
@@ -135,15 +135,16 @@ export class ChunkQueue extends Emitter<QueueEvents> {
     for (let attempt = 0; !this.scope.disposed; attempt++) {
       try {
         checkReceipt(await this.put(index, bytes, digest, this.scope.signal), index, bytes, digest)
-        if (attempt > 0) this.failing -= 1
+        this.unanswered.delete(index)
         return null
       } catch (error) {
-        const refusal = error instanceof ApiProblem && !error.transient ? error : null
-        if (refusal && attempt > 0) this.failing -= 1
-        if (refusal) return refusal
-        if (attempt === 0) this.failing += 1
+        const problem = error instanceof ApiProblem ? error : null
+        const refused = problem !== null && !problem.transient
+        if (refused || problem?.retryAfterSeconds) this.unanswered.delete(index)
+        else this.unanswered.add(index)
+        if (refused) return problem
         this.emit('change', null)
-        await this.backoff.pause(attempt)
+        await this.backoff.pause(attempt, error)
       }
     }
     return null

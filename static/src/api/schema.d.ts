@@ -860,7 +860,7 @@ export interface paths {
         };
         /**
          * Read Store Health
-         * @description When the store was last verified, and what came of it.
+         * @description When the store was last verified, and what came of it; how far the continuous copy is.
          */
         get: operations["read_store_health"];
         put?: never;
@@ -3317,8 +3317,16 @@ export interface components {
          * StoreHealth
          * @description When everything in the store was last read and compared, and how many faults were found; null: not yet, or by
          *     somebody else (a store in a cloud).
+         *
+         *     Attributes:
+         *         copied_at: until when everything is in the copy that `pangea ship` makes; null: there is none, or not yet.
+         *         copy_failing: whether its last try failed, or something could not be read; null: nobody ships.
          */
         StoreHealth: {
+            /** Copied At */
+            copied_at?: string | null;
+            /** Copy Failing */
+            copy_failing?: boolean | null;
             /** Faults */
             faults: number | null;
             /** Verified At */

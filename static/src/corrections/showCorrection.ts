@@ -3,6 +3,7 @@ import { ApiProblem } from '../api/ApiProblem'
 import type { CorrectionView, ReviewNotice } from '../api/types'
 import { button } from '../kit/dom/button'
 import { html } from '../kit/dom/html'
+import { isVisible } from '../kit/formatting/visible'
 import { problemMessage } from '../kit/notices/message'
 import { Scope } from '../kit/lifecycle/Scope'
 import { t } from '../kit/messages/messages'
@@ -47,7 +48,7 @@ function sent(scope: Scope, panel: HTMLElement, client: ApiClient, view: Correct
   return new Promise((resolve, reject) => {
     const send = button(scope, { name: 'correction-send', label: t('review.send'), icon: 'check', look: 'primary', press: () => void hand() })
     const later = button(scope, { name: 'correction-later', label: t('review.later'), press: resolve })
-    const enable = () => (send.disabled = area.value.trim() === '' || area.value.trim() === view.transcript.trim())
+    const enable = () => (send.disabled = !isVisible(area.value) || area.value.trim() === view.transcript.trim())
     scope.listen(area, 'input', enable)
     scope.listen(document, 'click', enable) // The typing help changes the text without an input event.
     enable()

@@ -112,7 +112,7 @@ export class DraftKeeper extends Emitter<DraftEvents> {
         this.emit('change', null)
       } catch (error) {
         if (error instanceof ApiProblem && !error.transient) break
-        await this.backoff.pause(attempt)
+        await this.backoff.pause(attempt, error)
       }
     }
     this.sending = false

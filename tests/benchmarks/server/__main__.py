@@ -4,8 +4,9 @@ Paced: each annotator has a lease and a recording, and sends five seconds of voi
 an answer counts from the time at which its chunk was due, and every acknowledged byte is compared afterwards.
 Saturated: as many chunks as 64 connections get acknowledged, the server and the bare handler in turns. Questions: what
 people's pages ask of a store with 126,000 guide annotations. Reconnect: people who were without network for ten minutes
-come back at once, while others record. Scale: up to ten times the five hundred, while newcomers ask for work. Server,
-generator and all others on the machine share its cores; ratios count, and times only on a quiet machine.
+come back at once, while others record. Scale: up to ten times the five hundred, while newcomers ask for work. Soak:
+half an hour, for the memory. Server, generator and all others on the machine share its cores; ratios count, and
+times only on a quiet machine.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from tests.benchmarks.server.processes import generate, pangea
 from tests.benchmarks.server.questions import ask_all
 from tests.benchmarks.server.runs import OURS, Run, folder_for_a_run, quantile, run_bare, run_ours
 from tests.benchmarks.server.scale import show_step, steps
+from tests.benchmarks.server.soak import show_soak, soak
 from tests.benchmarks.server.stage import lost_chunks, people_at_work
 from tests.reliability.house import build_corridor
 
@@ -57,18 +59,20 @@ class Part(StrEnum):
     QUESTIONS = "questions"
     RECONNECT = "reconnect"
     SCALE = "scale"
+    SOAK = "soak"
 
 
 def main(
     parts: Annotated[
         list[Part] | None,
-        typer.Argument(help="All but reconnect, which writes 18 GB, and scale unless named."),
+        typer.Argument(help="All but reconnect, which writes 18 GB, scale and soak unless named."),
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Seconds instead of minutes.")] = False,
     sample_rate: Annotated[
         int, typer.Option(help="Of the voice, in Hz; today's browsers send 48000.")
     ] = 16_000,
     annotators: Annotated[int, typer.Option(help="How many send at once, in the paced run.")] = ANNOTATORS,
+    minutes: Annotated[float, typer.Option(help="Of the soak; an hour at most.")] = 30.0,
 ) -> None:
     """Measure and print the tables. Exits with 1 when a promise does not hold on this machine now."""
     held = []
@@ -96,6 +100,10 @@ def main(
         )
     if parts and Part.SCALE in parts:
         held.append(scale(annotators, 6 if quick else 20, sample_rate))
+    if parts and Part.SOAK in parts:
+        soaked = soak(annotators, 1 if quick else minutes, sample_rate)
+        show_soak(console, soaked)
+        held.append(soaked.is_flat)
     sys.exit(0 if all(held) else 1)
 
 

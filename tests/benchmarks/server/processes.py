@@ -32,8 +32,15 @@ class Running:
 
     def peak_mebibytes(self) -> float:
         """The most memory that it has held."""
+        return self._mebibytes("VmHWM")
+
+    def mebibytes(self) -> float:
+        """The memory that it holds now."""
+        return self._mebibytes("VmRSS")
+
+    def _mebibytes(self, name: str) -> float:
         status = Path(f"/proc/{self.pid}/status").read_text()
-        (line,) = (line for line in status.splitlines() if line.startswith("VmHWM:"))
+        (line,) = (line for line in status.splitlines() if line.startswith(f"{name}:"))
         return int(line.split()[1]) / 1024
 
 

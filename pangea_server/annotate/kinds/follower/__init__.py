@@ -56,11 +56,12 @@ class FollowerTask:
             voice_duration=voice_of(guide)[1],
         )
 
-    def check(self, submitted: Submitted) -> None:
-        outcome = submitted.submission.outcome
-        if outcome is None:
+    def check_sent(self, submitted: Submitted) -> None:
+        if submitted.submission.outcome is None:
             raise SubmissionError("The outcome is missing.", remedy="Send outcome: done or gave_up.")
-        if outcome == "done" and len(submitted.walked) == 1:
+
+    def check(self, submitted: Submitted) -> None:
+        if submitted.submission.outcome == "done" and len(submitted.walked) == 1:
             raise SubmissionError(
                 f"The walk never left its start, {submitted.walked[0]}.",
                 remedy="Walk where the instruction leads, or give up.",

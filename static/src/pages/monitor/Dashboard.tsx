@@ -152,13 +152,21 @@ function Head({ isManager, last, store }: HeadProps) {
   )
 }
 
-/** When everything that is stored was last compared with what was written, and what came of it. */
+/** When everything that is stored was last compared with what was written, and how far the continuous copy is. */
 function storeHealth(store: StoreHealth | null): string {
-  if (store === null) return ''
-  const { verified_at: at, faults } = store
+  return store === null ? '' : verified(store) + copied(store)
+}
+
+function verified({ verified_at: at, faults }: StoreHealth): string {
   if (at === null) return ''
-  const verified = ` · store verified ${dayAndTime(at)}`
-  return faults === 0 ? verified : `${verified}: ${String(faults)} ${faults === 1 ? 'fault' : 'faults'}. Run pangea doctor`
+  const told = ` · store verified ${dayAndTime(at)}`
+  return faults === 0 ? told : `${told}: ${String(faults)} ${faults === 1 ? 'fault' : 'faults'}. Run pangea doctor`
+}
+
+function copied({ copied_at: at = null, copy_failing: isFailing = null }: StoreHealth): string {
+  if (isFailing === null) return ''
+  const told = at === null ? ' · no copy yet' : ` · copied until ${dayAndTime(at)}`
+  return isFailing ? `${told}: copying fails. Run pangea doctor` : told
 }
 
 interface ContentProps extends DashboardProps {

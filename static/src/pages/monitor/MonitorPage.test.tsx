@@ -320,6 +320,17 @@ describe('what people do', () => {
     expect(text('store-health')).toContain(': 2 faults. Run pangea doctor')
   })
 
+  it('says how far the copy is, and when copying fails', async () => {
+    const verified = { verified_at: null, faults: null }
+    store.health = { ...verified, copied_at: '2026-11-20T08:00:00Z', copy_failing: false }
+    await open()
+    expect(text('store-health')).toContain('copied until 20 Nov')
+    expect(text('store-health')).not.toContain('fails')
+    store.health = { ...verified, copied_at: null, copy_failing: true }
+    await open()
+    expect(text('store-health')).toContain('no copy yet: copying fails. Run pangea doctor')
+  })
+
   it('reads what others reported', async () => {
     store.reported = [REPORT]
     await open()

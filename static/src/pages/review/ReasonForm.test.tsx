@@ -35,6 +35,15 @@ it('begins at the first template, and cannot be sent without a reason', async ()
   expect(confirm).not.toHaveBeenCalled()
 })
 
+it('cannot be sent with a reason that nobody can see', async () => {
+  reason().value = '\u200b\u3164'
+  reason().dispatchEvent(new Event('input', { bubbles: true }))
+  await Promise.resolve()
+  expect(send().disabled).toBe(true)
+  await press('Enter', { ctrlKey: true })
+  expect(confirm).not.toHaveBeenCalled()
+})
+
 it('takes templates by their numbers, each once, and then letters as letters', async () => {
   await press('2')
   expect(reason().value).toBe(second)

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 import type { Kind } from '../../api/ApiClient'
+import { isVisible } from '../../kit/formatting/visible'
 import { Button } from '../../kit/view/controls'
 import { type ReasonedVerdict, templates } from './decisions'
 
@@ -29,7 +30,7 @@ export function ReasonForm({ verdict, kind, busy, confirm, cancel }: ReasonFormP
     area.current?.focus()
   }
   const send = () => {
-    if (text.trim() !== '') confirm(text.trim())
+    if (isVisible(text)) confirm(text.trim())
   }
   const press = (event: KeyboardEvent) => {
     const template = offered[Number(event.key) - 1]
@@ -67,7 +68,7 @@ export function ReasonForm({ verdict, kind, busy, confirm, cancel }: ReasonFormP
           name="reason-send"
           label={verdict === 'reject' ? 'Reject' : 'Send back'}
           look={verdict === 'reject' ? 'danger' : 'primary'}
-          disabled={busy || text.trim() === ''}
+          disabled={busy || !isVisible(text)}
           press={send}
         />
       </div>

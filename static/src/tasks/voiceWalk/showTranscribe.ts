@@ -1,6 +1,7 @@
 import { button } from '../../kit/dom/button'
 import { confirm } from '../../kit/dom/confirm'
 import { html } from '../../kit/dom/html'
+import { isVisible } from '../../kit/formatting/visible'
 import { problemMessage } from '../../kit/notices/message'
 import { t } from '../../kit/messages/messages'
 import { PlayerKeys } from '../../player/PlayerKeys'
@@ -62,7 +63,7 @@ function actions({ scope, session, send }: TranscribeContext, recording: Recordi
     icon: 'restart',
     press: () => void confirm(scope, t('write.recordAgain', { returnObjects: true })).then((yes) => yes && forget()),
   })
-  const enable = () => (submit.disabled = session.transcript.trim() === '')
+  const enable = () => (submit.disabled = !isVisible(session.transcript))
   scope.listen(document, 'input', enable)
   enable()
   return html('div', { class: 'panel-actions' }, again, submit)
