@@ -88,6 +88,17 @@ def flip_a_letter(directory: Path) -> None:
     flip(database, database.read_bytes().index(b'"scan_id":"house"') + len('"scan_id":"h'))
 
 
+def make_a_text_a_blob(directory: Path) -> None:
+    """By the one bit of a row's head that says so; its bytes, and with them its seal, stay the same."""
+    settle(directory)
+    database = directory / "pangea.db"
+    pages = bytearray(database.read_bytes())
+    head = pages.index(b"\x1cguide-0")  # the seal's type, and the first value
+    assert pages[head - 1] % 2, "an odd type is a text"
+    pages[head - 1] -= 1
+    database.write_bytes(pages)
+
+
 def flip_in_the_log(directory: Path) -> None:
     log = directory / "pangea.db-wal"
     flip(log, log.stat().st_size // 2)
@@ -127,6 +138,13 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
         r"file recordings/take/other\.wav: .* not in the index",
     ),
     "a letter of a record": (flip_a_letter, "tasks/guide-0.*: its bytes have changed"),
+    "a text that has become a blob": (make_a_text_a_blob, "tasks/guide-0.*, document: it is not of the type"),
+    "a digest that has become a blob": (
+        lambda data: change_row(
+            data, "UPDATE blobs SET sha256 = CAST(sha256 AS BLOB) WHERE name LIKE '%/voice/000003'"
+        ),
+        "blobs/recordings/take/voice/000003, sha256: it is not of the type",
+    ),
     "a page of zeros": (zero_a_page, "pages: it cannot be read to its end|pangea.db: "),
     "a bit of the log": (flip_in_the_log, "pangea.db-wal: frame .* is damaged"),
     "the log's first bytes": (

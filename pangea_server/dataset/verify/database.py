@@ -39,14 +39,37 @@ def pages(reading: Reading, _: str) -> Iterator[Seen]:
             text(name): text(sql)
             for name, sql in connection.execute("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
         }
+        mistyped = _mistyped(connection)
     for (message,) in found:
         if message != b"ok":
             reading.fault("pangea.db", text(message))
+    for place in mistyped:
+        reading.fault(place, "it is not of the type that its column has")
     expected = expected_schema()
     for name in sorted(schema.keys() | expected.keys()):
         if "alembic" not in name and _joined(schema.get(name, "")) != _joined(expected.get(name, "")):
             reading.fault(f"pangea.db, {name}", "its definition is not the one of this version")
     yield Seen("", (reading.store.database.directory / "pangea.db").stat().st_size)
+
+
+def _mistyped(connection: sqlite3.Connection) -> list[str]:
+    """Values of another type than their column's. Neither ``integrity_check`` nor a seal sees a text that has become a
+    blob of the same bytes, and SQLite's JSON functions take such a blob for another format."""
+    columns = connection.execute(
+        "SELECT tables.name, columns.name, lower(columns.type), "
+        "(SELECT name FROM pragma_table_info(tables.name) WHERE pk = 1) "
+        "FROM pragma_table_list AS tables, pragma_table_info(tables.name) AS columns "
+        "WHERE tables.type = 'table' AND columns.type IN ('TEXT', 'INTEGER', 'BLOB')"
+    )
+    return [
+        f"{text(table)}/{text(key)}, {text(column)}"
+        for table, column, type_, key_column in columns.fetchall()
+        for (key,) in connection.execute(
+            f"SELECT CAST({text(key_column or b'rowid')} AS TEXT) FROM {text(table)} "
+            f"WHERE typeof({text(column)}) NOT IN (?, 'null') LIMIT {MOST_MESSAGES}",
+            (text(type_),),
+        )
+    ]
 
 
 def steps_of_rows(reading: Reading) -> dict[str, Step]:
