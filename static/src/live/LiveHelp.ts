@@ -27,7 +27,7 @@ export type LiveClient = Pick<ApiClient, 'beginLive' | 'tellLive' | 'endLive'>
 /** Lets a learner be watched by the team in a walk that does not count: asks first, shows it all the time, and ends when the learner says so. */
 export class LiveHelp {
   readonly element = html('section', { class: 'live', 'data-testid': 'live' })
-  private readonly words = html('textarea', { rows: 2, maxlength: 2000, dir: 'auto', 'data-testid': 'live-words' })
+  private readonly words = html('textarea', { rows: 1, maxlength: 2000, dir: 'auto', 'data-testid': 'live-words' })
   private readonly status = html('span', { role: 'status', 'data-testid': 'live-status' })
   private readonly hints = html('ol', { class: 'live-hints', 'aria-live': 'polite' })
   private readonly problem = html('div', {})
@@ -61,7 +61,7 @@ export class LiveHelp {
   private offer(): void {
     const yes = button(this.scope, { name: 'live-agree', label: t('live.agree'), press: () => void this.begin(yes) })
     this.element.replaceChildren(
-      html('details', {}, html('summary', { 'data-testid': 'live-offer' }, t('live.offer')), html('p', {}, t('live.detail')), html('div', { class: 'panel-actions' }, yes)),
+      html('details', {}, html('summary', { 'data-testid': 'live-offer' }, t('live.offer')), html('p', {}, t('live.detail')), html('div', { class: 'message-actions' }, yes)),
       this.problem,
     )
   }
@@ -90,7 +90,7 @@ export class LiveHelp {
     this.hints.replaceChildren()
     this.tellStatus(reply.watchers)
     const end = button(watched, { name: 'live-end', label: t('live.end'), press: () => this.end() })
-    const field = html('label', { class: 'field' }, html('span', {}, t('live.words')), this.words)
+    const field = html('label', { class: 'field live-field' }, html('span', {}, t('live.words')), this.words)
     this.element.replaceChildren(html('div', { class: 'live-head', 'data-testid': 'live-on' }, this.status, end), this.hints, field, this.problem)
     void this.tellAgain(watched, reply.live_id)
   }

@@ -72,12 +72,12 @@ class TrainingPhase {
     })
     const voice = html('div', {})
     this.panel.replaceChildren(
+      this.live.element,
       html('h1', {}, t('training.title')),
       html('p', {}, t('training.detail')),
       voice,
       html('p', { class: 'instruction', lang: words.language, dir: 'auto', 'data-testid': 'instruction' }, words.transcript),
       new PlayerKeys(scope).element,
-      this.live.element,
       problem,
       html('div', { class: 'panel-actions' }, done),
     )
@@ -113,9 +113,9 @@ class TrainingPhase {
       : button(scope, { name: 'training-again', label: t('training.again'), icon: 'restart', look: 'primary', press: () => void this.open() })
     this.place.replaceChildren(html('div', { class: 'training-map' }, map.element, legend()))
     this.panel.replaceChildren(
+      this.live.element,
       heading,
       html('ul', { class: 'lessons', 'data-testid': result.passed ? 'training-passed' : 'training-failed' }, ...lessons),
-      this.live.element,
       html('div', { class: 'panel-actions' }, go),
     )
     heading.focus()

@@ -62,10 +62,10 @@ class PracticePhase {
       press: () => void this.record(scope, practice, viewer, { time, meter, record }),
     })
     this.panel.replaceChildren(
+      live.element,
       html('h1', {}, t('practice.title')),
       html('p', {}, t('practice.detail')),
       html('div', { class: 'practice-state' }, record, time, meter.element),
-      live.element,
       html('div', { class: 'panel-actions' }, this.leave()),
     )
   }
@@ -100,9 +100,9 @@ class PracticePhase {
     const again = button(scope, { name: 'practice-again', label: t('practice.again'), icon: 'restart', press: () => this.begin(practice) })
     const hear = html('div', {}, html('h2', {}, t('practice.hear')))
     this.panel.replaceChildren(
+      this.live?.element ?? '',
       html('h1', {}, t('practice.result')),
       html('ul', { class: 'lessons', 'data-testid': 'lessons' }, ...items),
-      this.live?.element ?? '',
       hear,
       html('div', { class: 'panel-actions' }, again, this.leave()),
     )
