@@ -88,7 +88,7 @@ def align_transcript(
     """
     chosen = open_engine(engine) if isinstance(engine, str) else engine
     written = Transcript.parse(transcript, language)
-    _refuse_silence(recording)
+    refuse_silence(recording)
     found, distance = _found(chosen, recording, written, dtw)
     times = around_mended(found.words, written.words, before) if before else found.words
     words = interpolated(written.words, times, recording.duration)
@@ -153,7 +153,8 @@ def _carried_over(
     return times
 
 
-def _refuse_silence(recording: Audio) -> None:
+def refuse_silence(recording: Audio) -> None:
+    """Raise TranscriptMismatchError for a recording without any voice, in which recognisers imagine words."""
     peak = float(max(recording.samples.max(), -recording.samples.min()))  # abs() would copy an hour of sound
     if peak < SILENCE:
         raise TranscriptMismatchError(

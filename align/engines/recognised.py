@@ -36,6 +36,7 @@ class Recognised:
     """
 
     name = "recognised"
+    of_one_recording = True
 
     def __init__(self, path: str | Path) -> None:
         self._path = Path(path)

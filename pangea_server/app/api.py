@@ -38,6 +38,7 @@ from pangea_server.people.audit import routes as audit
 from pangea_server.people.consent import routes as consent
 from pangea_server.people.sign_in import routes as me
 from pangea_server.people.sign_in import session_routes as sessions
+from pangea_server.people.speech import routes as speech
 from pangea_server.quality.review import routes as reviews
 from pangea_server.quality.trust import routes as trust
 from pangea_server.quality.trust import training_routes as training
@@ -47,6 +48,7 @@ ROUTERS = (
     studies.router,
     me.router,
     consent.router,
+    speech.router,
     erasure.router,
     own_work.router,
     people.router,

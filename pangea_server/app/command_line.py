@@ -22,7 +22,7 @@ FAILED, WRONG_USAGE = 1, 2
 VERBS = {
     "demo": "pangea_server.app.demo",
     "serve": "pangea_server.app.serve",
-    "campaign": "pangea_server.collect.planning.command:app",
+    "campaign": "pangea_server.app.campaign:app",
     "invite": "pangea_server.app.people",
     "people": "pangea_server.app.people:app",
     "trust": "pangea_server.quality.trust.command:app",
@@ -42,7 +42,7 @@ VERBS = {
     "replay": "pangea_server.app.replay",
     "score": "pangea_server.app.score",
     "export": "pangea_server.dataset.exports.command",
-    "import": "pangea_server.dataset.imports.command:import_",
+    "import": "pangea_server.app.imports:import_",
     "release": "pangea_server.dataset.release.command",
     "backup": "pangea_server.dataset.archive.backup_command",
     "backup-key": "pangea_server.dataset.archive.backup_command:backup_key",

@@ -91,7 +91,7 @@ export const SUSPECTS: Readonly<Record<string, Suspect>> = {
       fault('one may look down through the pole', 'Math.max(-STEEPEST, elevation)', 'elevation'),
       fault('left is right', 'rotation.set(level, -heading, 0', 'rotation.set(level, heading, 0'),
       fault('a step that is loading ends a replay', 'this.request += 1\n', '\n'),
-      fault('one may step only to where one must not', 'navigable.has(neighbor)', '!navigable.has(neighbor)'),
+      fault('one may step only to where one must not', 'allowed.includes(neighbor)', '!allowed.includes(neighbor)'),
       fault('every later frame is captured too', "this.stage.on('drawn', () => {\n      off()", "this.stage.on('drawn', () => {"),
       fault('trying again leaves the old failure on', 'this.loading.recover()', ''),
       fault('a new context stays empty', 'this.painter.restore()', ''),

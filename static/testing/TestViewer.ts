@@ -1,3 +1,4 @@
+import type { ScanView } from '../src/api/types'
 import { Viewer } from '../src/viewer/Viewer'
 import type { ViewerOptions } from '../src/viewer/types'
 import { house } from './house'
@@ -8,6 +9,7 @@ import type { TestScreen } from './TestScreen'
 export interface TestViewerOptions extends Partial<ViewerOptions> {
   pictures?: TestPictures
   gpu?: TestGpu
+  scan?: ScanView
 }
 
 /** A real viewer of the test's house, at a, on a test's screen: over a line and a GPU that the test holds. */
@@ -20,12 +22,12 @@ export class TestViewer {
 
   constructor(
     private readonly screen: TestScreen,
-    { pictures = new TestPictures(), gpu = new TestGpu(), ...options }: TestViewerOptions = {},
+    { pictures = new TestPictures(), gpu = new TestGpu(), scan = house(), ...options }: TestViewerOptions = {},
   ) {
     this.pictures = pictures
     this.gpu = gpu
     const from = { viewpointId: 'a', heading: 0, loadImage: pictures.load, createContext: gpu.create }
-    this.viewer = new Viewer(screen.element, house(), { ...from, ...options })
+    this.viewer = new Viewer(screen.element, scan, { ...from, ...options })
     this.viewer.on('viewpointchange', ({ viewpointId }) => this.events.push(`at ${viewpointId}`))
     this.viewer.on('moveend', ({ viewpointId }) => this.events.push(`end ${viewpointId}`))
     this.viewer.on('imageerror', ({ viewpointId, message }) => this.events.push(`no ${viewpointId}: ${message}`))

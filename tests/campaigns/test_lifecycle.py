@@ -193,7 +193,7 @@ def test_the_commands(tmp_path: Path, place: Path) -> None:
         return done.output
 
     assert "would be made" in run("create", str(file), "--dry-run", *where)
-    assert "no campaign yet" in run("status", *data)
+    assert not (tmp_path / "data").exists()
     assert "1 Guide tasks and 1 Follower tasks were made." in run("create", str(file), *where)
     assert "version 1, running: 0 paths were added, 0 tasks retired" in run("create", str(file), *where)
     assert "is paused" in run("pause", "walks", *data)

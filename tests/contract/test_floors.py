@@ -32,7 +32,7 @@ pangea_server:
     core core/cli
     stores stores/firebase stores/sqlite stores/migrations stores/local stores/opening
     http http/edge
-    people/__init__ people/access people/audit people/accounts people/consent people/sign_in
+    people/__init__ people/access people/audit people/accounts people/consent people/speech people/sign_in
     annotate/__init__ annotate/campaigns annotate/tasks annotate/annotations annotate/alignments
         annotate/links annotate/kinds annotate/assignment annotate/kinds/*
         annotate/pictures annotate/media
@@ -40,7 +40,7 @@ pangea_server:
     collect/__init__ collect/planning collect/platforms collect/ledger collect/capture collect/queue
         collect/questions collect/scans collect/live
     dataset/__init__ dataset/collections dataset/entries dataset/formats dataset/exports dataset/monitoring
-        dataset/erasure dataset/verify dataset/archive dataset/imports dataset/release
+        dataset/erasure dataset/verify dataset/archive dataset/imports dataset/written dataset/release
     app/doctor app app/testing app/testing/stores
     __init__
 """

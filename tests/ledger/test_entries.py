@@ -104,6 +104,19 @@ def test_partial_work_is_kept_and_paid_by_its_time(people: People, paid: RecordS
     assert (entry.kind, entry.amount) == ("partial", 50)
 
 
+def test_a_walk_that_is_no_answer_is_paid_by_its_time(people: People, paid: RecordStore) -> None:
+    """The Guide did not reach the goal, and gave the task back."""
+    person = people()
+    lease_id = person.lease("guide")["lease_id"]
+    walk = person.record(lease_id, ["door", "lamp"]) | {"transcript": "Go to the lamp."}
+    assert person.submit(lease_id, walk).status_code == 422
+    at_work(paid, lease_id, 100)
+    person.call("DELETE", f"/leases/{lease_id}")
+    book(paid)
+    (entry,) = entries_of(paid, person.annotator_id)
+    assert (entry.kind, entry.amount) == ("partial", 50)
+
+
 def test_a_rejection_is_entered_as_the_difference(people: People, paid: RecordStore) -> None:
     person = people()
     lease_id = guided(person, paid)

@@ -50,6 +50,7 @@ LARGEST_VALID: dict[str, Any] = {
     "decide_review": {"verdict": "send_back", "version": 1, "reason": ESCAPED},
     "enter_study": {"session": "s" * 43, "ids": {f"{n:02}" + "i" * 253: "v" * 255 for n in range(20)}},
     "preview_session": {"invite": "i" * 43},
+    "say_my_speech": {"dialect": ESCAPED[:100], "region": ESCAPED[:100], "agreed": True},
     "open_session": {"session": "s" * 43, "invite": "i" * 43, "id_token": "t" * 3500},
 }
 SMALL = {"agree", "invite_person", "change_role", "decide_appeal", "ask_for_task", "renew"} | {

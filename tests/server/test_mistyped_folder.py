@@ -17,7 +17,7 @@ from pangea_server.app.command_line import app
 from pangea_server.dataset.archive import write_archive
 from pangea_server.stores.local.store import LocalStore
 
-MAKERS = ("serve", "demo", "restore", "import", "campaign create", "campaign sample")
+MAKERS = ("serve", "demo", "restore", "import", "campaign create", "campaign sample", "campaign evaluate")
 GIVEN: dict[str, str] = {
     "campaign pause": "sample",
     "campaign resume": "sample",
@@ -117,7 +117,8 @@ def making(verb: str, folder: Path, place: Path) -> list[str]:
     there = ["--environment", f"folder:{place}"]
     more = {
         "restore": [str(folder / "source.tar")],
-        "import": [str(guide), "--format", "rxr", *there],
+        "import": [str(guide), "--format", "instructions", "--as-tasks", *there],
+        "campaign evaluate": [str(guide), "--system", "ours", *there],
         "campaign create": [str(campaign), *there],
         "campaign sample": ["--paths", "1", *there],
         "serve": there,

@@ -1,7 +1,8 @@
 """Annotators who work through a campaign over HTTP, and know nothing but what a page would.
 
 A Guide's words are the viewpoints of the walk, so that a Follower who is told the truth can find the way; some Guides
-say where they started and nothing else, some Followers get lost, and some do not care at all.
+say where they started and nothing else, some stop before the goal and have to walk again, some Followers get lost,
+and some do not care at all.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from fastapi.testclient import TestClient
 
 CARELESS = 0.1  # of Guides' answers
+SHORT = 0.1  # of Guides' walks end before the goal: these are refused, and they walk again
 LOST = 0.1  # of Followers' answers
 AT_ONCE = 8  # people who work at the same moment
 IDLE_ROUNDS = 2  # in which nobody found anything to do, until the crowd goes home
@@ -85,8 +87,13 @@ class Worker:
     def _guide(self, lease: dict[str, Any]) -> Response:
         walk = lease["args"]["path"]
         words = walk[:1] if self.chance.random() < CARELESS else walk
-        answer = self.someone.record(lease["lease_id"], walk)
-        return self.someone.submit(lease["lease_id"], answer | {"transcript": " ".join(words)})
+        said = {"transcript": " ".join(words)}
+        first = self.chance.random() < SHORT
+        if first:
+            answer = self.someone.record(lease["lease_id"], walk[:-1])
+            assert self.someone.submit(lease["lease_id"], answer | said).status_code == 422
+        answer = self.someone.record(lease["lease_id"], walk, attempt=int(first))
+        return self.someone.submit(lease["lease_id"], answer | said)
 
     def _follow(self, lease: dict[str, Any]) -> Response:
         heard = lease["args"]["transcript"].split()

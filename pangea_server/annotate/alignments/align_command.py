@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -60,6 +61,13 @@ def align_command(then: Afterwards) -> Callable[..., None]:
         engine: Annotated[
             str | None, typer.Option(help="Which engine aligns.  [default: as the settings say]")
         ] = None,
+        recognise: Annotated[
+            str | None,
+            typer.Option(
+                metavar="RECOGNISER",
+                help="For a store: first let this engine write down voices that nobody has written down yet.",
+            ),
+        ] = None,
         jobs: Jobs = None,
         runner: Runner = "local",
         beam_option: BeamOptions = None,
@@ -82,7 +90,8 @@ def align_command(then: Afterwards) -> Callable[..., None]:
         that is there too (voice.npz). Run again, it goes on.
 
         Without arguments: every Guide annotation of the store that is not aligned yet. With --redo, words that a person
-        has corrected keep their times, and the earlier alignment is kept as a version.
+        has corrected keep their times, and the earlier alignment is kept as a version. With --recognise, Guides who
+        only spoke get the words that a recogniser hears, marked as its words, until a person writes them down.
         """
         from pangea_server.core.settings import read_settings
 
@@ -90,6 +99,10 @@ def align_command(then: Afterwards) -> Callable[..., None]:
         settings = read_settings(data_dir=data_dir, store=store, align_engine=engine)
         plan = Plan(runner, jobs or os.cpu_count() or 1, tuple(beam_option or ()))
         outputs = output or []
+        if recognise is not None:
+            if recording is not None:
+                raise typer.BadParameter("it is for a store, without a RECORDING", param_hint="--recognise")
+            _recognise_store(settings, recognise)
         if recording is None:
             _align_store(settings, plan, redo, then)
         elif recording.is_dir():
@@ -160,6 +173,24 @@ def _align_folder(
     if left_out := work.without_transcript():
         typer.echo(f"Left out, because they have no transcript beside them: {', '.join(left_out)}", err=True)
     _show(work.findings(found), before=len(found) - len(due))
+
+
+def _recognise_store(settings: Settings, specification: str) -> None:
+    from pangea_server.annotate.alignments.recognising import (
+        open_recogniser,
+        recognise,
+        voices_without_words,
+    )
+    from pangea_server.stores.opening import open_store
+
+    engine = open_recogniser(specification)
+    with closing(open_store(settings)) as store:
+        numbers = voices_without_words(store)
+        console = Console(stderr=True)
+        found = track(recognise(store, engine, numbers), "recognising", total=len(numbers), console=console)
+        for each in found:
+            if each.reason:
+                console.print(f"instruction {each.instruction_id}: {each.reason}", markup=False)
 
 
 def _align_store(settings: Settings, plan: Plan, redo: bool, then: Afterwards) -> None:

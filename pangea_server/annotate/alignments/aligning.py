@@ -67,12 +67,14 @@ class StoreWork:
         del self.store
 
     def names(self, *, redo: bool = False) -> list[str]:
-        """The instructions with a voice that were never aligned or are outdated; with ``redo``, all with a voice."""
+        """The instructions with voice and words that were never aligned or are outdated; with ``redo``, all."""
         records = self.store.records
         return [
             str(guide.instruction_id)
             for guide in every(records, GuideAnnotation)
-            if guide.voice and (redo or _is_due(alignment_of(records, guide.instruction_id)))
+            if guide.voice
+            and guide.transcript
+            and (redo or _is_due(alignment_of(records, guide.instruction_id)))
         ]
 
     def job(self, name: str) -> Job:

@@ -26,12 +26,12 @@ def voice_of(annotation: Annotation) -> tuple[Artefact, float]:
     """The voice of an annotation, and how long it is in seconds.
 
     Raises:
-        RecordNotFoundError: the annotation was imported without one.
+        RecordNotFoundError: it has none, because it was imported or written without one.
     """
     if annotation.voice is None or annotation.duration is None:
         raise RecordNotFoundError(
-            f"Instruction {annotation.number} was imported without a voice.",
-            remedy="Import it together with its voice into a separate store.",
+            f"Instruction {annotation.number} has no voice: it was imported or written without one.",
+            remedy="Read its transcript; or import it together with its voice into a separate store.",
         )
     return annotation.voice, annotation.duration
 

@@ -77,6 +77,8 @@ class Feedback(BaseModel):
 
 
 Outcome = Literal["done", "gave_up"]
+TRANSCRIPT_BY = r"^(person:[0-9]+|engine:[A-Za-z0-9_.-]+)$"
+TranscriptBy = Annotated[str, Field(pattern=TRANSCRIPT_BY, max_length=100)]
 
 
 class Annotation(Record):
@@ -92,6 +94,8 @@ class Annotation(Record):
         typing: how the transcript was written; None where the page did not say.
         voice: that of the person who did the task; ``duration`` in seconds, ``sample_rate`` in Hz.
         outcome, feedback: None where the kind has none.
+        system, condition: who or what wrote the instruction, and the arm under which it was followed; None where the
+            kind has none.
         args, answer: what the task was about, and what was answered, in the kind's own form; None where the kind's
             record has fields of its own for it.
         version: counts the corrections of the transcript, from 1.
@@ -127,6 +131,10 @@ class Annotation(Record):
         def duration(self) -> float | None: ...
         @property
         def outcome(self) -> Outcome | None: ...
+        @property
+        def system(self) -> str | None: ...
+        @property
+        def condition(self) -> str | None: ...
         @property
         def args(self) -> Mapping[str, JsonValue] | None: ...
         @property
@@ -170,9 +178,13 @@ class Annotation(Record):
 class GuideAnnotation(Annotation):
     """What a Guide said and did, in its newest version. ``duration`` is the voice's, in seconds.
 
-    An imported one has no ``voice`` or no ``pose_trace`` where its file had none. Without a voice, nobody knows how
-    long the Guide spoke; without a pose trace, nobody knows where they walked (``walked`` is empty) or how well
-    (``scores`` is None).
+    One that was imported has no ``voice`` or no ``pose_trace`` where its file had none, and one that a Guide wrote has
+    no ``voice``. Without a voice, nobody knows how long the Guide spoke; without a pose trace, nobody knows where they
+    walked (``walked`` is empty) or how well (``scores`` is None). ``system``: who or what wrote it, in a comparison of
+    such systems.
+
+    ``transcript`` is empty where the Guide only spoke and nobody has written it down yet. ``transcript_by`` says who or
+    what did: ``person:`` and an annotator_id, or ``engine:`` and the name of a recogniser; None for the Guide's own.
     """
 
     kind: ClassVar[str] = "guide"
@@ -180,6 +192,7 @@ class GuideAnnotation(Annotation):
     title: ClassVar[str] = "Guide annotation"
     outcome: ClassVar[Outcome | None] = None
     feedback: ClassVar[Feedback | None] = None
+    condition: ClassVar[str | None] = None
     args: ClassVar[Mapping[str, JsonValue] | None] = None
     answer: ClassVar[Mapping[str, JsonValue] | None] = None
 
@@ -196,6 +209,8 @@ class GuideAnnotation(Annotation):
     voice: Artefact | None
     scores: Scores | None
     typing: Typing | None = None
+    system: str | None = None
+    transcript_by: TranscriptBy | None = None
     version: int = 1
     corrected_at: datetime | None = None
 
@@ -227,7 +242,8 @@ class GuideVersion(GuideAnnotation):
 class FollowerAnnotation(Annotation):
     """Where a Follower walked (``path``), and how it compares with the Guide's path.
 
-    An imported one may have no ``pose_trace``.
+    An imported one may have no ``pose_trace``. ``system``: that of the instruction. ``condition``: the arm of the
+    campaign in which the task was given.
     """
 
     kind: ClassVar[str] = "follower"
@@ -242,6 +258,8 @@ class FollowerAnnotation(Annotation):
     outcome: Outcome
     feedback: Feedback | None = None
     scores: Scores
+    system: str | None = None
+    condition: str | None = None
     voice: ClassVar[Artefact | None] = None
     duration: ClassVar[float | None] = None
     typing: ClassVar[Typing | None] = None
@@ -288,6 +306,8 @@ class TaskAnnotation(Annotation):
     typing: Typing | None = None
     outcome: Outcome | None = None
     feedback: ClassVar[Feedback | None] = None
+    system: ClassVar[str | None] = None
+    condition: ClassVar[str | None] = None
     version: ClassVar[int] = 1
 
     @property

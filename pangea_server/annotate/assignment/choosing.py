@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from pangea_server.annotate.campaigns.records import Campaign, CampaignState
+from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition, CampaignState
 from pangea_server.annotate.kinds.kinds import declarations, declared
 from pangea_server.annotate.kinds.per_guide import tasks_per_guide
 from pangea_server.annotate.tasks.records import History, Task
@@ -70,12 +70,18 @@ def _lanes_of(
     pools = [name for name in definition.pools if name in person.pools]
     for kind in dict.fromkeys((*([due] if due else []), *kinds)):
         of_paths = declared(kind).is_of_paths  # then its tasks have the priority of their path
-        for priority in {source.priority for source in definition.paths} if of_paths else (0,):
+        for priority in _priorities(definition) if of_paths else (0,):
             rank = (due is not None and kind != due, -priority, kinds_rank(kind, kinds), campaign.campaign_id)
             for pool in (*pools, None):
                 for language in definition.languages:
                     if language in languages:
                         yield rank, Lane(kind, language, campaign.campaign_id, pool, priority)
+
+
+def _priorities(definition: CampaignDefinition) -> set[int]:
+    """Of tasks on paths; those about instructions from files have the lowest."""
+    of_paths = {source.priority for source in definition.paths}
+    return of_paths | {0} if definition.written else of_paths
 
 
 def kinds_rank(kind: str, kinds: Sequence[str]) -> int:

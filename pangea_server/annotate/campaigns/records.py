@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, model_validator
 
+from pangea_server.annotate.campaigns.condition_rules import ConditionRules
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
+from pangea_server.annotate.campaigns.guide_rules import SECTION, GuideRules
 from pangea_server.annotate.campaigns.pay_rules import PayRules
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
+from pangea_server.annotate.campaigns.written_rules import WrittenRules
 from pangea_server.core.records import Record, now, padded
 
 Name = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
@@ -91,8 +94,11 @@ class CampaignDefinition(Definition):
         paths: may be empty where only ``tasks`` are asked for.
         transcripts_per_guide: how many people write down what they hear in each Guide's voice.
         per_guide: how many tasks of other kinds there are about each Guide's words, by kind.
+        written: for campaigns that take instructions from files; None: the campaign takes none.
         tasks: the plans of kinds that plan their own tasks, by kind.
         send_back_after: a Guide's words are asked for again when so many Followers finished and none succeeded.
+        guide: what Guides may do, and what they hand in.
+        conditions: the arms in which Followers get their tasks; None: everybody gets everything.
         instructions: what people read before a task, in Markdown, by kind of task and language.
     """
 
@@ -105,10 +111,13 @@ class CampaignDefinition(Definition):
     transcripts_per_guide: Annotated[int, Field(ge=0, le=100)] = 0
     per_guide: dict[str, Annotated[int, Field(ge=0, le=100)]] = {}
     send_back_after: Annotated[int, Field(ge=1)] | None = 2
+    written: WrittenRules | None = None
     tasks: dict[str, KindPlan] = {}
     pools: dict[Name, Pool] = {}
     rotation: RoleRotation = RoleRotation()
     caps: Caps = Caps()
+    guide: GuideRules = GuideRules()
+    conditions: ConditionRules | None = None
     instructions: dict[str, dict[Language, Markdown]] = {}
     consent: ConsentDefinition | None = None
     trust: TrustRules = TrustRules()
@@ -136,6 +145,15 @@ class Campaign(Record):
     edits: int = 0
     definition: CampaignDefinition
     created_at: datetime = Field(default_factory=now)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _as_it_began(cls, stored: Any) -> Any:
+        """A campaign that was stored before Guides were kept to the path goes on without that rule."""
+        definition = stored.get("definition") if isinstance(stored, dict) else None
+        if not isinstance(definition, dict) or SECTION in definition:
+            return stored
+        return stored | {"definition": definition | {SECTION: {"free": True}}}
 
     @property
     def record_id(self) -> str:

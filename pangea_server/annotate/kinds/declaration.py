@@ -26,12 +26,14 @@ class KindWords:
             there are. "" stands for the entry with the kind's name under the key ``per_guide``.
         judged: its failures show that the words cannot be followed.
         taken_back: its answers are removed with the words.
+        written: its answers are the words of a voice, and become the transcript of a Guide who only spoke.
     """
 
     given: bool = False
     per_guide: str | None = None
     judged: bool = False
     taken_back: bool = False
+    written: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,7 @@ class Declaration:
         correctable: an answer may be sent back, so that its person corrects the transcript.
         aligned: its words are aligned with the voice.
         learners_again: a learner's answer does not count, so somebody else is asked for the same at once.
+        in_arms: campaigns may give its tasks in arms (``conditions``).
         belongings: the other records that belong to the answer with a number, and are removed with it.
     """
 
@@ -111,6 +114,7 @@ class Declaration:
     correctable: bool = False
     aligned: bool = False
     learners_again: bool = False
+    in_arms: bool = False
     belongings: Belongings = lambda transaction, number: ()
 
     @property

@@ -105,6 +105,11 @@ def words_kind() -> str:
     return next(each.kind for each in declarations() if each.words.given)
 
 
+def judging_kind() -> str:
+    """The kind whose answers show whether words can be followed."""
+    return next(each.kind for each in declarations() if each.words.judged)
+
+
 def annotation_records() -> tuple[type[Annotation], ...]:
     """The record types that answers are stored as, each once."""
     return tuple(dict.fromkeys((*(each.record for each in declarations()), Declaration().record)))

@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pangea_server.annotate.campaigns.records import CampaignDefinition
+from pangea_server.annotate.kinds.declaration import Declaration
 from pangea_server.annotate.kinds.kinds import declarations
 
 
 def tasks_per_guide(definition: CampaignDefinition) -> Mapping[str, int]:
-    """The number by kind: from the key that the kind names, or from the entry with its name under ``per_guide``."""
-    return {
-        each.kind: getattr(definition, each.words.per_guide)
-        if each.words.per_guide
-        else definition.per_guide.get(each.kind, 0)
-        for each in declarations()
-        if each.is_about_words
-    }
+    """The number by kind: from the key that the kind names, or from the entry with its name under ``per_guide``.
+
+    Where Guides only speak, at least one person writes down what they said.
+    """
+    return {each.kind: _count(definition, each) for each in declarations() if each.is_about_words}
+
+
+def _count(definition: CampaignDefinition, kind: Declaration) -> int:
+    key = kind.words.per_guide
+    asked: int = getattr(definition, key) if key else definition.per_guide.get(kind.kind, 0)
+    is_needed = kind.words.written and definition.guide.transcript == "none"
+    return max(asked, int(is_needed))

@@ -18,6 +18,8 @@ from pydantic import BaseModel, JsonValue
 from align import PoseTrace
 from environments import Environment, Scan
 from pangea_server.annotate.annotations.records import Scores
+from pangea_server.annotate.campaigns.finding import BEFORE_CAMPAIGNS
+from pangea_server.annotate.campaigns.guide_rules import GuideRules
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.kinds.wire import Submission
 from pangea_server.annotate.links.media import Media
@@ -44,7 +46,7 @@ class Submitted:
 
     ``walked`` begins at the task's start and follows the graph; ``scores`` compare it with the task's path; and
     ``trace_npz`` is the file of the pose trace as it will be stored. Where nobody walks there is no ``recording``, no
-    ``trace`` and no ``scores``, and ``walked`` is empty.
+    ``trace`` and no ``scores``, and ``walked`` is empty. ``guide_rules``: what the task's campaign asks of Guides.
     """
 
     task: Task
@@ -58,6 +60,7 @@ class Submitted:
     trace_npz: bytes | None = None
     walked: tuple[str, ...] = ()
     scores: Scores | None = None
+    guide_rules: GuideRules = BEFORE_CAMPAIGNS
 
     @property
     def trace(self) -> PoseTrace | None:

@@ -53,7 +53,8 @@ class StreamSummary(Wire):
 
 
 class Submission(Wire):
-    """An answer. A Guide sends ``transcript`` and ``voice``, a Follower ``outcome``; all other kinds send ``answer``,
+    """An answer. A Guide sends ``voice`` and, unless the campaign takes speech
+    alone, ``transcript``; a Follower ``outcome``; all other kinds send ``answer``,
     as their ``Answer`` model says. Kinds with a walk send ``recording_id`` and ``pose``; kinds with a voice send
     ``voice``."""
 

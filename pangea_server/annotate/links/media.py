@@ -17,6 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import parse_qs
 
+from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.tasks.records import Lease, LeaseState
 from pangea_server.core.errors import LinkNotValidError, RecordNotFoundError
 from pangea_server.people.access.records import Annotator
@@ -100,6 +101,10 @@ class Media:
     def voice_url(self, instruction_id: int) -> str:
         """Where this person's browser finds a Guide's voice."""
         return f"/api/v1/voices/{instruction_id}?k={self._sign(voice_scope(instruction_id))}"
+
+    def voice_url_of(self, annotation: Annotation) -> str | None:
+        """Where this person's browser finds the voice of an instruction; None where nobody spoke."""
+        return self.voice_url(annotation.number) if annotation.voice else None
 
     def task_voice_url(self, kind: str, annotation_id: int) -> str:
         """Where this person's browser finds the voice of an answer to a task of another kind."""

@@ -11,6 +11,7 @@ from cachetools import TTLCache
 
 from environments import Scan
 from environments.errors import NotFoundError
+from pangea_server.annotate.assignment.arms import arm_of, pictured
 from pangea_server.annotate.kinds.kinds import TaskKinds
 from pangea_server.annotate.kinds.protocol import KeepsToPlaces
 from pangea_server.annotate.links.media import MediaLinks, not_valid, scan_scope
@@ -88,10 +89,15 @@ class HeldTasks:
         return _Held(lease.task_id, task.scan_id, lease.expires_at + WAKING_UP, self._places(task))
 
     def _places(self, task: Task) -> frozenset[str] | None:
-        """The places of a task that keeps to them, and those one step away, which the viewer loads ahead."""
+        """The places whose panoramas a task shows, where these are not all: those that it keeps to, and those one step
+        away, which the viewer loads ahead; none where its arm shows no pictures."""
+        if arm_of(self._records, task).pictures == "none":
+            return frozenset()
         kind = self._kinds.get(task.kind)
         kept = kind.places(task, self._records) if isinstance(kind, KeepsToPlaces) else None
         if kept is None:
             return None
-        graph = self._scan(task.scan_id).graph
-        return frozenset(kept).union(*(graph.neighbors(place) for place in kept))
+        scan = self._scan(task.scan_id)
+        near = frozenset(kept).union(*(scan.graph.neighbors(place) for place in kept))
+        shown = map(pictured(self._records, task, scan.viewpoints), near)
+        return frozenset(place for place in shown if place is not None)

@@ -42,7 +42,8 @@ class Task(Record):
 
     ``campaign_id`` is None where the task is older than campaigns in files. ``check_item``: the answer is known,
     and the task shows how good the person is; nothing that is sent to the page may reveal this. ``learning``: its
-    answer is a newcomer's, and another task asks for the same again.
+    answer is a newcomer's, and another task asks for the same again. ``condition``: the arm of its campaign in which it
+    is given, drawn when somebody first takes it; None where the campaign has no arms for it.
     """
 
     collection: ClassVar[str] = "tasks"
@@ -61,6 +62,7 @@ class Task(Record):
     priority: int = 0
     check_item: bool = False
     learning: bool = False
+    condition: str | None = None
     instruction_id: int | None = None  # tasks about a Guide's words: the annotation that has them
     guide_annotator_id: int | None = None  # the Guide whose words these are, who may not do the task
     lease_id: str | None = None

@@ -96,9 +96,11 @@ class Someone:
             headers=chunk_headers(data) | headers,
         )
 
-    def record(self, lease_id: str, walk: Sequence[str], voice: Sequence[bytes] = VOICE) -> dict[str, Any]:
+    def record(
+        self, lease_id: str, walk: Sequence[str], voice: Sequence[bytes] = VOICE, attempt: int = 0
+    ) -> dict[str, Any]:
         """Record a walk, and a voice where there is one; returns the part of the submission that describes them."""
-        recording_id = self.begin(lease_id, RATE if voice else None)
+        recording_id = self.begin(lease_id, RATE if voice else None, attempt)
         for index, chunk in enumerate(voice):
             assert self.put(recording_id, "voice", index, chunk).status_code == 201
         trace = poses(walk)

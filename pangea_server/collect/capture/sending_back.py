@@ -53,6 +53,8 @@ def send_back(transaction: Transaction, task: Task, annotation: Record) -> Chang
     guide = transaction.get(Task, f"{words_kind()}-{padded(words)}")
     if guide is None or guide.state is not TaskState.DONE or guide.check_item or guide.learning:
         return Changes()
+    if guide.campaign_id != task.campaign_id:  # the words came from a file, so no Guide can be asked again
+        return Changes()
     about = transaction.find(Task, {"instruction_id": guide.number}, limit=MOST_TASKS)
     retired = (guide.model_copy(update={"state": TaskState.RETIRED}), *_retired(about))
     another = _another(transaction, guide, about)

@@ -14,8 +14,10 @@ from environments.errors import PangeaError
 from pangea_server.annotate.annotations.changes import Change
 from pangea_server.annotate.annotations.records import Scores
 from pangea_server.annotate.assignment.leases import own_lease
+from pangea_server.annotate.campaigns.finding import guide_rules_of
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.kinds.protocol import ChecksWhatWasSent, Submitted, TaskType, Voice
+from pangea_server.annotate.kinds.speaking import speaks
 from pangea_server.annotate.kinds.wire import StreamSummary, Submission
 from pangea_server.annotate.tasks.records import (
     Lease,
@@ -32,6 +34,7 @@ from pangea_server.collect.capture.removed import refuse_removed
 from pangea_server.collect.capture.sending_back import ask_another, is_learners, send_back
 from pangea_server.collect.capture.trace_decoders import UNPACKED_CHUNK_BYTES, TraceDecoders
 from pangea_server.collect.capture.wire import SubmitReceipt
+from pangea_server.collect.capture.words_heard import words_heard
 from pangea_server.core.errors import LeaseError, StoreConflictError, SubmissionError
 from pangea_server.core.records import Artefact, Record, padded
 from pangea_server.people.access.records import Annotator
@@ -79,7 +82,8 @@ def submit(
             own_recording(store.records, person, submission.recording_id)
         path = store.records.get(PathRecord, padded(task.path_id))
         scan = environment.scan(task.scan_id)
-        submitted = Submitted(task, lease, person, submission, environment, scan, path)
+        rules = guide_rules_of(store.records, task.campaign_id)
+        submitted = Submitted(task, lease, person, submission, environment, scan, path, guide_rules=rules)
         try:
             _accept(store, task_type, submitted, Walks(store.blobs, decoders, is_gone))
         except PangeaError:
@@ -101,7 +105,8 @@ def _accept(store: Store, task_type: TaskType, submitted: Submitted, walks: Walk
         recording, pose = _recorded(store.records, task_type, submitted)
         submitted = replace(submitted, recording=recording)
         walks.refuse_known(recording, pose)
-        spoken = _spoken(store.blobs, submitted) if task_type.has_voice else None
+        if speaks(task_type, submitted.guide_rules):
+            spoken = _spoken(store.blobs, submitted)
         submitted = _with_walk(submitted, walks.decoded(recording, pose))
     else:
         _refuse_walk(submitted)
@@ -167,8 +172,10 @@ def _recorded(
             f"The recording {recording.recording_id} belongs to another lease.",
             remedy="Submit it under its own lease.",
         )
-    if task_type.has_voice:
+    if speaks(task_type, submitted.guide_rules):
         _refuse_silence(submission, recording)
+    elif task_type.has_voice:
+        _refuse_voice(submission, recording)
     return recording, submission.pose
 
 
@@ -219,6 +226,15 @@ def _refuse_silence(submission: Submission, recording: Recording) -> None:
         )
 
 
+def _refuse_voice(submission: Submission, recording: Recording) -> None:
+    """Nothing that somebody said may be kept where they were not asked to speak."""
+    if submission.voice is not None or recording.sample_rate is not None:
+        raise SubmissionError(
+            "Guides of this campaign write, so no voice is taken.",
+            remedy="Reload the page, walk again, and send the answer without a voice.",
+        )
+
+
 def _voice(submitted: Submitted) -> tuple[StreamSummary, Recording, int]:
     """What the page says of its voice, the recording, and the sample rate in Hz."""
     summary, recording = submitted.submission.voice, submitted.recording
@@ -264,11 +280,13 @@ def _commit(store: Store, task_type: TaskType, submitted: Submitted, annotation:
         follow_up = task_type.follow_up(submitted, transaction)
         back = send_back(transaction, submitted.task, annotation)
         more = ask_another(transaction, submitted.task, annotation)
+        words = words_heard(transaction, submitted.task, annotation)
         if task is None or task.lease_id != lease_id or task.state is not TaskState.LEASED:
             raise LeaseError(
                 f"The task of the lease {lease_id} was given to another person.", remedy="Ask for a new task."
             )
-        for record in (annotation, Change(kind=task.kind, number=task.number), *back.created, *more.created):
+        told = Change(kind=task.kind, number=task.number)
+        for record in (annotation, told, *back.created, *more.created, *words.created):
             transaction.create(record)
         if not task.check_item:  # its answer is known
             transaction.create(opened_review(task, submitted.person.annotator_id))
@@ -277,7 +295,7 @@ def _commit(store: Store, task_type: TaskType, submitted: Submitted, annotation:
         accepted = {"state": LeaseState.SUBMITTED, "submission_sha256": _digest(submitted.submission)}
         transaction.replace(submitted.lease.model_copy(update=accepted))
         ended = (_over(recording, submitted) for recording in recordings)
-        for record in (*ended, *follow_up, *back.replaced, *more.replaced):
+        for record in (*ended, *follow_up, *back.replaced, *more.replaced, *words.replaced):
             transaction.replace(record)
 
     store.records.transact(write)

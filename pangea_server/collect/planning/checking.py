@@ -47,7 +47,7 @@ def _where_instead(kind: str) -> str:
 
 
 def _nothing_faults(definition: CampaignDefinition) -> Iterator[CampaignFault]:
-    if definition.paths:
+    if definition.paths or definition.written:
         return
     if not definition.tasks:
         yield CampaignFault(

@@ -20,6 +20,7 @@ from pangea_server.annotate.campaigns.records import (
 from pangea_server.annotate.kinds.kinds import declared, kind_names, kinds_about_words, words_kind
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.collect.planning.checking import faults_in
+from pangea_server.collect.planning.given import given_faults
 from pangea_server.collect.planning.other_tasks import (
     OtherChanges,
     other_changes,
@@ -116,6 +117,7 @@ def create_campaign(
         raise StoreConflictError(
             f"The campaign {definition.id} is closed.", remedy="Give the new one another id."
         )
+    refuse(given_faults(definition, earlier.definition if earlier else None))
     paths = list(every(records, PathRecord, {"campaign_id": definition.id}))
     walks, others = _by_kind(every(records, Task, {"campaign_id": definition.id}))
     of_others = {task.path_id for task in others}

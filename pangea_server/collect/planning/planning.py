@@ -92,8 +92,13 @@ def changes(
 
 def pool_of(definition: CampaignDefinition, wanted: WantedPath, language: str) -> str | None:
     """The pool of a task: the one that its path names, or the first that has its language."""
+    return wanted.pool or pool_speaking(definition, language)
+
+
+def pool_speaking(definition: CampaignDefinition, language: str) -> str | None:
+    """The first pool that has this language."""
     speaking = (name for name, pool in definition.pools.items() if language in (pool.languages or ()))
-    return wanted.pool or next(speaking, None)
+    return next(speaking, None)
 
 
 def _for_wanted(

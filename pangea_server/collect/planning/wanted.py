@@ -36,6 +36,11 @@ class WantedPath:
         return self.scan_id, self.path
 
 
+def drawn_heading(scan_id: str, path: Sequence[str], seed: int = 0) -> float:
+    """The first heading (radians) of a path whose source gives none: the path is the seed, so it is always the same."""
+    return random.Random(f"{seed} {scan_id} {' '.join(path)}").uniform(0, tau)
+
+
 class _Row(BaseModel):
     """The keys of R2R's and RxR's rows that are read here; the rows have more keys."""
 
@@ -149,8 +154,7 @@ def _reason(error: Exception) -> str:
 def _wanted(
     source: PathSource, scan_id: str, path: tuple[str, ...], heading: float | None, split: str | None
 ) -> WantedPath:
-    """If a source has no heading, it is drawn with the path as the seed, so that it is always the same."""
-    drawn = random.Random(f"{source.seed} {scan_id} {' '.join(path)}").uniform(0, tau)
+    drawn = drawn_heading(scan_id, path, source.seed)
     return WantedPath(
         scan_id=scan_id,
         path=tuple(path),

@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
+from pangea_server.annotate.assignment.arms import drawn_arm
 from pangea_server.annotate.assignment.choosing import (
     Lane,
     Reason,
@@ -205,6 +206,7 @@ def _take(
     known = history
     if loser and loser.annotator_id == person.annotator_id:
         known, loser = after_giving_back(history, task), None
+    condition = drawn_arm(transaction, task)
     lease = Lease(
         lease_id=secrets.token_hex(16),
         task_id=task.record_id,
@@ -223,6 +225,7 @@ def _take(
                 "state": TaskState.LEASED,
                 "lease_id": lease.lease_id,
                 "lease_expires_at": lease.expires_at,
+                "condition": condition,
             }
         )
     )

@@ -7,14 +7,18 @@ from functools import partial
 from typing import Annotated
 
 from anyio import from_thread
-from fastapi import BackgroundTasks, Path, Request
+from fastapi import BackgroundTasks, Path, Query, Request
 from fastapi.responses import Response
 
 from pangea_server.annotate.annotations.records import report_id
+from pangea_server.annotate.assignment.arms import pictured
 from pangea_server.annotate.assignment.choosing import Reason
+from pangea_server.annotate.assignment.finding import running_campaigns
 from pangea_server.annotate.assignment.leases import own_lease, renew_lease, return_task
+from pangea_server.annotate.campaigns.finding import BEFORE_CAMPAIGNS
 from pangea_server.annotate.campaigns.records import PathRecord
-from pangea_server.annotate.kinds.kinds import TaskKinds
+from pangea_server.annotate.kinds.kinds import TaskKinds, declared
+from pangea_server.annotate.kinds.speaking import speaks
 from pangea_server.annotate.kinds.wire import Start, Submission
 from pangea_server.annotate.links.media import Media, MediaLinks
 from pangea_server.annotate.media.tiles import preview_data_url
@@ -32,6 +36,7 @@ from pangea_server.collect.queue.offers import Offer, offer_task
 from pangea_server.collect.queue.reports import keep_report
 from pangea_server.collect.queue.wire import (
     Draft,
+    Equipment,
     LeaseRequest,
     LeaseTerm,
     LeaseView,
@@ -58,6 +63,7 @@ NOTHING_HEADERS = {
     },
     "PanGEA-Kind": {"description": "The kind that this is about.", "schema": {"type": "string"}},
 }
+KindName = Annotated[str, Query(max_length=100)]
 ReportId = Annotated[str, Path(pattern=r"^[0-9a-f-]{36}$", description="A UUID.")]
 
 
@@ -76,6 +82,16 @@ def ask_for_task(services: TheServices, person: Person, wanted: LeaseRequest) ->
         return _nothing(offer)  # type: ignore[return-value]  # FastAPI sends a Response as it is
     services.get(TimeClock).note(offer.lease.lease_id, "task")
     return _view(services, person, offer.lease)
+
+
+@router.get("/equipment")
+def read_equipment(services: TheServices, person: Person, kind: KindName) -> Equipment:
+    """What this person needs for the next task of a kind, before it is given to them."""
+    task_type = services.get(TaskKinds).named(kind)
+    campaigns = [each.definition for each in running_campaigns(services.store.records)]
+    asked = [each.guide for each in campaigns if set(each.languages) & set(person.languages)]
+    rules = asked or [BEFORE_CAMPAIGNS]
+    return Equipment(microphone=any(speaks(task_type, each) for each in rules))
 
 
 @router.get("/{lease_id}")
@@ -162,6 +178,7 @@ def submit_answer(
     """Submit the answer. A repeated call gets the same receipt; another answer under the same lease is refused."""
     lease = own_lease(services.store.records, person, lease_id)
     task_type = services.get(TaskKinds).named(lease.kind)
+    services.get(TimeClock).note(lease_id, "submit")  # work as well where the answer is refused
     receipt = submit(
         services.store,
         services.environment,
@@ -172,9 +189,9 @@ def submit_answer(
         services.get(TraceDecoders),
         partial(from_thread.run, request.is_disconnected),
     )
-    services.get(TimeClock).note(lease_id, "submit")
     later.add_task(judge_task, services.store.records, lease.task_id)
-    if task_type.has_voice and services.settings.align_on_submit:
+    gives_words = task_type.has_voice or declared(receipt.kind).words.written
+    if gives_words and services.settings.align_on_submit:
         later.add_task(the_services(request).get(BackgroundAligner).wake)
     if services.settings.flag_on_submit:
         later.add_task(
@@ -212,7 +229,13 @@ def _view(services: Services, person: Annotator, lease: Lease) -> LeaseView:
         recordings=tuple(recording_view(store.blobs, each) for each in recordings_of(store.records, lease)),
         draft=read_draft(store.records, lease),
         instructions=instructions_for(store.records, person, task),
-        start_preview=preview_data_url(services, person, task.scan_id, path.path[0]),
+        start_preview=_start_preview(services, person, task, path.path[0]),
         start=Start(viewpoint_id=path.path[0], heading=path.heading),
         args=args.model_dump(mode="json"),
     )
+
+
+def _start_preview(services: Services, person: Annotator, task: Task, start: str) -> str | None:
+    """The preview of what the task's arm shows at its start."""
+    shown = pictured(services.store.records, task, services.scan(task.scan_id).viewpoints)(start)
+    return None if shown is None else preview_data_url(services, person, task.scan_id, shown)

@@ -21,6 +21,12 @@ class LeaseRequest(Wire):
     language: Annotated[str, Field(max_length=100)] | None = None
 
 
+class Equipment(Wire):
+    """``microphone``: a campaign may ask this person to speak; false where all of theirs ask people to write."""
+
+    microphone: bool
+
+
 class Draft(Wire):
     """The page's own text (such as JSON), which it gets back when it is opened again; the highest version is kept."""
 

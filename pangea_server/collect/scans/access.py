@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from environments import Scan
 from environments.errors import NotFoundError
+from pangea_server.annotate.assignment.arms import Pictured, arm_of, pictured
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Task
 from pangea_server.collect.planning.practice import first_scan_id
 from pangea_server.core.errors import RecordNotFoundError
@@ -54,8 +56,21 @@ def _is_for_learning(records: RecordStore, person: Annotator, scan_id: str, has_
     return scan_id == practice
 
 
+def pictured_for(records: RecordStore, person: Annotator, scan: Scan) -> Pictured:
+    """Whose panorama this person is shown at each viewpoint: as the arm of a task says that they hold in this scan."""
+    for _, task in _held_tasks(records, person, scan.scan_id):
+        if arm_of(records, task).pictures != "shown":
+            return pictured(records, task, scan.viewpoints)
+    return lambda viewpoint: viewpoint
+
+
 def _leases_in(records: RecordStore, person: Annotator, scan_id: str) -> list[str]:
     """The ids of the person's active leases in this scan, the newest last."""
+    held = _held_tasks(records, person, scan_id)
+    return [lease.lease_id for lease, _ in sorted(held, key=lambda each: each[0].created_at)]
+
+
+def _held_tasks(records: RecordStore, person: Annotator, scan_id: str) -> list[tuple[Lease, Task]]:
     mine = every(records, Lease, {"annotator_id": person.annotator_id, "state": LeaseState.ACTIVE})
-    there = [lease for lease in mine if records.get(Task, lease.task_id).scan_id == scan_id]
-    return [lease.lease_id for lease in sorted(there, key=lambda lease: lease.created_at)]
+    held = [(lease, records.get(Task, lease.task_id)) for lease in mine]
+    return [(lease, task) for lease, task in held if task.scan_id == scan_id]

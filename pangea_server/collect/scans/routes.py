@@ -14,7 +14,7 @@ from pangea_server.annotate.links.media import MediaLinks, scan_scope
 from pangea_server.annotate.media.tiles import tiles_view
 from pangea_server.annotate.media.wire import ScanView, ViewpointView
 from pangea_server.annotate.pictures.asking import Holder, for_holder
-from pangea_server.collect.scans.access import lease_for_scan
+from pangea_server.collect.scans.access import lease_for_scan, pictured_for
 from pangea_server.http.caching import json_response
 from pangea_server.http.services import Services, TheServices
 from pangea_server.people.access.routing import GuardedRouter
@@ -37,13 +37,18 @@ def read_scan(
     """A scan's viewpoints, their neighbours, and links to the images; for people with a task there, and for staff.
 
     Links end with the task. Without ``lease`` they are for practice or training where the scan is for that, else for
-    the person's newest task there.
+    the person's newest task there. Where the person's task is given without pictures, or with those of other
+    viewpoints, so are the links.
     """
     records = services.store.records
     lease_id = lease_for_scan(records, person, scan_id, lease)
     scan = services.scan(scan_id)
     k = services.get(MediaLinks).sign(scan_scope(scan_id), person, lease_id)
-    viewpoints = tuple(_view(services, scan, viewpoint, k) for viewpoint in scan.viewpoints.values())
+    shown = pictured_for(records, person, scan)
+    viewpoints = tuple(
+        _view(services, scan, viewpoint, shown(viewpoint.viewpoint_id), k)
+        for viewpoint in scan.viewpoints.values()
+    )
     view = ScanView(
         scan_id=scan.scan_id,
         projection=scan.projection,
@@ -76,14 +81,16 @@ def read_image(
     return Response(data, media_type=image.media_type, headers={"Cache-Control": "private, max-age=86400"})
 
 
-def _view(services: Services, scan: Scan, viewpoint: Viewpoint, k: str) -> ViewpointView:
-    base = f"/api/v1/scans/{scan.scan_id}/viewpoints/{viewpoint.viewpoint_id}/images"
+def _view(services: Services, scan: Scan, viewpoint: Viewpoint, shown: str | None, k: str) -> ViewpointView:
+    """``shown``: whose panorama is seen there, as it stands in its own place; None: there are no links to any."""
+    base = f"/api/v1/scans/{scan.scan_id}/viewpoints/{shown}/images"
+    faces = () if shown is None else FACES[scan.projection]
     return ViewpointView(
         viewpoint_id=viewpoint.viewpoint_id,
         position=viewpoint.position,
-        orientation=viewpoint.orientation,
+        orientation=(viewpoint if shown is None else scan.viewpoints[shown]).orientation,
         height=viewpoint.height,
         neighbors=tuple(scan.graph.neighbors(viewpoint.viewpoint_id)),
-        images={face: f"{base}/{face}?k={k}" for face in FACES[scan.projection]},
-        tiles=tiles_view(services, scan.scan_id, viewpoint.viewpoint_id, k),
+        images={face: f"{base}/{face}?k={k}" for face in faces},
+        tiles=None if shown is None else tiles_view(services, scan.scan_id, shown, k),
     )

@@ -153,7 +153,7 @@ class Dataset:
                 yield annotation
 
     def paths(self, name: str) -> Iterator[tuple[PathRecord, list[Guide]]]:
-        """All paths with an instruction, each with its Guides."""
+        """All paths with an instruction in words, each with its Guides."""
         total = self._records.count(PathRecord)
         for path in self.watch(every(self._records, PathRecord), name, total):
             guides = [self._guide_of(guide) for guide in self._described(path.path_id)]
@@ -201,7 +201,7 @@ class Dataset:
 
     def _described(self, path_id: int) -> list[GuideAnnotation]:
         found = every(self._records, GuideAnnotation, {"path_id": path_id})
-        return [guide for guide in found if self._counts(guide)]
+        return [guide for guide in found if guide.transcript and self._counts(guide)]
 
     def _counts(self, annotation: Annotation) -> bool:
         if self.until is not None and annotation.submitted_at > self.until:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Annotated
 
 import msgspec
 
 from align import TimedWord
+from pangea_server.annotate.annotations.records import TRANSCRIPT_BY
 
 
 class GuideFields(msgspec.Struct, frozen=True, kw_only=True):
@@ -20,7 +22,9 @@ class GuideFields(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         heading: radians, where the Guide looked at first.
         annotator_id, language: None if the format does not say.
+        system: who or what wrote it, where several are compared.
         edit_distance: from the transcript to what a recogniser heard, as a fraction.
+        transcript_by: who or what wrote down the voice, as ``GuideAnnotation`` has it; None for the Guide's own words.
     """
 
     path_id: int
@@ -32,7 +36,9 @@ class GuideFields(msgspec.Struct, frozen=True, kw_only=True):
     annotator_id: int | None = None
     language: str | None = None
     transcript: str = msgspec.field(name="instruction")
+    system: str | None = None
     edit_distance: float | None = None
+    transcript_by: Annotated[str, msgspec.Meta(pattern=TRANSCRIPT_BY, max_length=100)] | None = None
 
 
 class GuideEntry(GuideFields, frozen=True, kw_only=True):
@@ -62,13 +68,16 @@ class GuideEntry(GuideFields, frozen=True, kw_only=True):
 
 class FollowerEntry(msgspec.Struct, frozen=True):
     """A walk after an instruction, in RxR's order. ``metrics`` are the file's, under RxR's keys, perhaps of another
-    version; ``annotator_id`` is None where the format does not say."""
+    version; ``annotator_id`` is None where the format does not say. ``system`` wrote the instruction, and ``condition``
+    is the arm under which it was followed; None where there is none."""
 
     demonstration_id: int
     instruction_id: int
     annotator_id: int | None
     path: tuple[str, ...]
     metrics: Mapping[str, float] = msgspec.field(default_factory=dict)
+    system: str | None = None
+    condition: str | None = None
 
     @property
     def said(self) -> GuideEntry | None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from pangea_server.annotate.alignments.spoken_words import without_words_of
 from pangea_server.annotate.annotations.changes import Change
 from pangea_server.annotate.annotations.records import report_id
 from pangea_server.annotate.annotations.reviews import Decision, Review, ReviewState
@@ -49,8 +50,9 @@ class _Belongings:
 
     gone: list[Record] = field(default_factory=list)
     changed: list[Record] = field(default_factory=list)
-    made: list[Task] = field(default_factory=list)
+    made: list[Record] = field(default_factory=list)
     told: list[Change] = field(default_factory=list)
+    dropped: list[Record] = field(default_factory=list)  # without a tombstone: their ids are used again
 
 
 def remove_lease(store: Store, lease: Lease, reason: RemovalReason, *, again: bool) -> None:
@@ -69,7 +71,7 @@ def remove_lease(store: Store, lease: Lease, reason: RemovalReason, *, again: bo
         found = _belongings(transaction, lease, numbers)
         dead = [tombstone(record, reason) for record in found.gone]
         buried = [transaction.get(Tombstone, mark.record_id) for mark in dead]
-        for record in found.gone:
+        for record in (*found.gone, *found.dropped):
             transaction.delete(type(record), record.record_id)
         for record in found.changed:
             transaction.replace(record)
@@ -125,6 +127,7 @@ def _belongings(transaction: Transaction, lease: Lease, numbers: Numbers) -> _Be
         return found
     about = tasks_about(transaction, task)
     rejected = _remove_answer(transaction, found, task)  # and asked for again by that
+    _take_words_back(transaction, found, task, lease.annotator_id)
     _remove_written(transaction, found, [each for each in about if declared(each.kind).words.taken_back])
     held = [transaction.get(Lease, each.lease_id) for each in about if each.lease_id]
     found.changed += [
@@ -146,6 +149,17 @@ def _remove_answer(transaction: Transaction, found: _Belongings, task: Task) -> 
     found.gone += [*reviews, *transaction.find(Decision, {"task_id": task.record_id}, limit=MOST_BELONGINGS)]
     found.told.append(Change(kind=task.kind, number=task.number))
     return any(review.state is ReviewState.REJECTED for review in reviews)
+
+
+def _take_words_back(transaction: Transaction, found: _Belongings, task: Task, annotator_id: int) -> None:
+    """The words that this person wrote down of a Guide's voice; the voice stays."""
+    if not declared(task.kind).words.written or task.instruction_id is None:
+        return
+    lost = without_words_of(transaction, task.instruction_id, annotator_id)
+    found.gone += lost.deleted
+    found.dropped += lost.dropped
+    found.changed += lost.replaced
+    found.made += lost.created
 
 
 def _remove_written(transaction: Transaction, found: _Belongings, tasks: Sequence[Task]) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pangea_server.annotate.alignments.spoken_words import LostWords, without_words_of
 from pangea_server.annotate.annotations.changes import Change
 from pangea_server.annotate.annotations.records import Annotation
+from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.pictures.records import SeenPictures
 from pangea_server.annotate.tasks.records import Lease, Recording
 from pangea_server.collect.capture.removed import remove_blobs
@@ -111,11 +113,27 @@ def _remove_again(records: RecordStore, kind: type[Record], record_id: str) -> N
             if known.withdrawn_at is None:
                 _shut_out(transaction, known, None)
         elif known:
+            lost = _words_of(transaction, known)
             transaction.delete(kind, record_id)
+            for record in (*lost.deleted, *lost.dropped):
+                transaction.delete(type(record), record.record_id)
+            for record in lost.replaced:
+                transaction.replace(record)
+            for record in lost.created:
+                transaction.create(record)
             if isinstance(known, Annotation) and known.record_id == known.id_of(known.kind, known.number):
                 transaction.create(Change(kind=known.kind, number=known.number))
 
     records.transact(remove)
+
+
+def _words_of(transaction: Transaction, removed: Record) -> LostWords:
+    """What a removed answer had become: the words of a Guide who only spoke."""
+    if not isinstance(removed, Annotation) or not declared(removed.kind).words.written:
+        return LostWords()
+    if removed.instruction_id is None:
+        return LostWords()
+    return without_words_of(transaction, removed.instruction_id, removed.annotator_id)
 
 
 def _shut_out(transaction: Transaction, person: Annotator, actor: Annotator | None) -> None:
@@ -125,7 +143,7 @@ def _shut_out(transaction: Transaction, person: Annotator, actor: Annotator | No
     take_keys(transaction, person.annotator_id)
     for payee in payees:
         transaction.delete(Payee, payee.record_id)
-    gone = {"withdrawn_at": person.withdrawn_at or now(), "identity": None}
+    gone = {"withdrawn_at": person.withdrawn_at or now(), "identity": None, "speech": ()}
     transaction.replace(person.model_copy(update=gone))
     if known is None:
         transaction.create(mark)

@@ -22,6 +22,7 @@ from pangea_server.dataset.entries.files import ExportedFile, FileFault, write_f
 from pangea_server.dataset.entries.manifest import settle_manifest
 from pangea_server.dataset.entries.protocol import Format
 from pangea_server.dataset.entries.provenance import statement, stating
+from pangea_server.dataset.entries.speakers import speakers, write_speakers
 from pangea_server.dataset.formats import FORMATS
 from pangea_server.stores.protocol import Store
 
@@ -54,6 +55,7 @@ class ExportReport:
         if guide := item.said:
             self.guides += 1
             self.unaligned += not guide.words
+            self.lacking["transcript"] += not guide.annotation.transcript
             self.lacking["voice"] += guide.annotation.voice is None
         else:
             self.followers += 1
@@ -116,9 +118,10 @@ def open_dataset(
 
 
 def write_tables(dataset: Dataset, directory: Path, formats: Sequence[Format]) -> None:
-    """The files that hold many annotations, and what says in which frames and units they are."""
+    """The files that hold many annotations, what says in which frames and units they are, and who speaks how."""
     for each in formats:
         dataset.refuse_empty(each.of)
+    write_speakers(speakers(dataset), directory)
     for each in formats:
         fresh = directory / f".{each.name}.partial"
         shutil.rmtree(fresh, ignore_errors=True)

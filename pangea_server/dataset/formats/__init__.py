@@ -8,6 +8,7 @@ FORMATS = Door(
         "ctm": "pangea_server.dataset.formats.words:Ctm",
         "cvdn": "pangea_server.dataset.formats.cvdn:CVDN",
         "huggingface": "pangea_server.dataset.formats.huggingface:HuggingFace",
+        "instructions": "pangea_server.dataset.formats.instructions:Instructions",
         "json": "pangea_server.dataset.formats.words:JsonWords",
         "label_studio": "pangea_server.dataset.formats.label_studio:LabelStudio",
         "landmarks": "pangea_server.dataset.formats.landmarks:Landmarks",

@@ -43,6 +43,8 @@ from pangea_server.dataset.entries.provenance import statement
 VOICE_SUFFIXES = (".wav", ".flac", ".ogg", ".mp3")
 SHARED = dict(zip(GuideFields.__struct_fields__, GuideFields.__struct_encode_fields__, strict=True))
 """What RxR calls each field."""
+BEYOND = ("system", "condition", "transcript_by")
+"""Keys that RxR does not have; most rows have no value for them."""
 
 
 class RxR(Format):
@@ -110,7 +112,7 @@ class GuideRow(GuideFields, frozen=True, kw_only=True):
 
 
 def guide_entry_row(entry: GuideEntry) -> dict[str, Any]:
-    """An entry under RxR's keys, in RxR's order; fields beyond RxR's come last."""
+    """An entry under RxR's keys, in RxR's order; fields beyond RxR's come last, ``system`` only where there is one."""
     row = {key: getattr(entry, name) for name, key in SHARED.items()}
     words = [
         {"start_time": word.start_time, "end_time": word.end_time, "word": word.word} for word in entry.words
@@ -121,17 +123,24 @@ def guide_entry_row(entry: GuideEntry) -> dict[str, Any]:
         "language": entry.language or "",
     }
     last = {"timed_instruction": words, "edit_distance": row.pop("edit_distance")}
-    return row | named | last
+    return _known(row | named | last)
 
 
 def follower_entry_row(entry: FollowerEntry) -> dict[str, Any]:
-    """An entry under RxR's keys, in RxR's order; ``metrics`` may have keys besides RxR's."""
+    """An entry under RxR's keys, in RxR's order; ``metrics`` may have keys besides RxR's, and ``system`` and
+    ``condition`` come last, where there are any."""
     named = {
         "annotator_id": entry.annotator_id or 0,
         "path": list(entry.path),
         "metrics": dict(entry.metrics),
     }
-    return shared_fields(entry, FOLLOWER_FIELDS) | named
+    return _known(shared_fields(entry, FOLLOWER_FIELDS) | named)
+
+
+def _known(row: dict[str, Any]) -> dict[str, Any]:
+    """The row with the keys beyond RxR's last, and without those of them that have no value."""
+    beyond = {key: row.pop(key) for key in BEYOND if key in row}
+    return row | {key: value for key, value in beyond.items() if value is not None}
 
 
 def entry_of(row: GuideRow) -> GuideEntry:

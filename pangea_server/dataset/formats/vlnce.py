@@ -55,10 +55,14 @@ class VLNCE(Format):
         with Tables(folder, opened) as tables:
             for guide in dataset.guides("VLN-CE guides"):
                 entry = guide.entry()
+                if not entry.transcript:
+                    continue
                 row = episode(entry, entry.path, dataset.scan(entry.scan), entry.instruction_id, {})
                 tables.write(f"{entry.split}_guide.json.gz", row)
             for follower in dataset.followers("VLN-CE followers"):
                 entry, walk = follower.guide.entry(), follower.entry()
+                if not entry.transcript:
+                    continue
                 told = {"demonstration_id": walk.demonstration_id, "follower_id": walk.annotator_id}
                 row = episode(entry, walk.path, dataset.scan(entry.scan), walk.demonstration_id, told)
                 tables.write(f"{entry.split}_follower.json.gz", row)

@@ -101,7 +101,7 @@ def import_files(
         checked = enumerate(watch(reading.checked(), f"Checking {file.name}", 0))
         broken = {index: fault for index, fault in checked if fault is not None}
         if broken and not skip_broken:
-            raise _refused(file, list(broken.values()))
+            raise refused([file], list(broken.values()))
         report.skipped += broken.values()
         reading.write(broken.keys(), report, watch)
     return report
@@ -260,11 +260,17 @@ def _entry(found: Found) -> Entry:
     return found.entry
 
 
-def _refused(file: Path, broken: Sequence[Broken]) -> ImportRefusedError:
+def refused(
+    files: Sequence[Path],
+    broken: Sequence[Broken],
+    remedy: str = "Mend them, or import the others with --skip-broken.",
+) -> ImportRefusedError:
+    """The error for files with broken entries, which names the first ones."""
+    names = ", ".join(file.name for file in files)
     shown = "\n".join(map(str, broken[:FAULTS_SHOWN]))
     more = f"\n... and {len(broken) - FAULTS_SHOWN} more." if len(broken) > FAULTS_SHOWN else ""
     return ImportRefusedError(
-        f"Broken entries in {file.name}: {len(broken)}. Nothing of it was imported.\n{shown}{more}",
-        remedy="Mend them, or import the others with --skip-broken.",
+        f"Broken entries in {names}: {len(broken)}. Nothing of it was imported.\n{shown}{more}",
+        remedy=remedy,
         places=[found.place for found in broken],
     )

@@ -107,7 +107,7 @@ def _with_findings(records: RecordStore, row: AnnotationRow) -> AnnotationRow:
     """The row with data that is computed after the submit and not kept in columns."""
     found: dict[str, Any] = {"flags": _raised(records, row.kind, row.annotation_id)}
     if declared(row.kind).aligned:
-        found["alignment"] = _alignment_state(records, row.annotation_id)
+        found["alignment"] = _alignment_state(records, row.annotation_id, row.duration)
     return row.model_copy(update=found)
 
 
@@ -131,6 +131,7 @@ def _annotation_view(services: Services, annotation: Annotation, media: Media) -
         "summary": summary,
         "declares": KindView.of(declared(annotation.kind), words_kind()),
         "transcript": heard.transcript if heard else annotation.transcript,
+        "transcript_by": heard.transcript_by if heard else None,
         "reference": path.path,
         "heading": guide.heading if guide else path.heading,
         "alignment": alignment_of(records, heard.number) if heard else None,
@@ -159,7 +160,7 @@ def _voice(
 ) -> tuple[str | None, float | None]:
     """What is heard in a replay: who did the task, or the Guide whom they heard."""
     if guide:
-        return (media.voice_url(guide.number) if guide.voice else None), guide.duration
+        return media.voice_url_of(guide), guide.duration
     if annotation.voice:
         return media.task_voice_url(annotation.kind, annotation.number), annotation.duration
     return None, None
@@ -176,14 +177,21 @@ def _summary(records: RecordStore, annotation: Annotation) -> AnnotationSummary:
         "annotation_id": annotation.number,
         "scores": scores,
         "measures": None if scores else dict(annotation.measures),
-        "alignment": _alignment_state(records, annotation.number) if kind.aligned else None,
+        "alignment": _alignment_state(records, annotation.number, annotation.duration)
+        if kind.aligned
+        else None,
         "flags": _raised(records, annotation.kind, annotation.number),
     }
     return AnnotationSummary(**shared_fields(annotation, AnnotationSummary.model_fields) | computed)
 
 
-def _alignment_state(records: RecordStore, instruction_id: int) -> Literal["aligned", "failed", "missing"]:
+def _alignment_state(
+    records: RecordStore, instruction_id: int, voice_seconds: float | None
+) -> Literal["aligned", "failed", "missing"] | None:
+    """None where there is no voice to align the words with, and no file brought their times."""
     alignment = alignment_of(records, instruction_id)
+    if alignment is None and voice_seconds is None:
+        return None
     return "missing" if alignment is None or alignment.state == "outdated" else alignment.state
 
 

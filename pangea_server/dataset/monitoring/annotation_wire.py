@@ -27,7 +27,8 @@ class AnnotationSummary(Wire):
     """What a replay says of an annotation. ``annotation_id`` counts within its kind.
 
     ``scores`` compare a walk with its task's path; where there is none to compare with, they are null, and ``measures``
-    are the kind's own scores. ``instruction_id`` is null where the task is about no Guide's words.
+    are the kind's own scores. ``instruction_id`` is null where the task is about no Guide's words. ``system`` wrote
+    them, and ``condition`` is the arm in which they were followed, where there are any.
     """
 
     kind: str
@@ -37,6 +38,8 @@ class AnnotationSummary(Wire):
     scan_id: str
     path_id: int
     instruction_id: int | None
+    system: str | None
+    condition: str | None
     outcome: Literal["done", "gave_up"] | None
     duration: FiniteFloat | None
     scores: Scores | None  # None for a Guide whose walk is not known
@@ -55,7 +58,8 @@ class SummaryPage(Wire):
 
 class AnnotationView(Wire):
     """Everything a replay needs. Where the task was about a Guide's words, voice and alignment are the Guide's, and so
-    is the ``transcript``, unless the task was to write it down.
+    is the ``transcript``, unless the task was to write it down. ``transcript_by`` says who or what wrote down the voice
+    of a Guide who only spoke; null for the Guide's own words.
 
     ``declares`` says what the kind is. ``args`` and ``answer`` are in the kind's own words; where nobody spoke there is
     no voice, and where nobody walked no pose trace.
@@ -65,6 +69,7 @@ class AnnotationView(Wire):
     summary: AnnotationSummary
     declares: KindView
     transcript: str
+    transcript_by: str | None = None
     reference: tuple[str, ...]
     walked: tuple[str, ...]
     heading: FiniteFloat

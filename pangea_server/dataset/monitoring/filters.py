@@ -23,6 +23,8 @@ def wanted(
     guide: Number | None = None,
     instruction: Number | None = None,
     path: Number | None = None,
+    system: GroupName | None = None,
+    condition: Label | None = None,
     length: Label | None = None,
     experience: Label | None = None,
     day: Label | None = None,

@@ -188,6 +188,8 @@ def _row(annotation: AnnotationPart, names: dict[str, Names]) -> tuple[Any, ...]
         0,
         names["scan"].code(annotation.scan_id),
         names["language"].code(annotation.language),
+        names["system"].code(annotation.system),
+        names["condition"].code(annotation.condition),
         nan,
         (annotation.submitted_at - EPOCH) // MICROSECOND,
         nan if recording is None else recording,

@@ -70,6 +70,8 @@ def _view(table: Table, row: Any) -> AnnotationRow:
         language=table.names["language"].name(row["language"]),
         scan_id=table.names["scan"].name(row["scan"]),
         path_id=int(row["path"]),
+        system=table.names["system"].name(row["system"]),
+        condition=table.names["condition"].name(row["condition"]),
         length=_known(row["length"]),
         submitted_at=EPOCH + timedelta(microseconds=int(row["submitted_at"])),
         outcome=OUTCOMES[row["outcome"]] or None,

@@ -50,6 +50,8 @@ class AnnotationPart(Struct, kw_only=True):
     instruction_id: int | None = None
     duration: float | None = None
     outcome: str | None = None
+    system: str | None = None
+    condition: str | None = None
     learning: bool = False
     check_item: bool = False
     submitted_at: datetime

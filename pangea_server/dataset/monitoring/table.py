@@ -1,4 +1,4 @@
-"""All annotations in memory: 85 bytes each, in order of time."""
+"""All annotations in memory: 89 bytes each, in order of time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OUTCOMES = ("", "done", "gave_up")
 REVIEW_STATES = ("", "pending", "accepted", "rejected", "sent_back")
 FLAGGED = ("", "false", "true")
 ASIDE = {"learning": 1, "check_item": 2}
-NAMED = ("campaign", "pool", "scan", "language")
+NAMED = ("campaign", "pool", "scan", "language", "system", "condition")
 SCORES = ("ne", "success", "oracle_success", "spl", "ndtw", "sdtw")
 KIND_CODES = 256
 

@@ -69,8 +69,9 @@ class AnnotationRow(Wire):
     """One annotation; ``annotation_id`` counts within its kind.
 
     ``instruction_id`` is the Guide's words that it gives or is about, ``guide_id`` whose they are (null where they were
-    withdrawn), ``length`` the metres of the reference path. ``duration`` is the seconds of the voice or of the walk,
-    ``active`` those of all phases. ``measures`` are the scores of the kind's own.
+    withdrawn), ``system`` who or what wrote them, ``condition`` the arm of the campaign. ``length`` is the metres of
+    the reference path, ``duration`` the seconds of the voice or of the walk, ``active`` those of all phases.
+    ``measures`` are the scores of the kind's own.
     """
 
     kind: str
@@ -83,6 +84,8 @@ class AnnotationRow(Wire):
     language: str | None
     scan_id: str | None
     path_id: int
+    system: str | None
+    condition: str | None
     length: FiniteFloat | None
     submitted_at: datetime
     outcome: Literal["done", "gave_up"] | None

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 
 from environments import METRICS_VERSION
 from pangea_server.dataset.entries.protocol import Format
+from pangea_server.dataset.entries.speakers import SPEAKERS, Speaker
 from pangea_server.dataset.release.census import Answers, Census, CensusGroup
 from pangea_server.dataset.release.index import INDEX, ReleaseChange
 
@@ -13,6 +16,7 @@ COLUMNS = (
     *("split", "language", "Guides", "with word times", "words", "voice (h)", "scans", "paths"),
     *("Followers", "success (95 %)", "NE (m)", "SPL", "nDTW"),
 )
+SPEECH_COLUMNS = ("language", "dialect", "region", "people")
 OTHER_COLUMNS = ("kind", "split", "language", "answers", "people", "words", "voice (h)", "scans")
 
 
@@ -23,12 +27,14 @@ def data_card(
     delta: ReleaseChange | None,
     before: str,
     removed: int,
+    speakers: Sequence[Speaker] = (),
 ) -> str:
     """The data card, in Markdown.
 
     Args:
         delta: what has changed since ``before``; None for the first release.
         removed: how many annotations were taken back before this release.
+        speakers: those who said how they speak, and agreed that it is published.
     """
     rows = [_row(split, language, group) for (split, language), group in sorted(census.groups.items())]
     lines = [
@@ -47,6 +53,7 @@ def data_card(
         f"{removed} annotations were taken back before this release, and are not in it.",
         "",
         *_others(census),
+        *_speakers(speakers),
         "No scan is in two splits, but that `val_seen` has other paths in the scans of `train`.",
         "",
         "## Scores",
@@ -66,6 +73,21 @@ def data_card(
         *_changes(delta, before),
     ]
     return "\n".join(lines)
+
+
+def _speakers(speakers: Sequence[Speaker]) -> list[str]:
+    if not speakers:
+        return []
+    said = Counter((each.language, each.dialect or "-", each.region or "-") for each in speakers)
+    head = [_cells(SPEECH_COLUMNS), _cells(["---"] * len(SPEECH_COLUMNS))]
+    rows = [_cells([*map(_cell, key), count]) for key, count in sorted(said.items())]
+    told = f"{len({each.annotator_id for each in speakers})} people said how they speak, in their own words"
+    return [f"{told} (`{SPEAKERS}`):", "", *head, *rows, ""]
+
+
+def _cell(text: str) -> str:
+    """Somebody's words as a cell of a Markdown table."""
+    return re.sub(r"([\\|`*_<>\[\]])", r"\\\1", text)
 
 
 def _others(census: Census) -> list[str]:

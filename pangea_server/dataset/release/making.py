@@ -21,6 +21,7 @@ from pangea_server.core.records import Record, now
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.manifest import MANIFEST
 from pangea_server.dataset.entries.protocol import Format
+from pangea_server.dataset.entries.speakers import speakers
 from pangea_server.dataset.exports.exporting import ExportReport, export
 from pangea_server.dataset.release.card import data_card
 from pangea_server.dataset.release.census import Census
@@ -91,7 +92,7 @@ def make_release(
         _refuse_changes(draft / INDEX, items(dataset, formats))
         if delta is not None:
             _write_json(draft / "changes.json", {"since": before, **delta})
-        card = data_card(version, census, formats, delta, before, _taken_back(dataset))
+        card = data_card(version, census, formats, delta, before, _taken_back(dataset), speakers(dataset))
         (draft / "README.md").write_text(card, encoding="utf-8")
         _write_json(draft / ABOUT, {"version": version, "formats": [each.name for each in formats]})
         (draft / MANIFEST).unlink()

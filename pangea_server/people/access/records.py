@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from pangea_server.core.records import Record, now, padded
 
@@ -18,6 +18,20 @@ class Role(StrEnum):
     REVIEWER = "reviewer"
     MANAGER = "manager"
     OWNER = "owner"
+
+
+MOST_SPEECH_CHARACTERS = 100
+
+
+class Speech(BaseModel):
+    """Dialect and region of a person's speech in a language (BCP 47), in their own words; they agreed that both are
+    published with their voice."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    language: str
+    dialect: Annotated[str, Field(max_length=MOST_SPEECH_CHARACTERS)] = ""
+    region: Annotated[str, Field(max_length=MOST_SPEECH_CHARACTERS)] = ""
+    agreed_at: datetime = Field(default_factory=now)
 
 
 class Annotator(Record):
@@ -35,6 +49,7 @@ class Annotator(Record):
     identity: str | None = None
     created_at: datetime = Field(default_factory=now)
     withdrawn_at: datetime | None = None
+    speech: tuple[Speech, ...] = ()
     imported: bool = False  # known only from an imported file
 
     @property

@@ -49,7 +49,7 @@ def agreement(
 
 
 def _transcripts(records: RecordStore, rejected: Collection[str]) -> dict[str, list[list[str]]]:
-    """By language, the transcripts of each voice that other people transcribed; the Guide's own comes first."""
+    """By language, the transcripts of each voice that others transcribed; the Guide's own, if any, comes first."""
     voices: dict[int, list[str]] = defaultdict(list)
     for annotation in every(records, TaskAnnotation, {"kind": "transcribe"}):
         if annotation.instruction_id is not None and annotation.record_id not in rejected:
@@ -57,7 +57,8 @@ def _transcripts(records: RecordStore, rejected: Collection[str]) -> dict[str, l
     written: dict[str, list[list[str]]] = defaultdict(list)
     for instruction_id, others in voices.items():
         if guide := found_guide(records, instruction_id):
-            written[guide.language].append([guide.transcript, *others])
+            own = [] if guide.transcript_by or not guide.transcript else [guide.transcript]
+            written[guide.language].append([*own, *others])
     return written
 
 

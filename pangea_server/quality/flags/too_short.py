@@ -13,7 +13,7 @@ class TooShort:
     kinds = WRITERS
 
     def look(self, seen: Seen, rules: FlagRules) -> Finding:
-        if seen.words is None:
+        if seen.words is None or not seen.words.transcript:
             return unknown(self, "Nothing was written.")
         words, steps = len(seen.words.transcript.split()), max(1, len(seen.reference) - 1)
         return Finding(

@@ -102,7 +102,7 @@ def _corrected(guide: GuideAnnotation, transcript: str) -> GuideAnnotation:
         raise SubmissionError(
             "The transcript is unchanged.", remedy="Correct what the reason names, then send it."
         )
-    changed = {"transcript": text, "version": guide.version + 1, "corrected_at": now()}
+    changed = {"transcript": text, "version": guide.version + 1, "corrected_at": now(), "transcript_by": None}
     return guide.model_copy(update=changed)
 
 

@@ -142,7 +142,7 @@ def read_correction(services: TheServices, person: Person, task_id: TaskId) -> C
         notice=_notice(review),
         language=guide.language,
         transcript=guide.transcript,
-        voice_url=Media(services.get(MediaLinks), person).voice_url(guide.instruction_id),
+        voice_url=Media(services.get(MediaLinks), person).voice_url_of(guide),
         voice_duration=guide.duration,
     )
 

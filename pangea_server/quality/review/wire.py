@@ -111,13 +111,13 @@ class SeenRequest(Wire):
 
 
 class CorrectionView(Wire):
-    """An answer that was sent back, with what is needed to correct it: its transcript and its voice."""
+    """An answer that was sent back, with what is needed to correct it: its transcript, and its voice if it has one."""
 
     notice: Notice
     language: str
     transcript: str
-    voice_url: str
-    voice_duration: FiniteFloat
+    voice_url: str | None
+    voice_duration: FiniteFloat | None
 
 
 class CorrectionRequest(Wire):

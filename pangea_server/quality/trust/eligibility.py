@@ -128,6 +128,7 @@ def _task_of(
             "instruction_id": about.instruction_id if about else None,
             "guide_annotator_id": about.annotator_id if about else None,
             "args": item.args,
+            "condition": None,
             "lease_id": None,
             "lease_expires_at": None,
         }

@@ -78,4 +78,4 @@ def _references(records: RecordStore, item: CheckItem) -> list[str]:
         *(found_annotation(records, words_kind(), number) for number in item.instruction_ids),
         *(found_annotation(records, item.kind, number) for number in item.answers),
     )
-    return [each.transcript for each in found if each]
+    return [each.transcript for each in found if each and each.transcript]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pangea_server.annotate.annotations.reading import voice_of
 from pangea_server.annotate.kinds.kinds import TaskKinds
 from pangea_server.annotate.links.media import Media, MediaLinks
 from pangea_server.annotate.media.tiles import preview_data_url
@@ -30,8 +29,8 @@ def read_training(services: TheServices, person: Person, kind: str) -> TrainingV
         start_preview=preview_data_url(services, person, guide.scan_id, guide.path[0]),
         language=guide.language,
         transcript=guide.transcript,
-        voice_url=Media(services.get(MediaLinks), person).voice_url(guide.instruction_id),
-        voice_duration=voice_of(guide)[1],
+        voice_url=Media(services.get(MediaLinks), person).voice_url_of(guide),
+        voice_duration=guide.duration,
         passed=walk.passed,
     )
 

@@ -10,7 +10,8 @@ from pangea_server.core.wire import Wire
 
 
 class TrainingView(Wire):
-    """An instruction to follow whose path is known; ``passed``: this person may already do tasks of the kind."""
+    """An instruction to follow whose path is known; ``passed``: this person may already do tasks of the kind.
+    There is no voice where the instruction was written without one."""
 
     scan_id: str
     instruction_id: int
@@ -19,8 +20,8 @@ class TrainingView(Wire):
     start_preview: str | None
     language: str
     transcript: str
-    voice_url: str
-    voice_duration: FiniteFloat
+    voice_url: str | None
+    voice_duration: FiniteFloat | None
     passed: bool
 
 

@@ -37,8 +37,8 @@ def open_store(settings: Settings, *, exclusive: bool = False, make: bool = Fals
     if not make and not store_exists(settings):
         raise ConfigurationError(
             f"There is no store in {settings.data_dir}.",
-            remedy="Check --data-dir and PANGEA_DATA_DIR; only serve, demo, restore, import, campaign create"
-            " and campaign sample make a new store.",
+            remedy="Check --data-dir and PANGEA_DATA_DIR; only serve, demo, restore, import, campaign create,"
+            " campaign evaluate and campaign sample make a new store.",
         )
     opened: Store = STORES.load(settings.store).from_settings(settings, exclusive=exclusive)
     return opened

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -29,6 +32,23 @@ def open_named(data_dir: Path | None, store: str | None) -> Store:
     from pangea_server.stores.opening import open_store
 
     return open_store(read_settings(data_dir=data_dir, store=store))
+
+
+@contextmanager
+def store_to_fill(settings: Settings, *, dry_run: bool) -> Iterator[Store]:
+    """The store that a command writes to, made where there is none; a dry run plans on an empty one elsewhere then,
+    which is removed again."""
+    from pathlib import Path
+
+    from pangea_server.stores.opening import open_store, store_exists
+
+    with ExitStack() as opened:
+        if dry_run and not store_exists(settings):
+            folder = opened.enter_context(TemporaryDirectory(prefix="pangea-dry-run-"))
+            settings = settings.model_copy(update={"data_dir": Path(folder) / "data", "store": "local"})
+        elif not dry_run:
+            say_if_new(settings)
+        yield opened.enter_context(closing(open_store(settings, make=True)))
 
 
 def say_if_new(settings: Settings) -> None:

@@ -11,6 +11,8 @@ export const FILTERS = {
   instruction: 'Instruction',
   scan: 'Scan',
   path: 'Path',
+  system: 'System',
+  condition: 'Condition',
   length: 'Path length',
   experience: 'Experience',
   day: 'Day',

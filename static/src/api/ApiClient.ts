@@ -12,6 +12,7 @@ import type {
   CorrectionRequest,
   CorrectionView,
   DecisionRequest,
+  Equipment,
   Draft,
   EntryRequest,
   GroupsView,
@@ -113,6 +114,11 @@ export class ApiClient extends HelpClient {
 
   me(): Promise<Me> {
     return this.read('/me')
+  }
+
+  /** What the next task of a kind needs of this person's device. */
+  equipment(kind: Kind): Promise<Equipment> {
+    return this.read(`/leases/equipment?${new URLSearchParams({ kind })}`)
   }
 
   /** How this person's own work goes. */

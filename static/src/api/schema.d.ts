@@ -209,6 +209,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/leases/equipment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Equipment
+         * @description What this person needs for the next task of a kind, before it is given to them.
+         */
+        get: operations["read_equipment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/leases/{lease_id}": {
         parameters: {
             query?: never;
@@ -660,6 +680,46 @@ export interface paths {
          * @description Note that this person has read the notice of this version.
          */
         put: operations["see_notice"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/speech": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read My Speech
+         * @description Dialect and region of this person's speech, in each of their languages.
+         */
+        get: operations["read_my_speech"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/speech/{language}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say My Speech
+         * @description Say how one speaks a language, or empty it. Optional; a repeated call changes nothing.
+         */
+        put: operations["say_my_speech"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1271,7 +1331,8 @@ export interface paths {
          * @description A scan's viewpoints, their neighbours, and links to the images; for people with a task there, and for staff.
          *
          *     Links end with the task. Without ``lease`` they are for practice or training where the scan is for that, else for
-         *     the person's newest task there.
+         *     the person's newest task there. Where the person's task is given without pictures, or with those of other
+         *     viewpoints, so are the links.
          */
         get: operations["read_scan"];
         put?: never;
@@ -1684,8 +1745,9 @@ export interface components {
          * @description One annotation; ``annotation_id`` counts within its kind.
          *
          *     ``instruction_id`` is the Guide's words that it gives or is about, ``guide_id`` whose they are (null where they were
-         *     withdrawn), ``length`` the metres of the reference path. ``duration`` is the seconds of the voice or of the walk,
-         *     ``active`` those of all phases. ``measures`` are the scores of the kind's own.
+         *     withdrawn), ``system`` who or what wrote them, ``condition`` the arm of the campaign. ``length`` is the metres of
+         *     the reference path, ``duration`` the seconds of the voice or of the walk, ``active`` those of all phases.
+         *     ``measures`` are the scores of the kind's own.
          */
         AnnotationRow: {
             /** Active */
@@ -1698,6 +1760,8 @@ export interface components {
             annotator_id: number;
             /** Campaign */
             campaign: string | null;
+            /** Condition */
+            condition: string | null;
             /** Duration */
             duration: number | null;
             /** Flags */
@@ -1743,6 +1807,8 @@ export interface components {
             submitted_at: string;
             /** Success */
             success: number | null;
+            /** System */
+            system: string | null;
             /** Transcription */
             transcription: number | null;
         };
@@ -1751,7 +1817,8 @@ export interface components {
          * @description What a replay says of an annotation. ``annotation_id`` counts within its kind.
          *
          *     ``scores`` compare a walk with its task's path; where there is none to compare with, they are null, and ``measures``
-         *     are the kind's own scores. ``instruction_id`` is null where the task is about no Guide's words.
+         *     are the kind's own scores. ``instruction_id`` is null where the task is about no Guide's words. ``system`` wrote
+         *     them, and ``condition`` is the arm in which they were followed, where there are any.
          */
         AnnotationSummary: {
             /** Alignment */
@@ -1760,6 +1827,8 @@ export interface components {
             annotation_id: number;
             /** Annotator Id */
             annotator_id: number;
+            /** Condition */
+            condition: string | null;
             /** Duration */
             duration: number | null;
             /** Flags */
@@ -1786,11 +1855,14 @@ export interface components {
              * Format: date-time
              */
             submitted_at: string;
+            /** System */
+            system: string | null;
         };
         /**
          * AnnotationView
          * @description Everything a replay needs. Where the task was about a Guide's words, voice and alignment are the Guide's, and so
-         *     is the ``transcript``, unless the task was to write it down.
+         *     is the ``transcript``, unless the task was to write it down. ``transcript_by`` says who or what wrote down the voice
+         *     of a Guide who only spoke; null for the Guide's own words.
          *
          *     ``declares`` says what the kind is. ``args`` and ``answer`` are in the kind's own words; where nobody spoke there is
          *     no voice, and where nobody walked no pose trace.
@@ -1818,6 +1890,8 @@ export interface components {
             summary: components["schemas"]["AnnotationSummary"];
             /** Transcript */
             transcript: string;
+            /** Transcript By */
+            transcript_by: string | null;
             /** Voice Duration */
             voice_duration: number | null;
             /** Voice Url */
@@ -1949,7 +2023,7 @@ export interface components {
         };
         /**
          * CorrectionView
-         * @description An answer that was sent back, with what is needed to correct it: its transcript and its voice.
+         * @description An answer that was sent back, with what is needed to correct it: its transcript, and its voice if it has one.
          */
         CorrectionView: {
             /** Language */
@@ -1958,9 +2032,9 @@ export interface components {
             /** Transcript */
             transcript: string;
             /** Voice Duration */
-            voice_duration: number;
+            voice_duration: number | null;
             /** Voice Url */
-            voice_url: string;
+            voice_url: string | null;
         };
         /**
          * CurveStep
@@ -2048,6 +2122,14 @@ export interface components {
             };
             /** Session */
             session: string;
+        };
+        /**
+         * Equipment
+         * @description ``microphone``: a campaign may ask this person to speak; false where all of theirs ask people to write.
+         */
+        Equipment: {
+            /** Microphone */
+            microphone: boolean;
         };
         /**
          * Feedback
@@ -3247,6 +3329,43 @@ export interface components {
             viewpoint_id: string;
         };
         /**
+         * SpeechRequest
+         * @description What the person says, in their own words; two empty texts remove what they said before.
+         *
+         *     ``agreed``: they read that it is published with their voice, and want that. Nothing is stored without it.
+         */
+        SpeechRequest: {
+            /**
+             * Agreed
+             * @constant
+             */
+            agreed: true;
+            /**
+             * Dialect
+             * @description Such as: Telangana Telugu.
+             * @default
+             */
+            dialect: string;
+            /**
+             * Region
+             * @description Where they learnt to speak like this.
+             * @default
+             */
+            region: string;
+        };
+        /**
+         * SpeechView
+         * @description How this person speaks one of their languages; both texts are empty where they have not said.
+         */
+        SpeechView: {
+            /** Dialect */
+            dialect: string;
+            /** Language */
+            language: string;
+            /** Region */
+            region: string;
+        };
+        /**
          * Spread
          * @description Half of the ``people`` others are between ``low`` and ``high``, half below ``middle``; of each person the mean
          *     over their annotations counts.
@@ -3394,7 +3513,8 @@ export interface components {
         };
         /**
          * Submission
-         * @description An answer. A Guide sends ``transcript`` and ``voice``, a Follower ``outcome``; all other kinds send ``answer``,
+         * @description An answer. A Guide sends ``voice`` and, unless the campaign takes speech
+         *     alone, ``transcript``; a Follower ``outcome``; all other kinds send ``answer``,
          *     as their ``Answer`` model says. Kinds with a walk send ``recording_id`` and ``pose``; kinds with a voice send
          *     ``voice``.
          */
@@ -3536,6 +3656,7 @@ export interface components {
         /**
          * TrainingView
          * @description An instruction to follow whose path is known; ``passed``: this person may already do tasks of the kind.
+         *     There is no voice where the instruction was written without one.
          */
         TrainingView: {
             /** Heading */
@@ -3555,9 +3676,9 @@ export interface components {
             /** Transcript */
             transcript: string;
             /** Voice Duration */
-            voice_duration: number;
+            voice_duration: number | null;
             /** Voice Url */
-            voice_url: string;
+            voice_url: string | null;
         };
         /**
          * Typing
@@ -3732,6 +3853,8 @@ export interface operations {
                 guide?: number | null;
                 instruction?: number | null;
                 path?: number | null;
+                system?: string | null;
+                condition?: string | null;
                 length?: string | null;
                 experience?: string | null;
                 day?: string | null;
@@ -4076,6 +4199,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_equipment: {
+        parameters: {
+            query: {
+                kind: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Equipment"];
+                };
             };
             /** @description What is wrong, and what to do. */
             default: {
@@ -4949,6 +5103,71 @@ export interface operations {
             };
         };
     };
+    read_my_speech: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpeechView"][];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    say_my_speech: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description BCP 47. */
+                language: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SpeechRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpeechView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     read_my_standings: {
         parameters: {
             query?: never;
@@ -5150,6 +5369,8 @@ export interface operations {
                 guide?: number | null;
                 instruction?: number | null;
                 path?: number | null;
+                system?: string | null;
+                condition?: string | null;
                 length?: string | null;
                 experience?: string | null;
                 day?: string | null;
@@ -5206,6 +5427,8 @@ export interface operations {
                 guide?: number | null;
                 instruction?: number | null;
                 path?: number | null;
+                system?: string | null;
+                condition?: string | null;
                 length?: string | null;
                 experience?: string | null;
                 day?: string | null;

@@ -20,18 +20,19 @@ export async function showCorrection(parent: Scope, root: HTMLElement, client: A
   const view = await client.correction(notice.task_id)
   const panel = html('section', { class: 'panel correction', 'data-testid': 'correction' }, html('h1', {}, t('review.mendTitle')), reasonQuote(notice))
   root.append(panel)
-  playVoice(scope, panel, client, view)
+  if (view.voice_url !== null) playVoice(scope, panel, client, view.voice_url)
   const written = new Written(view)
   const field = new TranscriptField(scope, view.language, nothingTyped())
   field.area.value = written.text
   scope.listen(field.area, 'input', () => written.keep(field.area.value))
-  panel.append(new PlayerKeys(scope).element, field.element)
+  if (view.voice_url !== null) panel.append(new PlayerKeys(scope).element)
+  panel.append(field.element)
   await sent(scope, panel, client, view, field.area)
   written.forget()
   scope.dispose()
 }
 
-function playVoice(scope: Scope, panel: HTMLElement, client: ApiClient, { voice_url: url }: CorrectionView): void {
+function playVoice(scope: Scope, panel: HTMLElement, client: ApiClient, url: string): void {
   const player = new VoicePlayer(scope, panel)
   client
     .blob(url, scope.signal)

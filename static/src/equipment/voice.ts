@@ -7,7 +7,7 @@ export interface Loudness {
 }
 
 /** Decibels relative to full scale. */
-const decibels = (level: number): number => 20 * Math.log10(Math.max(level, 1e-9))
+export const decibels = (level: number): number => 20 * Math.log10(Math.max(level, 1e-9))
 
 const VOICE_DECIBELS = -50
 const FAINT_DECIBELS = -42
@@ -28,11 +28,14 @@ export function loudness(samples: Int16Array): Loudness {
 /** Whether this moment is loud enough to be a voice. */
 export const isVoice = ({ level }: Loudness): boolean => decibels(level) > VOICE_DECIBELS
 
+/** Whether the loudest sample of this moment is cut off. */
+export const isClipped = ({ peak }: Loudness): boolean => peak >= CLIPPED_PEAK
+
 /** What is wrong with a voice, from moments in which somebody was asked to speak. */
 export function voiceFault(spoken: readonly Loudness[]): Fault | null {
   if (spoken.every(({ peak }) => peak === 0)) return { name: 'muted' }
   if (!spoken.some(isVoice)) return { name: 'silent' }
-  const clipped = spoken.filter(({ peak }) => peak >= CLIPPED_PEAK).length
+  const clipped = spoken.filter(isClipped).length
   if (clipped > MOST_CLIPPED_SHARE * spoken.length) return { name: 'clipping' }
   return decibels(voiceLevel(spoken)) < FAINT_DECIBELS ? { name: 'faint' } : null
 }
@@ -44,7 +47,7 @@ export function noiseFault(spoken: readonly Loudness[], quiet: readonly Loudness
 }
 
 /** The level of the loudest tenth, so that pauses between words do not count. */
-const voiceLevel = (spoken: readonly Loudness[]): number => quantile(spoken, 0.9)
+export const voiceLevel = (spoken: readonly Loudness[]): number => quantile(spoken, 0.9)
 
 function quantile(moments: readonly Loudness[], share: number): number {
   const levels = moments.map(({ level }) => level).sort((a, b) => a - b)

@@ -110,6 +110,12 @@ export class Recording extends Emitter<RecordingEvents> {
     return path.length === 1 || this.pose.snapshots.at(-1)?.viewpoint_id === path.at(-1)
   }
 
+  /** The viewpoints of the walk so far, in order. */
+  get walked(): readonly string[] {
+    const ids = this.pose.snapshots.map((snapshot) => snapshot.viewpoint_id)
+    return ids.filter((viewpointId, index) => viewpointId !== ids[index - 1])
+  }
+
   get columns(): PoseTraceView {
     return toColumns(this.pose.snapshots)
   }

@@ -51,7 +51,7 @@ function FactList({ title, facts, long = false }: FactListProps) {
   )
 }
 
-function annotationFacts({ summary, declares, reference, walked, voice_duration: voice }: AnnotationView): Fact[] {
+function annotationFacts({ summary, declares, reference, walked, voice_duration: voice, transcript, transcript_by: by }: AnnotationView): Fact[] {
   const { instruction_id: followed } = summary
   const { about_words: words } = declares
   const ended = result(summary)
@@ -62,11 +62,21 @@ function annotationFacts({ summary, declares, reference, walked, voice_duration:
     ['Scan', summary.scan_id],
     ['Path', String(summary.path_id)],
     ...(voice === null ? [] : [['Voice', clock(voice)] as const]),
+    ...(declares.gives_words || follows(declares) ? [['Words by', summary.system ?? writerOf(transcript, by), 'Who or what wrote the instruction, or wrote down the Guide’s voice'] as const] : []),
     ...(summary.measures == null ? [['Reference', plural(reference.length, 'viewpoint')] as const] : []),
+    ...(summary.condition == null ? [] : [['Condition', summary.condition, 'The arm of the campaign: what the person was given'] as const]),
     ['Walked', plural(walked.length, 'viewpoint')],
     ['Submitted', <Time at={summary.submitted_at} />],
     ...(summary.measures == null ? [['Result', <Pill state={ended} />] as const] : []),
   ]
+}
+
+/** Who or what wrote down a Guide's voice, as `GuideAnnotation.transcript_by` has it. */
+function writerOf(transcript: string, by: string | null): string {
+  const [origin, name = ''] = by?.split(':') ?? []
+  if (origin === 'person') return `annotator ${name}`
+  if (origin === 'engine') return `the recogniser ${name}`
+  return transcript === '' ? 'nobody yet' : 'the Guide'
 }
 
 /** What a kind with its own fields asked or got as an answer: each field by its name, with its value as it was sent. */

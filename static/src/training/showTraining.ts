@@ -77,15 +77,20 @@ class TrainingPhase {
       html('p', {}, t('training.detail')),
       voice,
       html('p', { class: 'instruction', lang: words.language, dir: 'auto', 'data-testid': 'instruction' }, words.transcript),
-      new PlayerKeys(scope).element,
+      ...(words.voice_url === null ? [] : [new PlayerKeys(scope).element]),
       problem,
       html('div', { class: 'panel-actions' }, done),
     )
-    const player = new VoicePlayer(scope, voice)
-    void client.blob(words.voice_url, scope.signal).then((blob) => player.load(blob)).catch((error: unknown) => {
-      if (!scope.disposed) voice.replaceChildren(problemMessage(scope, error, { title: t('walk.unplayable') }))
-    })
+    if (words.voice_url !== null) this.play(words.voice_url, voice)
     this.place.focus()
+  }
+
+  private play(url: string, place: HTMLElement): void {
+    const scope = this.attempt
+    const player = new VoicePlayer(scope, place)
+    void this.training.client.blob(url, scope.signal).then((blob) => player.load(blob)).catch((error: unknown) => {
+      if (!scope.disposed) place.replaceChildren(problemMessage(scope, error, { title: t('walk.unplayable') }))
+    })
   }
 
   private async finish({ words, scan, walked, done, problem }: Attempt): Promise<void> {

@@ -5,6 +5,11 @@ import { exampleWord, loadTransliteration } from './transliterate'
 import { typeInLatin } from './typeInLatin'
 import { countTyping, nothingTyped, type TypingCount } from './typingCount'
 
+interface FieldTexts {
+  label: string
+  placeholder: string
+}
+
 /** The field for a transcript in its language. It counts how the text is typed, and helps people who type it in Latin letters. */
 export class TranscriptField {
   readonly element = html('div', { class: 'field' })
@@ -16,6 +21,7 @@ export class TranscriptField {
     private readonly scope: Scope,
     private readonly language: string,
     count: TypingCount = nothingTyped(),
+    { label, placeholder }: FieldTexts = { label: t('write.label'), placeholder: t('write.placeholder') },
   ) {
     this.area = html('textarea', {
       id: 'transcript',
@@ -24,10 +30,10 @@ export class TranscriptField {
       dir: 'auto',
       spellcheck: true,
       rows: 8,
-      placeholder: t('write.placeholder'),
+      placeholder,
     })
     countTyping(scope, this.area, count)
-    this.element.append(html('label', { for: 'transcript' }, t('write.label')), this.area, ...this.typingHelp())
+    this.element.append(html('label', { for: 'transcript' }, label), this.area, ...this.typingHelp())
   }
 
   private typingHelp(): HTMLElement[] {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
+import { house } from '../../testing/house'
 import { TestGpu } from '../../testing/TestGpu'
 import { TestScreen } from '../../testing/TestScreen'
 import { notFound, TestViewer } from '../../testing/TestViewer'
@@ -180,7 +181,7 @@ it('tells of every camera that differs, once', async () => {
 })
 
 it('offers the steps that a person may take', async () => {
-  for (const [navigable, steps] of [[true, ['a', 'c', 'd']], [new Set(['d', 'a']), ['a', 'd']], [false, []]] as const) {
+  for (const [navigable, steps] of [[true, ['a', 'c', 'd']], [() => ['d', 'a'], ['a', 'd']], [false, []]] as const) {
     test = await TestViewer.opened(screen, { viewpointId: 'b', navigable })
     expect(test.viewer.steps).toEqual(steps)
     test.viewer.dispose()
@@ -296,4 +297,18 @@ it('does not move any more when a picture comes after its end', async () => {
   pictures.let(() => 'come')
   await screen.pass(1)
   expect(events).toEqual([])
+})
+
+it('walks where no pictures are given, and waits for none', async () => {
+  const blank = house()
+  blank.viewpoints = blank.viewpoints.map((each) => ({ ...each, tiles: null, images: {} }))
+  const { viewer, gpu, pictures, notice } = (test = new TestViewer(screen, { scan: blank }))
+  let ready = false
+  void viewer.ready.then(() => (ready = true))
+  await screen.pass(0.2)
+  expect([ready, viewer.steps, notice]).toEqual([true, ['b'], null])
+  void viewer.moveTo('b')
+  await screen.pass(1)
+  expect([viewer.viewpointId, viewer.moving, gpu.pictures, pictures.asked]).toEqual(['b', false, [], []])
+  expect(gpu.complaints).toEqual([])
 })

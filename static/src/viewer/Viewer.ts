@@ -103,7 +103,9 @@ export class Viewer extends Emitter<ViewerEvents> {
     const { navigable = true } = this.options
     if (navigable === false || this.scenery.empty) return []
     const { neighbors } = this.graph.viewpoint(this.viewpointId)
-    return navigable === true ? neighbors : neighbors.filter((neighbor) => navigable.has(neighbor))
+    if (navigable === true) return neighbors
+    const allowed = navigable(this.viewpointId)
+    return neighbors.filter((neighbor) => allowed.includes(neighbor))
   }
 
   /** Of a path that is shown, the viewpoint to step to next; null at its goal. */

@@ -13,8 +13,8 @@ export interface ViewerOptions {
   loadImage: LoadImage
   /** The first viewpoint's preview, such as a data URL: it is shown before anything is loaded. */
   poster?: string | null
-  /** Whether a person may step: everywhere (the default), nowhere, or only to these viewpoints. */
-  navigable?: boolean | ReadonlySet<string>
+  /** Whether a person may step: everywhere (the default), nowhere, or only to the viewpoints that this names for where they stand. */
+  navigable?: boolean | ((here: string) => readonly string[])
   /** What is drawn with; the browser's WebGL if nothing is given. */
   createContext?: CreateContext
 }

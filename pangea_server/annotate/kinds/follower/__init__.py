@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
 from pydantic import BaseModel, FiniteFloat
 
-from pangea_server.annotate.annotations.reading import voice_of
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.annotate.assignment.arms import arm_of
 from pangea_server.annotate.kinds.checks import Success
 from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, KindWords, Trust, Turns
 from pangea_server.annotate.kinds.follower.checks import WordsFollowed
@@ -17,17 +18,24 @@ from pangea_server.annotate.links.media import Media
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.core.errors import RecordNotFoundError, SubmissionError
 from pangea_server.core.records import Artefact, Record, padded
+from pangea_server.core.visible_text import is_visible
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 
 class FollowerArgs(BaseModel):
-    """What a Follower is shown. Nothing here reveals where the path leads. Radians and seconds."""
+    """What a Follower is shown. Nothing here reveals where the path leads, or who or what wrote the instruction.
+
+    Radians and seconds. ``transcript`` and ``voice_url`` are null where the instruction has none, or where the arm of
+    the campaign takes it away. ``pictures`` is ``none`` where no panorama is shown, so that the page can say that
+    nothing is broken; swapped ones are not told apart.
+    """
 
     start_viewpoint_id: str
     heading: FiniteFloat
-    transcript: str
-    voice_url: str
-    voice_duration: FiniteFloat
+    transcript: str | None
+    voice_url: str | None
+    voice_duration: FiniteFloat | None
+    pictures: Literal["shown", "none"]
 
 
 class FollowerTask:
@@ -43,17 +51,21 @@ class FollowerTask:
         trust=Trust(check=WordsFollowed(), trained=True, training=True, least_passed=0.8),
         dashboard=Dashboard(success=Success("success", least=1), walks=True, recording="walk"),
         flagged_as="followed",
+        in_arms=True,
     )
 
     def args(self, task: Task, records: RecordStore, media: Media) -> FollowerArgs:
         """Where to start and what was said; the path is left out, so that it cannot leak."""
-        guide = guide_of(task, records)
+        guide, arm = guide_of(task, records), arm_of(records, task)
+        is_heard = guide.voice is not None and arm.instruction != "text"
+        is_read = is_visible(guide.transcript) and arm.instruction != "voice"
         return FollowerArgs(
             start_viewpoint_id=guide.path[0],
             heading=guide.heading,
-            transcript=guide.transcript,
-            voice_url=media.voice_url(guide.instruction_id),
-            voice_duration=voice_of(guide)[1],
+            transcript=guide.transcript if is_read else None,
+            voice_url=media.voice_url_of(guide) if is_heard else None,
+            voice_duration=guide.duration if is_heard else None,
+            pictures="none" if arm.pictures == "none" else "shown",
         )
 
     def check_sent(self, submitted: Submitted) -> None:
@@ -87,6 +99,8 @@ class FollowerTask:
             pose_trace=trace,
             phases=submitted.submission.phases,
             scores=scores,
+            system=system if isinstance(system := task.args.get("system"), str) else None,
+            condition=task.condition,
         )
 
     def follow_up(self, submitted: Submitted, transaction: Transaction) -> Sequence[Record]:

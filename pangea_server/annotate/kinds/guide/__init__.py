@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
 from pydantic import BaseModel, FiniteFloat
 
 from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
 from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion
 from pangea_server.annotate.annotations.transcripts import TranscriptBands
+from pangea_server.annotate.campaigns.finding import guide_rules_of
+from pangea_server.annotate.campaigns.guide_rules import HintRules
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, KindWords, Trust, Turns
 from pangea_server.annotate.kinds.guide.checks import PathsDescribed
+from pangea_server.annotate.kinds.guide.path_keeping import refuse_other_walks
 from pangea_server.annotate.kinds.protocol import Submitted, Voice
 from pangea_server.annotate.kinds.wire import Submission
 from pangea_server.annotate.links.media import Media
@@ -24,8 +28,9 @@ from pangea_server.stores.protocol import RecordStore, Transaction
 
 MOST_BELONGINGS = 1000  # versions of an alignment or of a transcript, tasks about one Guide's words
 
-TAKEN_OVER = (Submission.model_fields.keys() & GuideAnnotation.model_fields.keys()) - {"voice"}
-"""Fields that the record takes from the submission as they are; its voice is where the stream was stored."""
+TAKEN_OVER = (Submission.model_fields.keys() & GuideAnnotation.model_fields.keys()) - {"voice", "transcript"}
+"""Fields that the record takes from the submission as they are; its voice is where the stream was stored, and its
+transcript is empty where the Guide only spoke."""
 
 
 def belongings(transaction: Transaction, number: int) -> Sequence[Record]:
@@ -40,10 +45,18 @@ def belongings(transaction: Transaction, number: int) -> Sequence[Record]:
 
 
 class GuideArgs(BaseModel):
-    """What a Guide is shown: the reference path. ``heading`` (radians) is the direction of the first view."""
+    """What a Guide is shown: the reference path. ``heading`` (radians) is the direction of the first view.
+
+    ``free``: they may leave the path. ``transcript``: ``none`` where they only speak. ``voice``: ``none`` where they
+    walk and write, and no microphone is used. ``hints``: when the page hints.
+    """
 
     path: tuple[str, ...]
     heading: FiniteFloat
+    free: bool
+    transcript: Literal["typed", "none"]
+    voice: Literal["spoken", "none"]
+    hints: HintRules
 
 
 class GuideTask:
@@ -67,18 +80,34 @@ class GuideTask:
 
     def args(self, task: Task, records: RecordStore, media: Media) -> GuideArgs:
         path = records.get(PathRecord, padded(task.path_id))
-        return GuideArgs(path=path.path, heading=path.heading)
+        rules = guide_rules_of(records, task.campaign_id)
+        return GuideArgs(
+            path=path.path,
+            heading=path.heading,
+            free=rules.free,
+            transcript=rules.transcript,
+            voice=rules.voice,
+            hints=rules.hints,
+        )
+
+    def places(self, task: Task, records: RecordStore) -> Sequence[str] | None:
+        """The path, unless the campaign lets Guides leave it."""
+        if guide_rules_of(records, task.campaign_id).free:
+            return None
+        return records.get(PathRecord, padded(task.path_id)).path
 
     def check(self, submitted: Submitted) -> None:
-        """A Guide's walk may be any; the rest is checked in ``check_sent``."""
+        if not submitted.guide_rules.free:
+            refuse_other_walks(submitted.path.path, submitted.walked)
 
     def check_sent(self, submitted: Submitted) -> None:
-        if not is_visible(submitted.submission.transcript or ""):
-            raise SubmissionError("The transcript is empty.", remedy="Type what you said, then submit again.")
+        rules = submitted.guide_rules
+        if rules.transcript == "typed" and not is_visible(submitted.submission.transcript or ""):
+            remedy = "Type what you said" if rules.voice == "spoken" else "Write the instruction"
+            raise SubmissionError("The transcript is empty.", remedy=f"{remedy}, then submit again.")
 
     def annotation(self, submitted: Submitted, trace: Artefact | None, voice: Voice | None) -> Record:
-        if voice is None or submitted.submission.transcript is None:
-            raise SubmissionError("A Guide's answer needs a voice and a transcript.", remedy="Send both.")
+        said = submitted.submission.transcript or ""
         return GuideAnnotation(
             instruction_id=submitted.task.number,
             annotator_id=submitted.person.annotator_id,
@@ -89,10 +118,11 @@ class GuideTask:
             path=submitted.path.path,
             heading=submitted.path.heading,
             walked=submitted.walked,
-            duration=voice.duration,
-            sample_rate=voice.sample_rate,
-            voice=voice.artefact,
+            duration=voice.duration if voice else None,
+            sample_rate=voice.sample_rate if voice else None,
+            voice=voice.artefact if voice else None,
             pose_trace=trace,
+            transcript=said if is_visible(said) else "",
             **shared_fields(submitted.submission, TAKEN_OVER),
             scores=submitted.scores,
         )

@@ -28,6 +28,8 @@ class PathsDescribed:
     def verdict(self, answer: Annotation, known: Known) -> CheckVerdict:
         if answer.path_scores is None:
             return CheckVerdict(None, "the walk has no scores")
+        if not answer.transcript:
+            return CheckVerdict(None, "nobody has written down what was said")
         return guide_verdict(answer.path_scores.success, answer.transcript, known.references, known.others())
 
 

@@ -32,7 +32,7 @@ class TranscribeTask(AnswerTask[TranscribeArgs, TranscriptAnswer]):
     Args = TranscribeArgs
     Answer = TranscriptAnswer
     declares = Declaration(
-        words=KindWords(per_guide="transcripts_per_guide", taken_back=True),
+        words=KindWords(per_guide="transcripts_per_guide", taken_back=True, written=True),
         trust=Trust(check=WordsWritten()),
         dashboard=Dashboard(no_success="What was heard is compared between people: pangea agreement."),
     )

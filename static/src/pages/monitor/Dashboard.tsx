@@ -24,6 +24,8 @@ export const PANELS: readonly PanelOptions[] = [
   { by: 'language', title: 'Language' },
   { by: 'pool', title: 'Pool' },
   { by: 'campaign', title: 'Campaign' },
+  { by: 'system', title: 'System that wrote the instruction', optional: true },
+  { by: 'condition', title: 'Condition of the walk', optional: true },
   { by: 'length', title: 'Path length (m)' },
   { by: 'annotator', title: 'Annotator' },
   { by: 'guide', title: 'Guide whose words were followed' },
@@ -169,6 +171,9 @@ function copied({ copied_at: at = null, copy_failing: isFailing = null }: StoreH
   return isFailing ? `${told}: copying fails. Run pangea doctor` : told
 }
 
+const isShown = ({ by, optional = false }: PanelOptions, groups: Numbers['groups']): boolean =>
+  !optional || (groups.get(by)?.groups.some(({ name }) => name !== null) ?? false)
+
 interface ContentProps extends DashboardProps {
   readonly numbers: Numbers
 }
@@ -186,7 +191,7 @@ function Content({ state, numbers: { view, groups, tasks, pay, reports }, action
       </FilePanel>
       <MeasureChoice chosen={measure.name} choose={(name) => actions.measureBy(name)} />
       <div class="columns panels">
-        {PANELS.map((options) => (
+        {PANELS.filter((options) => isShown(options, groups)).map((options) => (
           <GroupPanel
             key={options.by}
             options={options}

@@ -17,6 +17,8 @@ export interface PanelOptions {
   readonly title: string
   /** Groups that follow each other are joined by a line. */
   readonly ordered?: boolean
+  /** Shown only where annotations have such a group. */
+  readonly optional?: boolean
 }
 
 const MOST_ROWS = 12

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { Scope } from '../../kit/lifecycle/Scope'
+import { PANELS } from './Dashboard'
 import { MonitorPage } from './MonitorPage'
 import { annotation, counted, group, PAID, refused, REPORT, Store, unreachable } from './testing'
 
@@ -57,7 +58,7 @@ describe('the page', () => {
     expect(all('tasks-row')).toHaveLength(2)
     expect(text('list-status')).toBe('2 annotations.')
     expect(find('empty')).toBeNull()
-    expect(store.count('groups/')).toBe(10)
+    expect(store.count('groups/')).toBe(PANELS.length)
   })
 
   it('goes to the list where its address names it, once', async () => {
@@ -96,17 +97,17 @@ describe('what has come in', () => {
     await open()
     await pass(3)
     expect(store.count('monitor?')).toBe(2)
-    expect(store.count('groups/')).toBe(10)
+    expect(store.count('groups/')).toBe(PANELS.length)
     store.version = 'v2'
     await pass(3)
-    expect(store.count('groups/')).toBe(20)
+    expect(store.count('groups/')).toBe(2 * PANELS.length)
   })
 
   it('is asked for in groups each time where the server names no version', async () => {
     store.version = null
     await open()
     await pass(3)
-    expect(store.count('groups/')).toBe(20)
+    expect(store.count('groups/')).toBe(2 * PANELS.length)
   })
 
   it('is not asked for while nobody sees the page, and at once when it is seen again', async () => {

@@ -14,7 +14,7 @@ export function group(name: string | null, guides: number, followers = 0): Group
 }
 
 export function annotation(id: number): AnnotationRow {
-  const unknown = { active: null, campaign: null, duration: null, guide_id: null, length: null, ndtw: null, oracle_success: null, pool: null, sdtw: null, spl: null, success: null }
+  const unknown = { active: null, campaign: null, condition: null, duration: null, guide_id: null, length: null, ndtw: null, oracle_success: null, pool: null, sdtw: null, spl: null, success: null, system: null }
   return {
     ...unknown,
     kind: 'guide',
@@ -51,6 +51,8 @@ function summary(id: number): AnnotationSummary {
     measures: { rooms: 4, doors: null },
     outcome: null,
     path_id: 1,
+    system: null,
+    condition: null,
     scan_id: 'house',
     scores: null,
     submitted_at: '2026-11-20T08:00:00Z',

@@ -62,10 +62,10 @@ class Queue {
   }
   annotation = (kind: string, number: number): Promise<AnnotationView> =>
     Promise.resolve({
-      ...{ alignment: null, answer: null, args: null, feedback: null, flags: null, heading: 0, transcript: 'Go past it.', pose_trace_url: null },
+      ...{ alignment: null, answer: null, args: null, feedback: null, flags: null, heading: 0, transcript: 'Go past it.', pose_trace_url: null, transcript_by: null },
       ...{ reference: [], voice_duration: null, voice_url: null, walked: [] },
       declares: GUIDE,
-      summary: { ...summary(number), kind, annotation_id: number, alignment: null, duration: null, flags: null, instruction_id: number, outcome: null, path_id: 1, scores: null, measures: null },
+      summary: { ...summary(number), kind, annotation_id: number, alignment: null, duration: null, flags: null, instruction_id: number, outcome: null, path_id: 1, scores: null, measures: null, system: null, condition: null },
     })
   scan = () => Promise.reject(gone)
   image = () => Promise.reject(gone)

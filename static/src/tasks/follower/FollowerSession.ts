@@ -6,13 +6,18 @@ import type { TaskContext } from '../phases/defineTask'
 import type { ProblemKind } from '../parts/reportProblem'
 import { Walk } from '../walk/Walk'
 
-/** What a Follower is shown, in radians and seconds; nothing in it tells where the path leads. */
+/**
+ * What a Follower is shown, in radians and seconds; nothing in it tells where the path leads. Instructions from files have
+ * no voice, and a campaign's condition may take away the voice, the text or the pictures.
+ */
 interface FollowerArgs {
   readonly start_viewpoint_id: string
   readonly heading: number
-  readonly transcript: string
-  readonly voice_url: string
-  readonly voice_duration: number
+  readonly transcript: string | null
+  readonly voice_url: string | null
+  readonly voice_duration: number | null
+  /** Missing in answers of older servers. */
+  readonly pictures?: 'shown' | 'none'
 }
 
 export type Outcome = NonNullable<Submission['outcome']>
@@ -32,7 +37,7 @@ export class FollowerSession {
   readonly language: string
   readonly walk: Walk
   private said: FollowerDraft
-  private readonly voice: Promise<Blob>
+  private readonly voice: Promise<Blob> | null
   private submission: Submission | null = null
   private submitted = false
 
@@ -48,8 +53,8 @@ export class FollowerSession {
     this.walk = walk
     this.language = lease.language
     this.said = (draft as FollowerDraft | null) ?? { outcome: 'done', feedback: { comment: '' } }
-    this.voice = client.blob(follower.voice_url, scope.signal)
-    this.voice.catch(() => undefined)
+    this.voice = follower.voice_url === null ? null : client.blob(follower.voice_url, scope.signal)
+    this.voice?.catch(() => undefined)
     scope.listen(window, 'beforeunload', (event) => {
       if (this.walk.atRisk && !this.submitted) event.preventDefault()
     })
@@ -63,7 +68,7 @@ export class FollowerSession {
     const options = { viewpointId, heading, loadImage: client.image, poster: lease.start_preview }
     const viewer = new Viewer(html('div', { class: 'viewer' }), scan, options)
     scope.add(() => viewer.dispose())
-    return new FollowerSession(context, viewer, follower, await Walk.open(context, viewer, true))
+    return new FollowerSession(context, viewer, follower, await Walk.open(context, viewer, follower.voice_url !== null))
   }
 
   get viewerElement(): HTMLElement {
@@ -103,10 +108,10 @@ export class FollowerSession {
     return phase === 'rate' || phase === 'submit' ? 'rate' : 'walk'
   }
 
-  /** The Guide's voice; loads it again if that failed. */
-  loadVoice(): Promise<Blob> {
-    const { client, scope } = this.context
-    return this.voice.catch(() => client.blob(this.follower.voice_url, scope.signal))
+  /** How to load the Guide's voice, again if that failed; null where there is none. */
+  get loadVoice(): (() => Promise<Blob>) | null {
+    const { voice, follower: { voice_url: url }, context: { client, scope } } = this
+    return voice && url !== null ? () => voice.catch(() => client.blob(url, scope.signal)) : null
   }
 
   /** Tells the data team that something is wrong. */

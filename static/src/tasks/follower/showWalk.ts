@@ -19,8 +19,13 @@ export function showWalk(context: WalkContext): void {
   const { scope, root, session } = context
   const panel = html('section', { class: 'panel' })
   root.append(session.viewerElement, panel)
-  play(context, panel)
-  panel.append(words(context), new PlayerKeys(scope).element, actions(context))
+  const { loadVoice, follower } = session
+  if (loadVoice) play(context, panel, loadVoice)
+  if (follower.transcript !== null) panel.append(words(context, follower.transcript, { hideable: loadVoice !== null }))
+  else if (loadVoice) panel.append(html('p', { class: 'hint', 'data-testid': 'no-text' }, t('walk.noText')))
+  if (follower.pictures === 'none') panel.append(html('p', { class: 'hint', 'data-testid': 'no-pictures' }, own('instructions.noPictures')))
+  if (loadVoice) panel.append(new PlayerKeys(scope).element)
+  panel.append(actions(context))
   const { storageProblem } = session
   if (storageProblem) panel.prepend(problemMessage(scope, storageProblem, { title: t('saved.notHere') }))
   session.viewerElement.focus()
@@ -35,7 +40,7 @@ async function goOn({ scope, session: { viewer, walk } }: WalkContext): Promise<
   if (!scope.disposed) walk.start()
 }
 
-function play({ scope, session }: WalkContext, panel: HTMLElement): void {
+function play({ scope, session }: WalkContext, panel: HTMLElement, loadVoice: () => Promise<Blob>): void {
   const player = new VoicePlayer(scope, panel)
   const problem = html('div', {})
   player.element.after(problem)
@@ -46,7 +51,7 @@ function play({ scope, session }: WalkContext, panel: HTMLElement): void {
   async function load(): Promise<void> {
     problem.replaceChildren()
     try {
-      await player.load(await session.loadVoice())
+      await player.load(await loadVoice())
       player.showSilences()
       player.seek(since)
     } catch (error) {
@@ -56,17 +61,18 @@ function play({ scope, session }: WalkContext, panel: HTMLElement): void {
   }
 }
 
-/** The instruction as text, shown on demand. */
-function words({ scope, session }: WalkContext): HTMLElement {
+/** The instruction as text: shown on demand beside a voice, and always where there is nothing else. */
+function words({ scope, session }: WalkContext, transcript: string, { hideable }: { hideable: boolean }): HTMLElement {
   const text = html('p', {
     id: 'instruction',
     class: 'instruction',
     lang: session.language,
     dir: 'auto',
-    hidden: true,
+    hidden: hideable,
     'data-testid': 'instruction',
   })
-  text.textContent = session.follower.transcript
+  text.textContent = transcript
+  if (!hideable) return html('div', { class: 'words' }, text)
   const toggle = button(scope, { name: 'show-text', label: t('walk.show'), icon: 'text', press: () => show(text.hidden) })
   toggle.setAttribute('aria-controls', text.id)
   show(false)

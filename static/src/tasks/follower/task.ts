@@ -32,17 +32,23 @@ export default defineTask({
   reopen: (session, phase) => session.reopen(phase),
 })
 
-const FOLLOWER_STEPS = ['listen', 'walk', 'say', 'lost'] as const
+const noPictures = () => html('p', { 'data-testid': 'no-pictures' }, own('instructions.noPictures'))
 
-function showInstructions({ scope, root, lease, send }: PhaseContext<FollowerSession, FollowerEvent>): void {
+/** What the person will do, by what there is of the instruction. */
+function stepsFor({ follower: { voice_url: voice, transcript } }: FollowerSession) {
+  if (voice === null) return ['read', 'walkReading', 'say', 'lost'] as const
+  return ['listen', transcript === null ? 'walkHearing' : 'walk', 'say', 'lost'] as const
+}
+
+function showInstructions({ scope, root, lease, session, send }: PhaseContext<FollowerSession, FollowerEvent>): void {
   const label = own('instructions.start')
   const start = button(scope, { name: 'start', label, look: 'primary', press: () => send('start') })
   root.append(
     html('h1', {}, own('instructions.title')),
-    instructionSteps(FOLLOWER_STEPS.map((step) => own(`instructions.${step}`))),
+    instructionSteps(stepsFor(session).map((step) => own(`instructions.${step}`))),
     ...campaignInstructions(lease),
     controlsPicture(),
-    html('section', { class: 'ready' }, start),
+    html('section', { class: 'ready' }, ...(session.follower.pictures === 'none' ? [noPictures()] : []), start),
   )
 }
 

@@ -1,13 +1,15 @@
 import { button } from '../../kit/dom/button'
 import { html } from '../../kit/dom/html'
+import type { Scope } from '../../kit/lifecycle/Scope'
 import { problemMessage } from '../../kit/notices/message'
 import { t } from '../../kit/messages/messages'
 import { campaignInstructions, controlsPicture, instructionSteps } from '../parts/instructions'
 import type { PhaseContext } from '../phases/defineTask'
 import type { GuideEvent, GuideSession } from '../voiceWalk/GuideSession'
+import { preferHints, wantsHints } from './hints/hintPreference'
 import { own } from './messages/own'
 
-const GUIDE_STEPS = ['walk', 'say', 'name', 'write'] as const
+const GUIDE_STEPS = ['walk', 'say', 'name'] as const
 
 export function showInstructions({ scope, root, lease, session, send }: PhaseContext<GuideSession, GuideEvent>): void {
   const problem = html('div', {})
@@ -16,10 +18,10 @@ export function showInstructions({ scope, root, lease, session, send }: PhaseCon
   const practise = button(scope, { name: 'practise', label: own('instructions.practise'), press: press('practise') })
   root.append(
     html('h1', {}, own('instructions.title')),
-    instructionSteps(GUIDE_STEPS.map((step) => own(`instructions.${step}`))),
+    instructionSteps([...GUIDE_STEPS, session.speaksOnly ? ('listen' as const) : ('write' as const)].map((step) => own(`instructions.${step}`))),
     ...campaignInstructions(lease),
     controlsPicture(),
-    html('section', { class: 'ready' }, html('div', { class: 'ready-actions' }, practise, start), problem),
+    html('section', { class: 'ready' }, html('div', { class: 'ready-actions' }, practise, start), hintsChoice(scope), problem),
   )
 
   /** A browser gives a page the microphone only after a click or a key. */
@@ -33,4 +35,10 @@ export function showInstructions({ scope, root, lease, session, send }: PhaseCon
       problem.replaceChildren(problemMessage(scope, error, { title: t('record.notBegun') }))
     }
   }
+}
+
+function hintsChoice(scope: Scope): HTMLElement {
+  const box = html('input', { type: 'checkbox', checked: wantsHints(), 'data-testid': 'hints-wanted' })
+  scope.listen(box, 'change', () => preferHints(box.checked))
+  return html('label', { class: 'check-line' }, box, own('hints.wanted'))
 }

@@ -2,11 +2,12 @@ import { showDone } from '../parts/ending'
 import { defineTask } from '../phases/defineTask'
 import { GuideSession } from '../voiceWalk/GuideSession'
 import { checkEquipment, showSubmit } from '../voiceWalk/phases'
-import { showRecord } from '../voiceWalk/showRecord'
 import { showTranscribe } from '../voiceWalk/showTranscribe'
 import { own } from './messages/own'
 import { showPractice } from './practice/showPractice'
 import { showInstructions } from './showInstructions'
+import { showRecord } from './showRecord'
+import { writtenGuide } from './written/writtenGuide'
 
 export default defineTask({
   id: 'guide',
@@ -24,11 +25,15 @@ export default defineTask({
     instructions: { title: () => own('steps.ready'), show: showInstructions },
     practice: { dark: true, show: showPractice },
     record: { title: () => own('steps.record'), dark: true, show: showRecord },
-    transcribe: { title: () => own('steps.write'), dark: true, show: showTranscribe },
+    transcribe: { title: ({ speaksOnly }) => own(speaksOnly ? 'steps.listen' : 'steps.write'), dark: true, show: showTranscribe },
     submit: { title: () => own('steps.send'), show: showSubmit },
     done: { show: showDone },
   },
-  prepare: checkEquipment,
+  prepare: async (scope, root, client) => {
+    const { microphone } = await client.equipment('guide')
+    if (microphone) await checkEquipment(scope, root)
+  },
+  variant: ({ args }, open) => (args.voice === 'none' ? open(writtenGuide) : null),
   begin: (context) => GuideSession.open(context),
   draft: (session) => session.draft,
   reopen: (session, phase) => session.reopen(phase),

@@ -37,11 +37,14 @@ export interface PhaseContext<Session, Event extends string> {
 
 export interface Phase<Session, Event extends string> {
   /** What the progress bar calls it; a phase without a title belongs to the one before it. */
-  title?: () => string
+  title?: (session: Session) => string
   /** Shown dark, around a panorama. */
   dark?: boolean
   show: (context: PhaseContext<Session, Event>) => void
 }
+
+/** Shows a task from its beginning, or continues where it was left. */
+export type OpenTask = <Session, Name extends string, Event extends string>(task: TaskDefinition<Session, Name, Event>) => Promise<void>
 
 export interface TaskDefinition<Session, Name extends string, Event extends string> {
   /** The kind of the leases that it works on. */
@@ -51,7 +54,9 @@ export interface TaskDefinition<Session, Name extends string, Event extends stri
   transitions: Transitions<Name, Event>
   phases: Record<Name, Phase<Session, Event>>
   /** Checks to pass before a task is leased, so that nobody's time runs meanwhile; resolves when they have passed. */
-  prepare?: (scope: Scope, root: HTMLElement) => Promise<void>
+  prepare?: (scope: Scope, root: HTMLElement, client: ApiClient) => Promise<void>
+  /** Opens another definition in place of this one, where the lease asks for the same kind in another way; null where it does not. */
+  variant?: (lease: LeaseView, open: OpenTask) => Promise<void> | null
   /** Makes the session, which outlasts the phases. */
   begin: (context: TaskContext) => Session | Promise<Session>
   /** What a reopened page needs of a session, as JSON. */

@@ -18,7 +18,7 @@ import { type Opened, openStore } from '../../storage/openStore'
 import type { RecordingStore } from '../../storage/RecordingStore'
 import { showTraining } from '../../training/showTraining'
 import { showOwnVisit } from '../../visit/showVisit'
-import type { TaskDefinition } from '../phases/defineTask'
+import type { OpenTask, TaskDefinition } from '../phases/defineTask'
 import { PhaseMachine, readProgress, writeProgress } from '../phases/PhaseMachine'
 import { claimTask, watchPresence } from './atWork'
 import { tellStanding } from './tellStanding'
@@ -52,7 +52,7 @@ export async function runTask<Session, Name extends string, Event extends string
     if (task.prepare) {
       const { consent } = await client.me() // People who may not enter, or have to agree first, should learn that first.
       if (consent === 'missing') throw new ApiProblem(409, 'consent', '', '')
-      await task.prepare(scope, turn('prepare'))
+      await task.prepare(scope, turn('prepare'), client)
     }
     const root = turn('loading')
     root.append(html('p', { class: 'loading', role: 'status' }, t('loading')))
@@ -60,7 +60,8 @@ export async function runTask<Session, Name extends string, Event extends string
     if ('reason' in lease && lease.reason === 'training') showTraining({ scope, root: turn('training'), client, kind: lease.kind ?? task.id, next })
     else if ('reason' in lease) await showNothingToDo(page, task, { scope, client, why: lease, retry: next })
     else if (await claimTask(scope, device.locks, lease.lease_id, () => showOtherTab(page, task.title(), scope))) {
-      await openTask(page, client, task, { scope, device, lease, next })
+      const open: OpenTask = (chosen) => openTask(page, client, chosen, { scope, device, lease, next })
+      await (task.variant?.(lease, open) ?? open(task))
     } else next()
   } catch (error) {
     if (error instanceof ApiProblem && error.code === 'consent') {
@@ -109,7 +110,7 @@ function showPhases<Session, Name extends string, Event extends string>(
   { scope, lease, session, next }: { scope: Scope; lease: LeaseView; session: Session; next: () => void },
 ): void {
   const phases = Object.values<TaskDefinition<Session, Name, Event>['phases'][Name]>(task.phases)
-  const frame = new TaskFrame(scope, page, task.title(), phases.flatMap(({ title }) => title?.() ?? []))
+  const frame = new TaskFrame(scope, page, task.title(), phases.flatMap(({ title }) => title?.(session) ?? []))
   const send = (event: Event) => machine.send(event)
   let phaseScope = new Scope(scope)
   let step: string | undefined
@@ -117,7 +118,7 @@ function showPhases<Session, Name extends string, Event extends string>(
     const { title, dark = false, show: showPhase } = task.phases[name]
     phaseScope.dispose()
     phaseScope = new Scope(scope)
-    step = title?.() ?? step
+    step = title?.(session) ?? step
     const root = frame.turnTo(name, step, dark)
     showPhase({ scope: phaseScope, root, lease, session, send, next })
   }

@@ -153,9 +153,49 @@ it('finds the recording and the words again after a crash in the middle, and goe
   expect(server.stream('l1-0', 'voice')).toHaveLength(Math.round((voice + 2) * 8000) * 2)
 })
 
+it('sends a voice without words where a campaign takes speech alone', async () => {
+  const session = await open({ lease: { args: { path: PATH, heading: 0, transcript: 'none' } } })
+  const recording = await session.startOver()
+  await speak(session, recording, 6)
+  void session.submit(recording)
+  await screen.pass(1)
+  expect(Object.keys(server.submissions.get('l1') as object).sort()).toEqual(['phases', 'pose', 'recording_id', 'voice'])
+})
+
 it('opens drafts of pages that did not count typing', async () => {
   const session = await open({ draft: { transcript: 'Old words' } })
   expect([session.draft, session.language]).toEqual([{ transcript: 'Old words', typing: { typed: 0, pasted: 0, pastes: 0 } }, 'hi-IN'])
+})
+
+it('offers a Guide the path only, forward and back, and knows when the walk is no answer', async () => {
+  const session = await open({ lease: { args: { path: PATH, heading: 0, free: false } } })
+  const recording = await session.startOver()
+  expect([session.viewer.steps, session.faultOf(recording)]).toEqual([['b'], 'still'])
+  await recording.record(await session.openMicrophone())
+  for (const [viewpointId, steps, fault] of [['b', ['a', 'c'], 'short'], ['c', ['b'], null], ['b', ['a', 'c'], 'short'], ['d', [], 'left']] as const) {
+    const moved = session.viewer.moveTo(viewpointId, { animate: false })
+    await screen.pass(1)
+    await moved
+    expect([session.viewer.steps, session.faultOf(recording)], viewpointId).toEqual([steps, fault])
+  }
+})
+
+it('offers every exit where people may leave the path', async () => {
+  const session = await open({ lease: { args: { path: PATH, heading: 0, free: true } } })
+  const recording = await session.startOver()
+  await session.viewer.moveTo('b', { animate: false })
+  expect([session.viewer.steps, session.faultOf(recording)]).toEqual([['a', 'c', 'd'], null])
+})
+
+it('reports a problem with the place where the person stands', async () => {
+  const session = await open()
+  const reports: unknown[] = []
+  server.on('PUT /leases/:/reports/:', ({ body }) => {
+    reports.push(body)
+    return {}
+  })
+  await session.report('r1', 'picture', 'It is black.')
+  expect(reports).toEqual([{ kind: 'picture', comment: 'It is black.', viewpoint_id: 'a' }])
 })
 
 it('goes on in the phase that was left, if there is a recording for it', async () => {

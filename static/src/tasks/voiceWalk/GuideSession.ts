@@ -8,6 +8,8 @@ import { nothingTyped, type TypingCount } from '../../typing/typingCount'
 import { Viewer } from '../../viewer/Viewer'
 import type { TaskContext } from '../phases/defineTask'
 import { Recording, type RecordingParts } from '../../recording/Recording'
+import type { ProblemKind } from '../parts/reportProblem'
+import { KeptPath, type WalkFault, walkFault } from './keptPath'
 
 export type GuideEvent = 'start' | 'practise' | 'over' | 'record-done' | 'record-again' | 'submit' | 'back' | 'stored'
 type GuidePhase = 'instructions' | 'practice' | 'record' | 'transcribe' | 'submit' | 'done'
@@ -57,6 +59,8 @@ export class GuideSession {
   private written: string
   private asked: { recordingId: string; transcript: string; submission: Submission } | null = null
   private readonly guide: PathToWalk
+  /** Null where the person may leave the path. */
+  private readonly keptPath: KeptPath | null
 
   private constructor(
     private readonly context: TaskContext,
@@ -66,6 +70,7 @@ export class GuideSession {
     const { scope, client, lease, scan, draft } = context
     const { path = [lease.start.viewpoint_id], heading = lease.start.heading } = lease.args as Partial<PathToWalk>
     this.guide = { path, heading }
+    this.keptPath = lease.args.free === false ? new KeptPath(path) : null
     this.language = lease.language
     const kept = draft as GuideDraft | null
     this.written = kept?.transcript ?? ''
@@ -76,6 +81,7 @@ export class GuideSession {
       heading: this.guide.heading,
       loadImage: client.image,
       poster: lease.start_preview,
+      navigable: this.keptPath ? (here) => this.keptPath?.exits(here) ?? [] : true,
     })
     scope.add(() => this.viewer.dispose())
     scope.listen(window, 'beforeunload', (event) => {
@@ -109,6 +115,11 @@ export class GuideSession {
     return this.context.lease.args
   }
 
+  /** Whether the person only speaks, and others write it down. */
+  get speaksOnly(): boolean {
+    return this.context.lease.args.transcript === 'none'
+  }
+
   get transcript(): string {
     return this.written
   }
@@ -135,6 +146,22 @@ export class GuideSession {
   reopen(phase: string): GuidePhase {
     if (!this.recording) return 'instructions'
     return phase === 'transcribe' || phase === 'submit' ? phase : 'record'
+  }
+
+  /** From now on only steps that continue this recording's walk are offered, where the person is kept to the path. */
+  continueWalk(recording: Recording): void {
+    this.keptPath?.resume(recording.walked)
+  }
+
+  /** Why a recording's walk cannot be handed in; null where it can, or where the person may walk as they like. */
+  faultOf(recording: Recording): WalkFault | null {
+    return this.keptPath ? walkFault(this.guide.path, recording.walked) : null
+  }
+
+  /** Tells the data team that something is wrong. */
+  report(reportId: string, kind: ProblemKind, comment: string): Promise<unknown> {
+    const { client, lease } = this.context
+    return client.report(lease.lease_id, reportId, { kind, comment, viewpoint_id: this.viewer.viewpointId })
   }
 
   /** The microphone, which is opened if needed; call it from a click. Rejects with a `MicrophoneError`. */
@@ -209,7 +236,8 @@ export class GuideSession {
     const transcript = this.transcript.trim()
     // A repeated submission must be exactly the same.
     const again = this.asked?.recordingId === recorded.recording_id && this.asked.transcript === transcript
-    const said = { ...this.answerOf(transcript), typing: { ...this.typing }, phases: this.context.phaseTimes() }
+    const written = this.speaksOnly ? {} : { ...this.answerOf(transcript), typing: { ...this.typing } }
+    const said = { ...written, phases: this.context.phaseTimes() }
     const submission = again && this.asked ? this.asked.submission : { ...recorded, ...said }
     this.asked = { recordingId: recorded.recording_id, transcript, submission }
     await this.context.drafts.settled()

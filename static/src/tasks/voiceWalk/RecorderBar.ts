@@ -17,6 +17,8 @@ export class RecorderBar {
   private readonly saved: SavedStatus
   private readonly buttons
   private hearing: Scope | null = null
+  private state: RecordingState = 'ready'
+  private atGoal = false
 
   constructor(
     private readonly scope: Scope,
@@ -61,10 +63,24 @@ export class RecorderBar {
     this.buttons.record.disabled = this.buttons.resume.disabled = false
   }
 
+  /** Whether the person stands at the goal: says so, to those who listen as well. */
+  set arrived(arrived: boolean) {
+    if (arrived === this.atGoal) return
+    this.atGoal = arrived
+    this.showHint()
+  }
+
+  private showHint(): void {
+    const { state, atGoal } = this
+    this.element.toggleAttribute('data-arrived', atGoal && state !== 'ready')
+    this.hint.textContent = atGoal && state !== 'ready' ? t(`record.arrived.${state}`) : t(`${this.hints}.${state}`)
+  }
+
   private turn(state: RecordingState): void {
     const { record, pause, resume, restart, done } = this.buttons
     this.element.dataset.state = state
-    this.hint.textContent = t(`${this.hints}.${state}`)
+    this.state = state
+    this.showHint()
     record.hidden = state !== 'ready'
     pause.hidden = state !== 'recording'
     resume.hidden = state !== 'paused'

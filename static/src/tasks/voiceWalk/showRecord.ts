@@ -1,3 +1,5 @@
+import type { VoiceSource } from '../../audio/Microphone'
+import { button } from '../../kit/dom/button'
 import { confirm } from '../../kit/dom/confirm'
 import { html } from '../../kit/dom/html'
 import { message, problemMessage } from '../../kit/notices/message'
@@ -5,8 +7,10 @@ import { Scope } from '../../kit/lifecycle/Scope'
 import { MapPanel } from '../../map/MapPanel'
 import { t } from '../../kit/messages/messages'
 import { prepareWaveform } from '../../player/VoicePlayer'
+import { reportProblem } from '../parts/reportProblem'
 import type { PhaseContext } from '../phases/defineTask'
 import type { GuideEvent, GuideSession } from './GuideSession'
+import type { WalkFault } from './keptPath'
 import { RecorderBar } from './RecorderBar'
 import type { Recording } from '../../recording/Recording'
 
@@ -17,13 +21,8 @@ interface RecordOptions {
   beside?: HTMLElement
   /** Whether the recording may end here; `tell` says why not. */
   mayFinish: (recording: Recording, tell: (title: string, detail: string) => void) => Promise<boolean>
-}
-
-/** A Guide's walk along the path. */
-export function showRecord(context: RecordContext): void {
-  const mayFinish = (recording: Recording) =>
-    recording.reachedGoal ? Promise.resolve(true) : confirm(context.scope, t('record.notAtGoal', { returnObjects: true }))
-  recordWalk(context, { mayFinish })
+  /** Is called whenever the person begins to record or goes on; `stretch` ends with the next one. */
+  accompany?: (stretch: Scope, recording: Recording, microphone: VoiceSource) => void
 }
 
 /** A walk that is recorded with the voice: along the session's path, or wherever the person likes. */
@@ -35,6 +34,8 @@ export function recordWalk(context: RecordContext, options: RecordOptions): void
 class RecordPhase {
   private recording: Recording | null = null
   private following: Scope | null = null
+  private stretch: Scope | null = null
+  private refusal: HTMLElement | null = null
   private readonly bar: RecorderBar
   private readonly problem = html('div', { class: 'floating' })
 
@@ -74,6 +75,8 @@ class RecordPhase {
   private follow(recording: Recording): void {
     const { scope, session } = this.context
     this.recording = recording
+    this.refusal?.remove()
+    session.continueWalk(recording)
     this.bar.follow(recording, session.canGoBack)
     this.following?.dispose()
     const following = (this.following = new Scope(scope))
@@ -81,7 +84,14 @@ class RecordPhase {
       following.add(queue.on('problem', (error) => this.tell(t('record.notSaved'), error, () => recording.upload.retry())))
     }
     following.add(recording.on('storage', (problem) => this.tell(t('saved.notHere'), problem)))
+    for (const happened of [recording.on('change', () => this.showArrival()), session.viewer.on('viewpointchange', () => this.showArrival())]) following.add(happened)
     void session.viewer.ready.then(() => this.welcome(recording))
+  }
+
+  /** The end of a path is easily missed: nothing lies ahead any more, and the person is still speaking. */
+  private showArrival(): void {
+    const { path, viewer } = this.context.session
+    this.bar.arrived = path.length > 1 && viewer.viewpointId === path.at(-1)
   }
 
   private async welcome(recording: Recording): Promise<void> {
@@ -95,11 +105,17 @@ class RecordPhase {
 
   private async record(): Promise<void> {
     const { session, scope } = this.context
+    const { recording } = this
     session.viewerElement.focus()
+    this.refusal?.remove()
     try {
       const microphone = await session.openMicrophone()
       this.bar.hear(microphone)
-      await this.recording?.record(microphone)
+      if (recording) session.continueWalk(recording)
+      await recording?.record(microphone)
+      this.stretch?.dispose()
+      this.stretch = new Scope(this.following ?? scope)
+      if (recording) this.options.accompany?.(this.stretch, recording, microphone)
       this.following?.add(microphone.on('ended', () => scope.disposed || void this.lose()))
     } catch (error) {
       this.tell(t('record.notBegun'), error, () => void this.record())
@@ -121,6 +137,8 @@ class RecordPhase {
   private async finish(): Promise<void> {
     const { session, send } = this.context
     await this.recording?.pause()
+    const fault = this.recording && session.faultOf(this.recording)
+    if (fault) { this.refuse(fault); return; }
     const tell = (title: string, detail: string) => this.say(title, detail)
     if (!this.recording || !(await this.options.mayFinish(this.recording, tell))) return
     await session.settle()
@@ -131,6 +149,23 @@ class RecordPhase {
     await this.recording?.pause()
     const { title, detail, remedy } = t('record.lost', { returnObjects: true })
     this.tell(title, Object.assign(new Error(detail), { remedy }))
+  }
+
+  /** Tells why a walk cannot be handed in as it is, and what to do; what was said is kept. */
+  private refuse(fault: WalkFault): void {
+    const { scope, session } = this.context
+    const reported = html('div', {})
+    const goOn = button(scope, { name: 'go-on', label: t('record.fault.goOn'), icon: 'record', look: 'primary', press: () => void this.record() })
+    const look = fault === 'left' ? 'primary' : 'plain'
+    const again = button(scope, { name: 'walk-again', label: t('record.fault.again'), icon: 'restart', look, press: () => void this.restart() })
+    const report = button(scope, { name: 'report', label: t('walk.report'), look: 'link', press: () => void reportProblem(scope, session, reported) })
+    const { title, detail, remedy } = t(`record.fault.${fault}`, { returnObjects: true })
+    const actions = fault === 'left' ? [again, report] : [goOn, again, report]
+    this.refusal = message({ name: 'walk-fault', title, detail, remedy }, ...actions, reported)
+    this.refusal.dataset.fault = fault
+    this.refusal.setAttribute('role', 'alert')
+    this.problem.replaceChildren(this.refusal)
+    actions[0]?.focus()
   }
 
   private say(title: string, detail: string): void {

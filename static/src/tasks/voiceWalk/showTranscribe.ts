@@ -2,7 +2,7 @@ import { button } from '../../kit/dom/button'
 import { confirm } from '../../kit/dom/confirm'
 import { html } from '../../kit/dom/html'
 import { isVisible } from '../../kit/formatting/visible'
-import { problemMessage } from '../../kit/notices/message'
+import { message, problemMessage } from '../../kit/notices/message'
 import { t } from '../../kit/messages/messages'
 import { PlayerKeys } from '../../player/PlayerKeys'
 import { VoicePlayer } from '../../player/VoicePlayer'
@@ -20,14 +20,17 @@ export function showTranscribe(context: TranscribeContext): void {
   const { scope, root, session } = context
   const { recording } = session
   if (!recording) throw new Error('The transcribe phase needs a recording.')
-  const panel = html('section', { class: 'panel' }, html('h1', {}, t('write.title')))
+  const panel = html('section', { class: 'panel' }, html('h1', {}, t(session.speaksOnly ? 'write.listen' : 'write.title')))
   root.append(session.viewerElement, panel)
   session.viewer.showPath(null)
   const player = replay(context, panel, recording)
+  const fault = session.faultOf(recording)
+  if (fault) panel.append(message({ name: 'walk-fault', ...t(`record.fault.${fault}`, { returnObjects: true }) }))
   const saved = new SavedStatus(scope)
   saved.follow(recording)
-  saved.followText(session.drafts)
-  panel.append(new PlayerKeys(scope).element, transcript(context), saved.element, actions(context, recording, player))
+  if (!session.speaksOnly) saved.followText(session.drafts)
+  const words = session.speaksOnly ? html('p', { 'data-testid': 'speech-alone' }, t('write.speechAlone')) : transcript(context)
+  panel.append(new PlayerKeys(scope).element, words, saved.element, actions(context, recording, player))
 }
 
 /** The recording's waveform; the camera goes where it went while this was said. */
@@ -63,14 +66,16 @@ function actions({ scope, session, send }: TranscribeContext, recording: Recordi
     icon: 'restart',
     press: () => void confirm(scope, t('write.recordAgain', { returnObjects: true })).then((yes) => yes && forget()),
   })
-  const enable = () => (submit.disabled = !isVisible(session.transcript))
+  const fault = session.faultOf(recording)
+  const enable = () => (submit.disabled = fault !== null || (!session.speaksOnly && !isVisible(session.transcript)))
   scope.listen(document, 'input', enable)
   enable()
   return html('div', { class: 'panel-actions' }, again, submit)
 
   function askIfDoubtful(): Promise<boolean> {
     const [seconds, { voicedSeconds, heardShare }, { transcript }] = [recording.recorded, player, session]
-    const found = doubts({ seconds, voicedSeconds, heardShare, transcript, reachedGoal: recording.reachedGoal })
+    const all = doubts({ seconds, voicedSeconds, heardShare, transcript, reachedGoal: recording.reachedGoal })
+    const found = all.filter((doubt) => doubt !== 'brief' || !session.speaksOnly)
     if (found.length === 0) return Promise.resolve(true)
     const { title, yes, no, ...reasons } = t('write.doubt', {
       returnObjects: true,

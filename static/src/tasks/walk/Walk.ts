@@ -67,6 +67,12 @@ export class Walk {
     return this.pose.snapshots.length > 0
   }
 
+  /** The viewpoints in the order of the walk so far. */
+  get walked(): readonly string[] {
+    const places = this.pose.snapshots.map(({ viewpoint_id: viewpointId }) => viewpointId)
+    return places.filter((place, index) => place !== places[index - 1])
+  }
+
   /** Whether closing the page would lose data. */
   get atRisk(): boolean {
     return this.begun && !this.keeper.keeping

@@ -93,7 +93,7 @@ export class Scenery {
     this.missed = new Set(views.flatMap(({ missed }) => missed))
     const { gl } = this.screen
     const renderer = (this.renderer ??= new PatchRenderer(gl))
-    if (!this.whole) gl.clear(gl.COLOR_BUFFER_BIT)
+    if (!this.whole || views.some(({ painted }) => painted.length === 0)) gl.clear(gl.COLOR_BUFFER_BIT)
     for (const { painted, seen, opacity } of views) renderer.draw(painted, seen.sight.toClip, opacity)
     return {
       sharp: views.every(({ sharp }) => sharp),

@@ -8,8 +8,12 @@ const [SPHERE_COLUMNS, SPHERE_ROWS] = [8, 4]
 /** A piece's outline is curved: so many points along each of its edges tell where it lies. */
 const OUTLINE_STEPS = 4
 
+/** Of a condition without pictures: there is nothing to load, and nothing to wait for. */
+const NO_PICTURE: TiledPicture = { preview: null, levelFor: () => 0, patches: () => [] }
+
 /** A viewpoint's picture: its tiles where the server has cut them, otherwise its images as they are. */
 export function pictureOf(viewpoint: ViewpointView, projection: ScanView['projection']): TiledPicture {
+  if (!viewpoint.tiles && Object.keys(viewpoint.images).length === 0) return NO_PICTURE
   if (viewpoint.tiles) return new TilePyramid(viewpoint.tiles)
   const patches = projection === 'cubemap' ? CUBE_FACES.map((face) => facePatch(viewpoint, face)) : spherePatches(viewpoint)
   return { preview: null, levelFor: () => 0, patches: () => patches }

@@ -1,4 +1,4 @@
-import { isVoice, type Loudness } from '../../../equipment/voice'
+import { isClipped, isVoice, type Loudness } from '../../../equipment/voice'
 
 /** The measurements of a practice walk. */
 export interface Rehearsal {
@@ -14,7 +14,6 @@ export type PracticeLesson = 'goal' | 'length' | 'voice' | 'clipping' | 'togethe
 
 const LEAST_PRACTICE_SECONDS = 10
 const LEAST_PRACTICE_VOICED_SHARE = 0.2
-const CLIPPED = 0.99
 /** Seconds around a step in which a person who describes the way is heard. */
 const AROUND_STEP_SECONDS = 4
 const LEAST_TOGETHER = 0.5
@@ -30,7 +29,7 @@ export function lessons({ moments, momentSeconds, steps, reachedGoal }: Rehearsa
     goal: reachedGoal,
     length: moments.length * momentSeconds >= LEAST_PRACTICE_SECONDS,
     voice: voiced >= LEAST_PRACTICE_VOICED_SHARE * moments.length,
-    clipping: !moments.some(({ peak }) => peak >= CLIPPED),
+    clipping: !moments.some(isClipped),
     together: steps.length > 0 && steps.filter(isHeardAround).length >= LEAST_TOGETHER * steps.length,
   }
 }

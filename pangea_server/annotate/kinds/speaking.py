@@ -1,0 +1,13 @@
+"""Whether people speak in a task: its kind says so, and a campaign may ask its Guides to write instead."""
+
+from __future__ import annotations
+
+from pangea_server.annotate.campaigns.guide_rules import GuideRules
+from pangea_server.annotate.kinds.kinds import declared
+from pangea_server.annotate.kinds.protocol import TaskType
+
+
+def speaks(task_type: TaskType, rules: GuideRules) -> bool:
+    """Whether an answer of this kind has a voice; ``rules`` are those of the task's campaign."""
+    writes = rules.voice == "none" and declared(task_type.kind).words.given
+    return task_type.has_voice and not writes

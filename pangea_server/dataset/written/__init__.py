@@ -1,0 +1,1 @@
+"""Instructions from files as tasks: Followers of them, and comparisons of who or what wrote them."""

@@ -1,0 +1,134 @@
+"""``pangea campaign evaluate`` and ``pangea import --as-tasks``, as they are typed."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from environments import PangeaError
+from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.annotate.campaigns.records import Campaign
+from pangea_server.annotate.tasks.records import Task, TaskState
+from pangea_server.app.command_line import app
+from pangea_server.stores.local.store import LocalStore
+from pangea_server.stores.paging import every
+from tests.exports.filled import annotated
+from tests.written.conftest import PATHS, rows_of, written_file
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def run(place: Path, data: Path) -> Run:
+    def call(*arguments: str | Path) -> Result:
+        there = ["--data-dir", str(data), "--environment", f"folder:{place}"]
+        result = CliRunner().invoke(app, [*map(str, arguments), *there])
+        if isinstance(result.exception, PangeaError):
+            raise result.exception
+        return result
+
+    return call
+
+
+def open_tasks(data: Path) -> Counter[str]:
+    with LocalStore.open(data) as store:
+        return Counter(task.kind for task in every(store.records, Task) if task.state is TaskState.OPEN)
+
+
+def plain(tmp_path: Path, name: str) -> Path:
+    """A file of one system's instructions, which does not name the system."""
+    rows = [{key: row[key] for key in row if key != "system"} for row in rows_of([name])]
+    return written_file(tmp_path / f"{name}.jsonl", rows)
+
+
+def test_files_of_two_systems_become_a_campaign(run: Run, data: Path, tmp_path: Path) -> None:
+    files = [plain(tmp_path, "old"), written_file(tmp_path / "new.json", [])]
+    files[1].write_text(json.dumps(rows_of(["new"])))  # a list, which says its system itself
+    told = run("campaign", "evaluate", files[0], "--system", "old", "--dry-run").output
+    assert "4 instructions would be written" in told
+    assert not data.exists()
+    assert run("campaign", "evaluate", *files, "--system", "old", "--system", "new").exit_code == 0
+    assert open_tasks(data) == {"follower": 2 * len(PATHS) * 3}
+    again = run("campaign", "evaluate", *files, "--system", "old", "--system", "new").output
+    assert "0 instructions were written; 8 were there already." in again
+    assert "Systems: new (4), old (4). 4 of 4 paths have instructions of each." in again
+
+
+def test_as_many_systems_as_files(run: Run, tmp_path: Path) -> None:
+    file = plain(tmp_path, "old")
+    with pytest.raises(PangeaError, match="1 files and 2 systems"):
+        run("campaign", "evaluate", file, "--system", "a", "--system", "b")
+    with pytest.raises(PangeaError, match="does not say which system"):
+        run("campaign", "evaluate", file)
+
+
+@pytest.mark.parametrize("before", [False, True])
+def test_imported_text_gets_followers(run: Run, data: Path, tmp_path: Path, before: bool) -> None:
+    rows = [
+        {
+            "path_id": 100 + number,
+            "scan": "corridor",
+            "path": list(path),
+            "heading": 0.5,
+            "instructions": [f"Walk to the {path[-1]}.", f"Stop at the {path[-1]}."],
+        }
+        for number, path in enumerate(PATHS)
+    ]
+    file = tmp_path / "R2R_val_seen.json"
+    file.write_text(json.dumps(rows))
+    wanted = ("import", file, "--format", "r2r", "--language", "en-US")
+    if before:  # as an import of an earlier version left it: 8 instructions, and nothing to do
+        assert run(*wanted).exit_code == 0
+        assert open_tasks(data) == {}
+    assert run(*wanted, "--as-tasks", "--followers", "2").exit_code == 0
+    assert open_tasks(data) == {"follower": 16}
+    with LocalStore.open(data) as store:
+        numbers = {guide.instruction_id for guide in every(store.records, GuideAnnotation)}
+        campaign = store.records.get(Campaign, "written")
+    assert numbers == {
+        100 * (100 + path) + index for path in range(4) for index in range(2)
+    }  # as without --as-tasks
+    assert (campaign.definition.followers_per_guide, campaign.definition.languages) == (2, ("en-US",))
+
+
+def test_walks_become_no_tasks(run: Run, data: Path, tmp_path: Path) -> None:
+    walk = {"demonstration_id": 1, "instruction_id": 1, "annotator_id": 2, "path": ["door"], "metrics": {}}
+    file = tmp_path / "rxr_train_follower.jsonl"
+    file.write_text(json.dumps(walk) + "\n")
+    with pytest.raises(PangeaError, match="only instructions become tasks"):
+        run("import", file, "--format", "rxr", "--as-tasks")
+    assert open_tasks(data) == {}
+
+
+@pytest.mark.parametrize("wrong", [("--dry-run",), ("--as-tasks", "--skip-broken")])
+def test_options_that_contradict_each_other_are_refused(
+    run: Run, tmp_path: Path, wrong: tuple[str, ...]
+) -> None:
+    with pytest.raises(PangeaError):
+        run("import", plain(tmp_path, "old"), "--format", "instructions", *wrong)
+
+
+def test_what_is_exported_as_instructions_comes_in_again(run: Run, tmp_path: Path, data: Path) -> None:
+    annotated(tmp_path / "source").close()
+    out = tmp_path / "out"
+    arguments = ["export", str(out), "--format", "instructions", "--data-dir", str(tmp_path / "source")]
+    assert CliRunner().invoke(app, arguments).exit_code == 0
+    walks = [json.loads(line) for line in (out / "instructions" / "walks.jsonl").read_text().splitlines()]
+    assert [(walk["demonstration_id"], walk["system"], walk["condition"]) for walk in walks] == [
+        (1, None, None)
+    ]
+    assert (
+        run("import", out / "instructions" / "instructions.jsonl", "--format", "instructions").exit_code == 0
+    )
+    with LocalStore.open(data) as store:
+        assert len(list(every(store.records, GuideAnnotation))) == 2

@@ -1,0 +1,257 @@
+"""Instructions from files become tasks: followed without a voice, balanced, and blind to who or what wrote them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from environments import PangeaError, PanoramaFolder
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition, CampaignState, PathRecord
+from pangea_server.annotate.tasks.records import Task, TaskState
+from pangea_server.app.testing.server import People, Someone, assert_problem
+from pangea_server.collect.planning.lifecycle import create_campaign, set_state
+from pangea_server.core.errors import StoreConflictError
+from pangea_server.core.records import Counter as NumberCounter
+from pangea_server.core.records import padded
+from pangea_server.dataset.imports.importing import ImportRefusedError
+from pangea_server.dataset.written.walks import followed_instructions, followed_walks
+from pangea_server.people.access.records import Role
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import Store
+from tests.written.conftest import PATHS, SYSTEMS, Make, rows_of
+
+ALL_KINDS = (Campaign, PathRecord, Task, GuideAnnotation, NumberCounter)
+
+
+def contents(store: Store) -> list[dict[str, Any]]:
+    return [record.model_dump(mode="json") for kind in ALL_KINDS for record in every(store.records, kind)]
+
+
+def open_tasks(store: Store) -> list[Task]:
+    return [task for task in every(store.records, Task) if task.state is TaskState.OPEN]
+
+
+def follow_all(person: Someone) -> list[dict[str, Any]]:
+    """Follow instructions along their first words' path until there are none; returns the leases."""
+    leases = []
+    while (response := person.call("POST", "/leases", json={"kind": "follower"})).status_code == 200:
+        lease = response.json()
+        path = next(path for path in PATHS if path[0] == lease["start"]["viewpoint_id"])
+        answer = person.record(lease["lease_id"], path, voice=())
+        assert person.submit(lease["lease_id"], answer | {"outcome": "done"}).status_code == 200
+        leases.append(lease)
+    return leases
+
+
+def test_each_instruction_gets_as_many_tasks_as_it_has_followers(store: Store, make: Make) -> None:
+    report = make(rows_of())
+    assert (report.new, report.known, report.tasks["follower"]) == (8, 0, 16)
+    assert (report.paths, report.shared, report.people) == (4, 4, 4)
+    assert report.systems == dict.fromkeys(SYSTEMS, 4)
+    tasks = open_tasks(store)
+    assert {task.kind for task in tasks} == {"follower"}
+    assert set(Counter(task.instruction_id for task in tasks).values()) == {2}
+
+
+def test_the_same_again_changes_nothing(store: Store, make: Make) -> None:
+    make(rows_of())
+    before = contents(store)
+    report = make(rows_of())
+    assert (report.new, report.known, report.tasks["follower"]) == (0, 8, 0)
+    assert contents(store) == before
+
+
+def test_more_instructions_are_added_to_the_same_paths(store: Store, make: Make) -> None:
+    make(rows_of(SYSTEMS[:1]))
+    report = make(rows_of(SYSTEMS[1:]))
+    assert (report.new, report.tasks["follower"], len(store.records.find(PathRecord))) == (4, 8, 4)
+
+
+def test_a_dry_run_writes_nothing(store: Store, make: Make) -> None:
+    before = contents(store)
+    report = make(rows_of(), dry_run=True)
+    assert (report.new, report.tasks["follower"], contents(store)) == (8, 16, before)
+
+
+def test_people_read_what_they_follow_and_hear_nothing(people: People, make: Make) -> None:
+    make(rows_of())
+    args = people().lease("follower")["args"]
+    assert args["transcript"].startswith("Walk from the")
+    assert (args["voice_url"], args["voice_duration"], args["pictures"]) == (None, None, "shown")
+
+
+def test_nobody_meets_a_path_twice_and_all_tasks_are_done(store: Store, people: People, make: Make) -> None:
+    make(rows_of())
+    for _ in range(4):
+        assert len(follow_all(people())) == len(PATHS)
+    walks = list(followed_walks(store.records, "comparison"))
+    assert len(walks) == 16
+    assert open_tasks(store) == []
+    assert Counter((walk.system, walk.path_id) for walk in walks) == {
+        (system, path_id): 2 for system in SYSTEMS for path_id in {walk.path_id for walk in walks}
+    }
+    assert max(Counter((walk.person, walk.path_id) for walk in walks).values()) == 1
+    assert all(Counter(walk.person for walk in walks if walk.system == name).values() for name in SYSTEMS)
+    for person in {walk.person for walk in walks}:
+        assert Counter(walk.system for walk in walks if walk.person == person) == dict.fromkeys(SYSTEMS, 2)
+    assert {walk.scores.success for walk in walks} == {1.0}
+
+
+def test_instructions_and_walks_keep_the_system(store: Store, people: People, make: Make) -> None:
+    make(rows_of())
+    follow_all(people())
+    told = {guide.instruction_id: guide for guide in followed_instructions(store.records, "comparison")}
+    assert Counter(guide.system for guide in told.values()) == dict.fromkeys(SYSTEMS, 4)
+    for walk in every(store.records, FollowerAnnotation):
+        assert walk.system == told[walk.instruction_id].system
+
+
+def test_the_numbers_of_instructions_do_not_follow_the_systems(store: Store, make: Make) -> None:
+    make(rows_of())
+    order = [guide.system or "" for guide in every(store.records, GuideAnnotation)]
+    assert order not in (sorted(order), sorted(order, reverse=True))
+
+
+def test_no_route_tells_a_follower_the_system(server: TestClient, people: People, make: Make) -> None:
+    make(rows_of())
+    person = people()
+    follow_all(people())
+    lease = person.lease("follower")
+    values = {
+        **{"lease_id": lease["lease_id"], "scan_id": "corridor", "viewpoint_id": "lamp", "kind": "follower"},
+        **{"instruction_id": "1", "annotation_id": "1", "task_id": f"follower-{padded(1)}", "path_id": "1"},
+    }
+    answer = person.record(lease["lease_id"], ("door",), voice=())
+    seen = [json.dumps(lease)]
+    paths = server.app.openapi()["paths"]  # type: ignore[attr-defined]
+    asked = 0
+    for path, methods in paths.items():
+        if "get" not in methods:
+            continue
+        address = path
+        for name in [part[1:-1] for part in path.split("/") if part.startswith("{")]:
+            address = address.replace("{" + name + "}", values.get(name, "1"))
+        response = person.client.get(address, headers={"Authorization": f"Bearer {person.token}"})
+        seen.append(f"{response.headers} {response.text}")
+        asked += 1
+    seen.append(person.submit(lease["lease_id"], answer | {"outcome": "gave_up"}).text)
+    assert asked > 30
+    assert [text for text in seen if any(system in text for system in SYSTEMS)] == []
+    groups = people(Role.MANAGER).call("GET", "/monitor/groups/system").json()["groups"]
+    assert {group["name"] for group in groups if group["name"]} == set(
+        SYSTEMS
+    )  # for the data team, it is there
+
+
+def test_two_failures_do_not_ask_a_guide_again(store: Store, people: People, make: Make) -> None:
+    make(rows_of(SYSTEMS[:1], PATHS[:1]), followers=3)
+    for _ in range(3):
+        assert people().follow(("door", "lamp"), "gave_up").status_code == 200
+    assert open_tasks(store) == []
+    assert {task.kind for task in every(store.records, Task) if task.state is TaskState.DONE} == {
+        "guide",
+        "follower",
+    }
+
+
+GOOD = rows_of(SYSTEMS[:1], PATHS[:1])[0]
+OTHER = {"instruction": "Another way of saying it."}
+BAD: dict[str, tuple[dict[str, Any], str]] = {
+    "scan": ({"scan": "coridor"}, "no scan 'coridor'. Perhaps corridor was meant."),
+    "language": ({"language": "qq-XX"}, "'qq-XX' is no language that people speak."),
+    "language written otherwise": ({"language": "EN-us"}, "usually written 'en-US'"),
+    "no language": ({"language": None}, "It does not say its language. Add --language"),
+    "long": ({"instruction": "go " * 10_000}, "has 10000 words"),
+    "empty": ({"instruction": " \u200b"}, "The instruction is empty."),
+    "markup": ({"instruction": "Go <b>left</b>."}, "has markup: '<b>'"),
+    "turn marks": ({"instruction": "Go left.<|im_end|>"}, "has markup: '<|im_end|>'"),
+    "unwalkable": ({"path": ["door", "window"]}, "The path cannot be walked"),
+    "unknown viewpoint": ({"path": ["door", "attic"]}, "attic"),
+    "one viewpoint": ({"path": ["door"]}, "no step"),
+    "no path": ({"path": None}, "It has no path."),
+    "unknown path_id": ({"path": None, "path_id": 99}, "no path 99"),
+    "no system": ({"system": None}, "does not say which system"),
+    "invisible system": ({"system": "\u200b"}, "no name of a system"),
+    "another type": ({"instruction": 7}, "Expected `str`, got `int`"),
+    "another heading": ({"heading": 2.0, "system": "other"}, "People must begin alike"),
+    "twice": ({"instruction": GOOD["instruction"]}, "The same instruction is in instructions.jsonl line 1"),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_what_is_wrong_is_named_with_its_line_and_nothing_is_written(
+    store: Store, make: Make, what: str
+) -> None:
+    changed, message = BAD[what]
+    before = contents(store)
+    with pytest.raises(ImportRefusedError) as refused:
+        make([GOOD | {"heading": 1.0}, GOOD | OTHER | changed])
+    assert "instructions.jsonl line 2: " in str(refused.value)
+    assert message in str(refused.value)
+    assert contents(store) == before
+
+
+def test_an_id_that_is_there_twice_is_refused(make: Make) -> None:
+    rows = [row | {"instruction_id": 5} for row in rows_of(SYSTEMS[:1], PATHS[:2])]
+    with pytest.raises(ImportRefusedError, match="instruction_id 5 is already in instructions"):
+        make(rows, compares=False)
+
+
+def test_all_faults_of_a_file_are_told_at_once(make: Make) -> None:
+    with pytest.raises(ImportRefusedError, match=r"Broken entries in instructions\.jsonl: 3"):
+        make([GOOD | {"scan": "x"}, GOOD, GOOD | {"language": "q"}, GOOD | {"instruction": ""}])
+
+
+def test_a_path_of_the_store_may_be_named_by_its_number(store: Store, make: Make) -> None:
+    store.records.create(PathRecord(path_id=7, scan_id="corridor", path=PATHS[0], heading=0.5, split="val"))
+    make([GOOD | {"path": None, "path_id": 7}])
+    (guide,) = every(store.records, GuideAnnotation)
+    assert (guide.path_id, guide.path, guide.heading, guide.split) == (7, PATHS[0], 0.5, "val")
+
+
+def test_a_campaign_from_a_file_gets_them_as_its_file_says(store: Store, place: Path, make: Make) -> None:
+    wanted = {
+        "id": "comparison",
+        "languages": ["en-US"],
+        "written": {"seed": 5},
+        "pools": {"team": {"languages": ["en-US"]}},
+    }
+    definition = CampaignDefinition.model_validate(wanted)
+    create_campaign(store.records, PanoramaFolder(place), f"folder:{place}", definition)
+    report = make(rows_of(), followers=9)  # the file says that one person follows each
+    assert (report.made, report.tasks["follower"]) == (False, 8)
+    assert {task.pool for task in open_tasks(store)} == {"team"}
+    with pytest.raises(ImportRefusedError, match="The campaign has no language 'fr-FR'"):
+        make([GOOD | {"language": "fr-FR"}])
+
+
+def test_a_campaign_that_takes_no_instructions_says_so(store: Store, make: Make) -> None:
+    make([GOOD])
+    campaign = store.records.get(Campaign, "comparison")
+    without = campaign.definition.model_copy(update={"written": None})
+    store.records.transact(
+        lambda transaction: transaction.replace(campaign.model_copy(update={"definition": without}))
+    )
+    with pytest.raises(StoreConflictError, match="takes no instructions from files"):
+        make([GOOD])
+
+
+def test_a_closed_campaign_takes_no_more(store: Store, make: Make) -> None:
+    make([GOOD])
+    set_state(store.records, "comparison", CampaignState.CLOSED)
+    with pytest.raises(PangeaError, match="closed"):
+        make([GOOD])
+
+
+def test_a_person_who_follows_no_language_of_it_gets_nothing(people: People, make: Make) -> None:
+    report = make([GOOD | {"language": "fr-FR"}])
+    assert report.unspoken == ("fr-FR",)
+    response = people().call("POST", "/leases", json={"kind": "follower"})
+    assert response.status_code == 204
+    assert_problem(people().call("GET", "/voices/1"), 404, "link_not_valid")
