@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
-from types import MethodType
 from typing import Any
 
 import numpy as np
@@ -16,9 +15,11 @@ from fastapi.testclient import TestClient
 from PIL import Image
 from typer.testing import CliRunner
 
+from environments import PanoramaFolder
 from pangea_server import Settings, create_app
-from pangea_server.annotate.campaigns.records import ScanRecord
-from pangea_server.annotate.kinds.kinds import TaskKinds
+from pangea_server.annotate.campaigns.guide_rules import GuideRules
+from pangea_server.annotate.campaigns.records import CampaignDefinition, PathSource, RoleRotation, ScanRecord
+from pangea_server.annotate.campaigns.trust_rules import TrustRules
 from pangea_server.annotate.links.media import MediaLinks, scan_scope
 from pangea_server.annotate.pictures.holding import WAKING_UP, HeldTasks, PictureHolder
 from pangea_server.annotate.pictures.log import PictureLog, keep_seen, seen_pictures
@@ -27,13 +28,14 @@ from pangea_server.annotate.pictures.watermark import Watermarks
 from pangea_server.annotate.tasks.records import Lease, Task
 from pangea_server.app.command_line import app as pangea
 from pangea_server.app.testing.server import People, Someone, assert_problem, let_in
+from pangea_server.collect.planning.lifecycle import create_campaign
 from pangea_server.core.errors import StoreFullError
 from pangea_server.core.records import Record, now
 from pangea_server.dataset.erasure.retention import remove_past_their_date
 from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.people.access.records import Annotator, Role
 from pangea_server.people.consent.texts import publish
-from pangea_server.stores.protocol import RecordStore, Store
+from pangea_server.stores.protocol import Store
 
 pytestmark = pytest.mark.usefixtures("tiles")
 
@@ -145,24 +147,27 @@ def test_a_practice_walk_needs_no_task(people: People, store: Store, server: Tes
     assert f"-{lease_id}-" in preview(busy, lease=lease_id)
 
 
-@pytest.mark.usefixtures("campaign")
-def test_a_task_that_keeps_to_its_places_shows_no_others(
-    people: People, server: TestClient, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("free", [False, True])
+def test_a_guide_who_is_kept_to_the_path_sees_it_and_one_step_beside_it(
+    people: People, server: TestClient, store: Store, place: Path, free: bool
 ) -> None:
-    """From the door, the lamp is one step away, the sofa two."""
-    guide_kind = server.app.state.services.get(TaskKinds)["guide"]  # type: ignore[attr-defined]
-
-    def places(self: object, task: Task, records: RecordStore) -> Sequence[str]:
-        return ("door",)
-
-    monkeypatch.setattr(guide_kind, "places", MethodType(places, guide_kind), raising=False)
+    """The path goes from the door to the lamp; the sofa is one step further, the window two."""
+    definition = CampaignDefinition(
+        id="short",
+        languages=("en-US",),
+        paths=(PathSource(scan="corridor", viewpoints=(("door", "lamp"),)),),
+        rotation=RoleRotation(first=0),
+        trust=TrustRules(learning=0),
+        guide=GuideRules(free=free),
+    )
+    create_campaign(store.records, PanoramaFolder(place), f"folder:{place}", definition)
     guide = people()
-    guide.lease("guide")
-    for viewpoint_id, status in (("door", 200), ("lamp", 200), ("sofa", 404), ("window", 404)):
-        address = preview(guide, viewpoint_id)
-        assert server.get(address).status_code == status, viewpoint_id
-    reviewer = people(Role.REVIEWER)
-    assert server.get(preview(reviewer, "window")).status_code == 200
+    lease_id = guide.lease("guide")["lease_id"]
+    for viewpoint_id in ("door", "lamp", "sofa", "window"):
+        reached = free or viewpoint_id != "window"
+        address = preview(guide, viewpoint_id, lease=lease_id)
+        assert server.get(address).status_code == (200 if reached else 404), viewpoint_id
+    assert server.get(preview(people(Role.REVIEWER), "window")).status_code == 200
 
 
 def noted(server: TestClient) -> list[tuple[int, str, str | None]]:
