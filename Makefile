@@ -23,7 +23,7 @@ HELP_SOURCES := $(shell find docs environments align pangea_server static/src/ki
 # The suite starts some two hundred processes of ours: each would compile all of our code anew, for a quarter of a second.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo docs test check check-python check-web check-deploy audit structure promises test-light test-web test-python test-without-browser test-browser test-quiet build client lock clean chromium emulators strace bench-align bench-dtw bench-flags bench-viewer bench-score bench-monitor bench-export bench-clock bench-check-items fuzz simulate-trust simulate-campaign prove-server prove-browser
+.PHONY: help demo docs test check check-python check-web check-deploy audit structure promises test-light test-web test-python test-without-browser test-browser test-quiet build client lock clean chromium emulators strace bench-align bench-dtw bench-flags bench-reading bench-compare bench-viewer bench-score bench-monitor bench-export bench-clock bench-check-items fuzz simulate-trust simulate-campaign prove-server prove-browser
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -81,6 +81,12 @@ bench-dtw: $(BIN)/.installed ## when exact, banded and fast dynamic time warping
 
 bench-flags: $(BIN)/.installed-dev ## precision and recall of the quality flags on simulated annotators (ARGS=--quick)
 	$(BIN)/python -m tests.benchmarks.flags $(ARGS)
+
+bench-reading: $(BIN)/.installed-dev ## how well signs tell read speech from free speech: areas under the ROC curves (ARGS="--paths 10")
+	$(BIN)/python -m tests.benchmarks.flags.reading $(ARGS)
+
+bench-compare: $(BIN)/.installed-dev ## how often the comparison of instruction writers is right, on simulated people (ARGS=500: campaigns a design)
+	$(BIN)/python -m tests.benchmarks.compare_systems $(ARGS)
 
 bench-viewer: $(BIN)/.installed-dev $(WEB) chromium ## the viewer beside three.js, Pannellum, Marzipano, Photo Sphere Viewer (ARGS=--quick)
 	$(BIN)/python -m tests.benchmarks.viewer $(ARGS)

@@ -26,6 +26,7 @@ from pangea_server.collect.queue import routes as leases
 from pangea_server.collect.scans import routes as scans
 from pangea_server.core.wire import Problem
 from pangea_server.dataset.erasure import routes as erasure
+from pangea_server.dataset.evaluation import routes as evaluation
 from pangea_server.dataset.monitoring import own_routes as own_work
 from pangea_server.dataset.monitoring import routes as monitor
 from pangea_server.dataset.monitoring.annotation_routes import router as annotations_router
@@ -68,6 +69,7 @@ ROUTERS = (
     words.router,
     voices.router,
     monitor.router,
+    evaluation.router,
     verify.router,
     reviews.router,
     reviews.mine,

@@ -41,6 +41,7 @@ VERBS = {
     "mend": "pangea_server.annotate.alignments.command",
     "replay": "pangea_server.app.replay",
     "score": "pangea_server.app.score",
+    "evaluate": "pangea_server.dataset.evaluation.command:app",
     "export": "pangea_server.dataset.exports.command",
     "import": "pangea_server.app.imports:import_",
     "release": "pangea_server.dataset.release.command",

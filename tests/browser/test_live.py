@@ -49,6 +49,7 @@ def test_a_learner_is_watched_helped_and_left_alone_again(
     expect(page.get_by_test_id("live-hint")).to_have_text(HINT, timeout=10_000)
     page.locator(".panel").evaluate("panel => panel.scrollTo(0, panel.scrollHeight)")
     expect(page.get_by_test_id("live-status")).to_be_in_viewport()
+    page.locator(".panel").evaluate("panel => panel.scrollTo(0, 0)")  # else it covers half a button
     check(page, "live-on")
 
     page.get_by_test_id("live-end").click()

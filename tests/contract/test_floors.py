@@ -36,11 +36,13 @@ pangea_server:
     annotate/__init__ annotate/campaigns annotate/tasks annotate/annotations annotate/alignments
         annotate/links annotate/kinds annotate/assignment annotate/kinds/*
         annotate/pictures annotate/media
-    quality/__init__ quality/agreement quality/flags quality/review quality/trust
+    quality/__init__ quality/comparison quality/text_metrics quality/agreement quality/flags
+        quality/review quality/trust
     collect/__init__ collect/planning collect/platforms collect/ledger collect/capture collect/queue
         collect/questions collect/scans collect/live
     dataset/__init__ dataset/collections dataset/entries dataset/formats dataset/exports dataset/monitoring
-        dataset/erasure dataset/verify dataset/archive dataset/imports dataset/written dataset/release
+        dataset/erasure dataset/verify dataset/archive dataset/imports dataset/written dataset/evaluation
+        dataset/release
     app/doctor app app/testing app/testing/stores
     __init__
 """

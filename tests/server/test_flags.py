@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from align import GroundedWord
 from environments import NotFoundError
 from pangea_server import Settings
+from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.annotate.annotations.transcripts import TranscriptBands
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
@@ -20,6 +22,7 @@ from pangea_server.quality.flags.judging import installed_flags
 from pangea_server.quality.flags.protocol import GUIDES, Finding, Seen
 from pangea_server.quality.flags.records import FlagReport
 from pangea_server.quality.flags.runner import FlagRunner, open_runner, reports_missing
+from pangea_server.quality.flags.speech_rates import usual_rate
 from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.protocol import Store
 from pangea_server.stores.tombstones import Tombstone
@@ -179,7 +182,7 @@ def test_another_packages_flag_that_breaks_takes_nothing_with_it(
             "guide-000001"
         )
     assert report is not None
-    assert len(report.findings) == 11
+    assert len(report.findings) == 12
     assert (report.findings[-1].raised, report.findings[-1].why) == (
         None,
         "The flag failed: ZeroDivisionError.",
@@ -199,3 +202,20 @@ def test_a_server_knows_when_answers_were_not_looked_at(
     assert reports_missing(store.records)
     look_at_all(settings)
     assert not reports_missing(store.records)
+
+
+def test_a_persons_usual_speed_needs_three_other_answers(people: People, store: Store) -> None:
+    people().guide(WORDS)
+    first = store.records.get(GuideAnnotation, "000001")
+    for number in range(2, 5):
+        assert usual_rate(store.records, first) is None
+        words = [GroundedWord("go", n, n + 1 / number, "aligned") for n in range(12)]
+        store.records.create(first.model_copy(update={"instruction_id": number}))
+        store.records.create(
+            AlignmentRecord(
+                instruction_id=number, engine="viterbi", state="aligned", timed_instruction=tuple(words)
+            )
+        )
+    assert usual_rate(store.records, first) == pytest.approx(3.0)
+    other = first.model_copy(update={"annotator_id": first.annotator_id + 1})
+    assert usual_rate(store.records, other) is None

@@ -34,6 +34,9 @@ class FlagRules(BaseModel):
     read_aloud: FiniteFloat = Field(
         0.4, ge=0, le=1, description="Least share of the path's viewpoints that the speech is spread over."
     )
+    sounds_read: FiniteFloat = Field(
+        0.4, ge=0, le=1, description="Largest mean of the signs that a text is read out, from 0 to 1."
+    )
     path_not_completed: FiniteFloat = Field(
         0.5, ge=0, description="Farthest that the walk may stay away from a viewpoint of the path, in metres."
     )

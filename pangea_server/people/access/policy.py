@@ -99,6 +99,7 @@ POLICY: dict[str, Policy] = {
     "read_tasks": STAFF,
     "read_reports": STAFF,
     "read_store_health": STAFF,
+    "read_evaluation": STAFF,
     "read_pay": MANAGERS,
     # reviewing them; reading what reviewers said
     "list_reviews": STAFF,

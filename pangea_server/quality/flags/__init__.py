@@ -15,6 +15,7 @@ FLAGS = Door(
         "path_not_completed": "pangea_server.quality.flags.path_not_completed:PathNotCompleted",
         "read_aloud": "pangea_server.quality.flags.read_aloud:ReadAloud",
         "silence": "pangea_server.quality.flags.silence:Silence",
+        "sounds_read": "pangea_server.quality.flags.sounds_read:SoundsRead",
         "too_short": "pangea_server.quality.flags.too_short:TooShort",
         "wrong_language": "pangea_server.quality.flags.wrong_language:WrongLanguage",
     },

@@ -28,6 +28,8 @@ class Words:
         typing: how the transcript was written; None if the page did not report it.
         alignment: None if it has not been aligned yet.
         likeness: the most similar earlier transcript; None if no other has anything in common with it.
+        usual_rate: words in a second of words in the same person's other answers in this language; None if there are
+            too few.
     """
 
     transcript: str
@@ -37,6 +39,7 @@ class Words:
     typing: Typing | None = None
     alignment: AlignmentRecord | None = None
     likeness: Likeness | None = None
+    usual_rate: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

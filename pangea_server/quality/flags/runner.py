@@ -26,6 +26,7 @@ from pangea_server.quality.flags.protocol import Finding, Flag, Seen, Words, unk
 from pangea_server.quality.flags.reading import flag_report_of
 from pangea_server.quality.flags.records import FlagReport
 from pangea_server.quality.flags.sound import Sound
+from pangea_server.quality.flags.speech_rates import usual_rate
 from pangea_server.quality.flags.transcripts import keep_bands, most_alike
 from pangea_server.stores.opening import open_store
 from pangea_server.stores.protocol import RecordStore, Store, Transaction
@@ -122,6 +123,7 @@ class FlagRunner:
             typing=annotation.typing if annotation.version == 1 else None,
             alignment=alignment,
             likeness=most_alike(self.store.records, annotation) if kind.words.given else None,
+            usual_rate=usual_rate(self.store.records, annotation) if kind.aligned else None,
         )
 
     def _voice(self, artefact: Artefact | None) -> tuple[Sound | None, str]:

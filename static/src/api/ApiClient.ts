@@ -285,6 +285,11 @@ export class ApiClient extends HelpClient {
     return this.fetch(path, { headers: { Accept: 'text/csv' } }, (response) => response.blob())
   }
 
+  /** The page that compares systems, of a campaign or the only one that does. */
+  evaluation(campaign?: string): Promise<Blob> {
+    return this.fetch(`/monitor/evaluation?${queryOf(campaign === undefined ? {} : { campaign })}`, {}, (response) => response.blob())
+  }
+
   /** A page of the audit log, the newest first. */
   audit(query: object): Promise<AuditLog> {
     return this.read(`/audit?${queryOf(query)}`)

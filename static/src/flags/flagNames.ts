@@ -10,6 +10,7 @@ const FLAG_NAMES: Record<string, string> = {
   path_not_completed: 'path not completed',
   read_aloud: 'read aloud',
   silence: 'silent',
+  sounds_read: 'sounds read',
   too_short: 'too short',
   wrong_language: 'wrong language',
 }

@@ -86,6 +86,8 @@ export interface DashboardActions {
   loadMoreOf(kind: Kind): void
   /** Saves a table of the server's as a file. */
   save(path: string, name: string): void
+  /** Saves the page that compares systems, of the campaign that the filters name. */
+  saveReport(): void
   retry(): void
 }
 
@@ -199,6 +201,7 @@ function Content({ state, numbers: { view, groups, tasks, pay, reports }, action
             measure={measure}
             filters={filters}
             save={() => actions.save(`/monitor/groups/${options.by}?${query}`, options.by)}
+            report={options.by === 'system' ? () => actions.saveReport() : undefined}
           />
         ))}
       </div>

@@ -30,10 +30,12 @@ interface GroupPanelProps {
   readonly measure: Measure
   readonly filters: Filters
   readonly save: () => void
+  /** Saves the report about these groups, where there is one. */
+  readonly report?: (() => void) | undefined
 }
 
 /** One chart with its table and its file: a measure of the selected annotations, group by group. */
-export function GroupPanel({ options: { by, title, ordered = false }, groups, measure, filters, save }: GroupPanelProps) {
+export function GroupPanel({ options: { by, title, ordered = false }, groups, measure, filters, save, report }: GroupPanelProps) {
   const [asTable, setAsTable] = useState(false)
   const kinds = useKinds()
   const table = useMemo(() => groupTable(title, by, kinds.filter(isMeasured).map(({ kind }) => kind)), [title, by, kinds])
@@ -51,6 +53,7 @@ export function GroupPanel({ options: { by, title, ordered = false }, groups, me
         <h2 id={`panel-${by}`}>{title}</h2>
         <Button name={`table-${by}`} label="Table" pressed={asTable} press={() => setAsTable(!asTable)} />
         <Button name={`csv-${by}`} label="CSV" press={save} />
+        {report && <Button name={`report-${by}`} label="Report" press={report} />}
       </header>
       <div class="panel-chart" hidden={asTable}>
         {drawn.length > 0 && <Chart label={`${measure.label} by ${title.toLowerCase()}`} points={drawn} scale={measure} />}

@@ -301,12 +301,13 @@ describe('what people do', () => {
     expect(went).toHaveBeenLastCalledWith('/monitor?measure=ne')
   })
 
-  it('saves a table as a file', async () => {
-    await open('/monitor?language=hi-IN')
+  it('saves tables, and the report of the systems, as files', async () => {
+    await open('/monitor?campaign=comparison')
     find('csv-week')?.click()
     find('csv-pay')?.click()
+    find('report-system')?.click()
     await settle()
-    expect(store.asked.slice(-2)).toEqual(['csv /monitor/groups/week?language=hi-IN', 'csv /monitor/pay'])
+    expect(store.asked.slice(-3)).toEqual(['csv /monitor/groups/week?campaign=comparison', 'csv /monitor/pay', 'evaluation comparison'])
   })
 
   it('says when the store was verified, and what came of it', async () => {

@@ -4,6 +4,7 @@ import type { ApiClient, Kind } from '../../api/ApiClient'
 import { ApiProblem } from '../../api/ApiProblem'
 import { saveCsv } from '../../api/saveCsv'
 import type { AnnotationSummary, GroupsView, KindView, Me, PayRow, TaskCount } from '../../api/types'
+import { download } from '../../kit/dom/download'
 import type { Scope } from '../../kit/lifecycle/Scope'
 import { isRefused, problemNotice } from '../../kit/notices/notice'
 import { drawInto } from '../../kit/view/drawing'
@@ -15,7 +16,7 @@ import { firstPages, type Listed } from './pages'
 type Role = Me['role']
 
 /** What the page asks the server. */
-export type MonitorClient = Pick<ApiClient, 'kinds' | 'monitor' | 'groups' | 'tasks' | 'me' | 'pay' | 'reports' | 'storeHealth' | 'annotations' | 'taskAnnotations' | 'csv'>
+export type MonitorClient = Pick<ApiClient, 'kinds' | 'monitor' | 'groups' | 'tasks' | 'me' | 'pay' | 'reports' | 'storeHealth' | 'annotations' | 'taskAnnotations' | 'csv' | 'evaluation'>
 
 const DASHBOARD_REFRESH_SECONDS = 3
 /** Rows that the server gives at once. */
@@ -117,6 +118,11 @@ export class MonitorPage implements DashboardActions {
 
   save(path: string, name: string): void {
     void saveCsv(this.scope, this.client, path, name)
+  }
+
+  saveReport(): void {
+    const { campaign } = this.state.filters
+    void this.attempt(async () => download(this.scope, await this.client.evaluation(campaign), 'evaluation.html'))
   }
 
   retry(): void {

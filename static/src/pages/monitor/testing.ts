@@ -133,6 +133,10 @@ export class Store implements MonitorClient {
     return this.answer(`annotations/${kind} ${cursor ?? 'first'}`, paged(rows, limit, cursor))
   }
 
+  evaluation(campaign?: string) {
+    return this.answer(`evaluation ${campaign ?? ''}`, new Blob(['<!doctype html>']))
+  }
+
   csv(path: string) {
     return this.answer(`csv ${path}`, new Blob(['a,b']))
   }

@@ -1,0 +1,1 @@
+"""Comparing who or what wrote instructions by how well people follow them."""

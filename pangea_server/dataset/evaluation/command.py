@@ -1,0 +1,143 @@
+"""``pangea evaluate``: which systems write instructions that people can follow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+from pangea_server.core.cli.options import DataDir
+from pangea_server.stores.opening.command_line import StoreName
+
+if TYPE_CHECKING:
+    from pangea_server.dataset.evaluation.evaluation import Evaluation
+    from pangea_server.dataset.evaluation.sources import Reference, Sources
+
+app = typer.Typer(no_args_is_help=True, help="Compare who or what wrote instructions.")
+
+
+@app.callback()
+def evaluate() -> None:
+    """Compare who or what wrote instructions."""
+
+
+@app.command()
+def instructions(
+    instructions: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--instructions", metavar="[SYSTEM=]FILE", help="Instructions with their path; may be repeated."
+        ),
+    ] = None,
+    walks: Annotated[
+        list[str] | None,
+        typer.Option("--walks", metavar="[SYSTEM=]FILE", help="Walks along them; may be repeated."),
+    ] = None,
+    campaign: Annotated[
+        str | None,
+        typer.Option(metavar="ID", help="Instead of files: a campaign made by `pangea campaign evaluate`."),
+    ] = None,
+    references: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FILE", help="What people wrote for the same paths, to compare words with."),
+    ] = None,
+    environment: Annotated[
+        str | None,
+        typer.Option(
+            metavar="KIND:DIRECTORY", help="Score the walks here; without it their rows have metrics."
+        ),
+    ] = None,
+    language: Annotated[
+        str | None, typer.Option(help="BCP 47 tag of texts that do not say theirs, such as en-US.")
+    ] = None,
+    wordnet: Annotated[
+        Path | None,
+        typer.Option(
+            help="WordNet's dictionary, for METEOR.  [default: where Debian's wordnet-base puts it]"
+        ),
+    ] = None,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The folder for the report.")] = Path(
+        "evaluation"
+    ),
+    title: Annotated[str, typer.Option(help="The page's title.")] = "Evaluation of instructions",
+    data_dir: DataDir = None,
+    store: StoreName = None,
+) -> None:
+    """Compare systems by how well people follow their instructions: success, NE, SPL, nDTW, sDTW, and words.
+
+    Reads files alone (--instructions and --walks), or a store's campaign (--campaign). Writes evaluation.html (to look
+    at), evaluation.json, systems.csv, differences.csv and texts.csv.
+    """
+    from environments import ConfigurationError, open_environment
+    from pangea_server.dataset.evaluation.evaluation import evaluate
+    from pangea_server.dataset.evaluation.files import read_references, read_sources
+    from pangea_server.dataset.evaluation.rows import Named
+    from pangea_server.quality.text_metrics import find_wordnet
+
+    named = [Named.parse(text) for text in references or ()]
+    if campaign is not None and not instructions and not walks:
+        sources = _collected(campaign, data_dir, store, read_references(named, language))
+    elif instructions and walks and campaign is None:
+        sources = read_sources(
+            [Named.parse(text) for text in instructions],
+            [Named.parse(text) for text in walks],
+            named,
+            open_environment(environment) if environment else None,
+            language,
+        )
+    else:
+        raise ConfigurationError(
+            "It is not clear what to evaluate.",
+            remedy="Give --instructions and --walks, or --campaign alone.",
+        )
+    found = evaluate(sources, lambda: find_wordnet(wordnet))
+    write_report(found, output, title)
+    show(found, output)
+
+
+def _collected(
+    campaign: str, data_dir: Path | None, store: str | None, references: Sequence[Reference]
+) -> Sources:
+    from pangea_server.core.settings import read_settings
+    from pangea_server.dataset.evaluation.campaigns import campaign_sources
+    from pangea_server.stores.opening import open_store
+
+    with closing(open_store(read_settings(data_dir=data_dir, store=store))) as opened:
+        return campaign_sources(opened.records, campaign, references)
+
+
+def write_report(evaluation: Evaluation, folder: Path, title: str) -> None:
+    """All files of the report."""
+    from pangea_server.core.cli.files import replacing
+    from pangea_server.dataset.evaluation.page import page
+    from pangea_server.dataset.evaluation.tables import as_json, write_differences, write_systems, write_texts
+
+    with replacing(folder / "evaluation.html") as file:
+        file.write(page(evaluation, title))
+    with replacing(folder / "evaluation.json") as file:
+        file.write(as_json(evaluation))
+    for name, write in (
+        ("systems", write_systems),
+        ("differences", write_differences),
+        ("texts", write_texts),
+    ):
+        with replacing(folder / f"{name}.csv") as file:
+            write(evaluation, file)
+
+
+def show(evaluation: Evaluation, folder: Path) -> None:
+    """What was found, and where to read on."""
+    from pangea_server.dataset.evaluation.findings import findings
+
+    console = Console(soft_wrap=True, highlight=False)
+    for sentences in findings(evaluation.differences).values():
+        for sentence in sentences:
+            console.print(escape(sentence))
+    for line in evaluation.left_out:
+        console.print(f"[yellow]{escape(line)}[/yellow]")
+    console.print(f"{folder / 'evaluation.html'} has all figures.", markup=False)
