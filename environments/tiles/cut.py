@@ -49,21 +49,26 @@ def cut_face(panorama: Image, face: str, size: int) -> Pixels:
     out: Pixels = np.empty((size, size, 3), np.uint8)
     for first in range(0, size, BAND):
         rows = np.arange(first, min(first + BAND, size))
-        out[rows] = _cut_band(panorama, *_source_pixels(panorama.size, face, size, rows))
+        out[rows] = look_into(panorama, _looks(face, size, rows))
     return out
 
 
-def _source_pixels(
-    source_size: tuple[int, int], face: str, size: int, rows: NDArray[np.intp]
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """The source columns and rows of the centres of a face's pixels: two arrays (rows, size)."""
+def look_into(panorama: Image, looks: NDArray[np.float64]) -> Pixels:
+    """What is seen in an equirectangular RGB image along directions (rows, columns, 3) in its own frame; Lanczos."""
+    heading, elevation = heading_elevation(looks)
+    width, height = panorama.size
+    columns = (heading / (2 * np.pi) + 0.5) * width - 0.5
+    rows = (0.5 - elevation / np.pi) * height - 0.5
+    return _cut_band(panorama, columns.astype(np.float32), rows.astype(np.float32))
+
+
+def _looks(face: str, size: int, rows: NDArray[np.intp]) -> NDArray[np.float64]:
+    """The directions (rows, size, 3) of the centres of a face's pixels."""
     centre, right, down = (np.array(axis, np.float64) for axis in FACE_AXES[face])
     across = ((np.arange(size) + 0.5) * 2 / size - 1)[None, :, None]
     along = ((rows + 0.5) * 2 / size - 1)[:, None, None]
-    heading, elevation = heading_elevation(centre + across * right + along * down)
-    width, height = source_size
-    columns = (heading / (2 * np.pi) + 0.5) * width - 0.5
-    return columns.astype(np.float32), ((0.5 - elevation / np.pi) * height - 0.5).astype(np.float32)
+    looks: NDArray[np.float64] = centre + across * right + along * down
+    return looks
 
 
 def _cut_band(panorama: Image, columns: NDArray[np.float32], rows: NDArray[np.float32]) -> Pixels:

@@ -19,9 +19,11 @@ from pangea_server.app import health
 from pangea_server.collect.capture import chunk_routes as chunks
 from pangea_server.collect.capture import routes as recordings
 from pangea_server.collect.capture.wire import Snapshot
+from pangea_server.collect.live import routes as live
 from pangea_server.collect.planning import routes as practice
 from pangea_server.collect.platforms import routes as studies
 from pangea_server.collect.questionnaires import routes as forms
+from pangea_server.collect.questions import routes as questions
 from pangea_server.collect.queue import routes as leases
 from pangea_server.collect.scans import routes as scans
 from pangea_server.core.wire import Problem
@@ -66,6 +68,8 @@ ROUTERS = (
     practice.router,
     forms.router,
     leases.router,
+    questions.router,
+    live.router,
     recordings.router,
     chunks.router,
     annotations_router,

@@ -37,7 +37,7 @@ VERBS = {
     "review": "pangea_server.quality.review.command:app",
     "votes": "pangea_server.quality.votes.command:app",
     "agreement": "pangea_server.quality.agreement.command",
-    "audit": "pangea_server.people.audit.command",
+    "audit": "pangea_server.app.audit:app",
     "env": "pangea_server.app.env:app",
     "align": "pangea_server.app.align",
     "flags": "pangea_server.quality.flags.command",

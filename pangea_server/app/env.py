@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
+from environments.errors import ConfigurationError, ViewpointNotFoundError
 from environments.plugins import ENVIRONMENTS
 
 if TYPE_CHECKING:
@@ -17,8 +18,11 @@ if TYPE_CHECKING:
     from environments.tiles.build import TileOutcome
 
 FAILED = 1
+FORMS = {".jpg": "JPEG", ".jpeg": "JPEG", ".png": "PNG"}
+QUALITY = 95  # of a JPEG
 app = typer.Typer(
-    help="Check the panoramas and graphs of a place, and cut them for the viewer.", no_args_is_help=True
+    help="Check the panoramas and graphs of a place, cut them for the viewer, write one as a picture.",
+    no_args_is_help=True,
 )
 Specification = Annotated[
     str,
@@ -89,6 +93,70 @@ def build(
         console.print(f"[red]✗[/red] {escape(f'{where}: {outcome.error}')}")
     if refused:
         raise typer.Exit(FAILED)
+
+
+@app.command("picture")
+def picture(
+    specification: Specification,
+    viewpoint: Annotated[str, typer.Argument(metavar="VIEWPOINT", help="The viewpoint's id.")],
+    output: Annotated[Path, typer.Option(metavar="FILE", help="A .jpg or .png file, which must not exist.")],
+    scan: Annotated[
+        str | None, typer.Option(help="The viewpoint's scan; needed where several scans have one of that id.")
+    ] = None,
+    width: Annotated[
+        int | None,
+        typer.Option(
+            help="In pixels; the height is half of it.  [default: the source's, or four skybox faces]"
+        ),
+    ] = None,
+) -> None:
+    """Write a viewpoint's whole sphere as one equirectangular picture, also from a skybox.
+
+    It is level: heading 0 (the world's +y) is in the middle, headings grow to the right, the top looks straight up.
+    """
+    from environments import open_environment
+    from environments.folders import make_folder
+    from environments.tiles.sphere import sphere_picture
+
+    form = _form_of(output)
+    environment = open_environment(specification)
+    drawn = sphere_picture(environment, scan or _scan_of(environment, viewpoint), viewpoint, width)
+    make_folder(output.absolute().parent)
+    try:
+        with output.open("xb") as file:
+            drawn.save(file, form, quality=QUALITY)
+    except OSError as exc:
+        raise ConfigurationError(
+            f"The picture cannot be written to {output}: {exc.strerror}.", remedy="Choose another --output."
+        ) from exc
+    Console(soft_wrap=True, highlight=False).print(
+        f"{output}: {drawn.width} x {drawn.height} pixels, heading 0 in the middle.", markup=False
+    )
+
+
+def _form_of(output: Path) -> str:
+    """The format, by the ending of the file's name."""
+    form = FORMS.get(output.suffix.lower())
+    if form is None:
+        raise ConfigurationError(
+            f"{output.name} is no name of a picture.", remedy=f"Let it end in {', '.join(FORMS)}."
+        )
+    return form
+
+
+def _scan_of(environment: Environment, viewpoint_id: str) -> str:
+    """The only scan that has this viewpoint."""
+    found = [each for each in environment.scan_ids() if viewpoint_id in environment.scan(each).viewpoints]
+    if not found:
+        raise ViewpointNotFoundError(
+            f"No scan has a viewpoint {viewpoint_id!r}.", remedy="Correct the id; graph files list them."
+        )
+    if len(found) > 1:
+        raise ConfigurationError(
+            f"{len(found)} scans have a viewpoint {viewpoint_id!r}: {', '.join(found[:5])}.",
+            remedy="Name one with --scan.",
+        )
+    return found[0]
 
 
 def _findings(environment: Environment, images: bool) -> list[PlaceFinding]:

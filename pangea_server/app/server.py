@@ -13,6 +13,9 @@ from starlette.types import Scope
 
 from pangea_server.annotate.kinds.kinds import load_kinds
 from pangea_server.annotate.links.media import MediaLinks
+from pangea_server.annotate.pictures.holding import HeldTasks
+from pangea_server.annotate.pictures.log import PictureLog
+from pangea_server.annotate.pictures.watermark import Watermarks
 from pangea_server.annotate.tasks.records import Lease, LeaseState
 from pangea_server.app.api import build_api
 from pangea_server.app.attached import ATTACHED
@@ -23,6 +26,7 @@ from pangea_server.collect.capture.quotas import Quotas
 from pangea_server.collect.capture.trace_decoders import TraceDecoders
 from pangea_server.collect.ledger.attendance import TimeClock
 from pangea_server.collect.ledger.balances import Balances
+from pangea_server.collect.live.sessions import LiveSessions
 from pangea_server.collect.platforms.mechanical_turk import SITES
 from pangea_server.collect.platforms.routes import Newcomers
 from pangea_server.core.background import BackgroundAligner, BackgroundFlags
@@ -92,11 +96,16 @@ def _app_over(services: Services) -> FastAPI:
     clock = TimeClock(records)
     services.add(clock, clock.close)
     links = services.add(MediaLinks(signing_key(records)))
+    pictures = PictureLog(records)
+    services.add(pictures, pictures.close)
+    services.add(HeldTasks(records, kinds, services.scan))
+    services.add(Watermarks())
     services.add(DeviceKeys(records))
     services.add(Progress(records, tuple(kinds)))
     services.add(Balances(records))
     services.add(SignInWay(open_sign_in(settings)))
     services.add(Newcomers())
+    services.add(LiveSessions())
     load = services.add(Load())
     services.add(ChunkBodies(settings.chunk_bytes))
     services.add(TraceDecoders())

@@ -79,6 +79,10 @@ class Settings(BaseSettings):
         True, description="Run the quality flags on each answer in the background after its submit."
     )
     align_engine: str = Field("viterbi", description="Which engine aligns.")
+    watermark: bool = Field(
+        False,
+        description="Put each person's number, faintly, into the pictures that they get; this takes processor time.",
+    )
     frame_ancestors: str = Field(
         "",
         pattern=r"^(https?://[A-Za-z0-9.*:-]+( |$))*$",

@@ -20,10 +20,12 @@ from pangea_server.annotate.annotations.transcripts import TranscriptBands
 from pangea_server.annotate.campaigns.records import Campaign, PathRecord, ScanRecord
 from pangea_server.annotate.forms.questions import FormVersion
 from pangea_server.annotate.kinds.check_items import CheckItem
+from pangea_server.annotate.pictures.records import SeenPictures
 from pangea_server.annotate.tasks.records import DraftRecord, History, Lease, ProblemReport, Recording, Task
 from pangea_server.collect.ledger.records import Attendance, LedgerEntry
 from pangea_server.collect.platforms.records import Payee, Study, Visit
 from pangea_server.collect.questionnaires.records import FormAnswer
+from pangea_server.collect.questions.records import Question
 from pangea_server.core.records import Counter, Record, SigningKey
 from pangea_server.people.access.records import Annotator, Session
 from pangea_server.people.accounts.records import Invite
@@ -65,10 +67,12 @@ RECORDS: tuple[type[Record], ...] = (
     Payee,
     ProblemReport,
     Qualification,
+    Question,
     Recording,
     RefusedBatch,
     Review,
     ScanRecord,
+    SeenPictures,
     Session,
     SigningKey,
     Study,

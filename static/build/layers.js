@@ -14,14 +14,14 @@ export const LAYERS = [
   ['kit/frame'],
   ['api'],
   ['annotations', 'audio', 'graph', 'player', 'session', 'storage', 'typing'],
-  ['equipment', 'flags', 'forms', 'viewer', 'visit'],
+  ['equipment', 'flags', 'forms', 'live', 'viewer', 'visit'],
   ['map', 'trace'],
   ['corrections', 'recording', 'replay', 'training'],
   ['tasks/phases'],
   ['tasks/parts'],
   ['tasks/running', 'tasks/voiceWalk', 'tasks/walk'],
   [KINDS],
-  ['pages/account', 'pages/audit', 'pages/enter', 'pages/follower', 'pages/guide', 'pages/me', 'pages/missing', 'pages/monitor', 'pages/replay', 'pages/review', 'pages/task'],
+  ['pages/account', 'pages/audit', 'pages/enter', 'pages/follower', 'pages/guide', 'pages/live', 'pages/me', 'pages/missing', 'pages/monitor', 'pages/questions', 'pages/replay', 'pages/review', 'pages/task'],
 ]
 
 /** What lies in `src` or in `src/pages` itself puts everything together: the names for third parties, the style sheet of all pages. */

@@ -35,11 +35,11 @@ pangea_server:
     people/__init__ people/access people/audit people/accounts people/consent people/speech people/sign_in
     annotate/__init__ annotate/campaigns annotate/forms annotate/tasks annotate/annotations annotate/alignments
         annotate/links annotate/kinds annotate/assignment annotate/kinds/*
-        annotate/media annotate/attachments
+        annotate/pictures annotate/media annotate/attachments
     quality/__init__ quality/comparison quality/text_metrics quality/agreement quality/flags
         quality/review quality/trust quality/lesson quality/votes
     collect/__init__ collect/planning collect/questionnaires collect/platforms collect/ledger collect/capture
-        collect/queue collect/scans
+        collect/queue collect/questions collect/scans collect/live
     dataset/__init__ dataset/collections dataset/entries dataset/formats dataset/exports dataset/monitoring
         dataset/erasure dataset/verify dataset/archive dataset/imports dataset/written dataset/evaluation
         dataset/release

@@ -40,6 +40,17 @@ LARGEST_VALID: dict[str, Any] = {
         "sample_rate": 12_000,
         "voice": "AAAA" * 480_000,
     },
+    "ask_question": {"words": ESCAPED},
+    "tell_live": {
+        "viewpoint_id": "v" * 200,
+        "heading": 1.0,
+        "elevation": 0.1,
+        "level": 0.5,
+        "words": ESCAPED,
+    },
+    "give_hint": {"words": ESCAPED},
+    "ask_back": {"words": ESCAPED},
+    "answer_question": {"words": ESCAPED, "said": 1000},
     "appeal": {"campaign_id": "c" * 60, "kind": "k" * 100, "words": ESCAPED},
     "decide_review": {"verdict": "send_back", "version": 1, "reason": ESCAPED},
     "enter_study": {"session": "s" * 43, "ids": {f"{n:02}" + "i" * 253: "v" * 255 for n in range(20)}},
@@ -62,6 +73,7 @@ SMALL = {"agree", "invite_person", "change_role", "decide_appeal", "ask_for_task
     "see_notice",
     "settle_vote",
     "decide_refused_batch",
+    "begin_live",
 }
 """Bodies of a few hundred bytes."""
 TAKING = {

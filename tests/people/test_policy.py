@@ -139,7 +139,7 @@ def test_no_body_takes_a_field_that_was_not_asked_for(people: People, extra: str
 def filled(path: str) -> str:
     values = {"annotator_id": "1", "instruction_id": "1", "annotation_id": "1", "kind": "guide", "index": "0"}
     values |= {"level": "0", "row": "0", "column": "0", "stream": "voice", "report_id": "0" * 36}
-    values |= {"task_id": "guide-000001", "decision_id": "0" * 36}
+    values |= {"task_id": "guide-000001", "decision_id": "0" * 36, "question_id": "0" * 36}
     for name, value in values.items():
         path = path.replace(f"{{{name}}}", value)
     return path.replace("{", "").replace("}", "")

@@ -47,6 +47,7 @@ def speak(guide: Someone) -> None:
     report = {"kind": "other", "comment": text}
     address = f"/leases/{lease_id}/reports/{'0' * 8}-0000-0000-0000-{'0' * 12}"
     assert guide.call("PUT", address, json=report).status_code == 200
+    assert guide.call("PUT", f"/me/questions/{'0' * 36}", json={"words": text}).status_code == 200
     voice = [CANARY * 500, CANARY * 300]
     unfinished = guide.begin(lease_id, attempt=1)
     assert guide.put(unfinished, "voice", 0, CANARY * 700).status_code == 201
@@ -85,6 +86,7 @@ def test_no_byte_is_left_of_who_withdraws_in_the_browser(
         "guide_annotations",
         "leases",
         "problem_reports",
+        "questions",
         "recordings",
         "reviews",
     }

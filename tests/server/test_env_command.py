@@ -1,12 +1,15 @@
-"""`pangea env check` and `pangea env build`, as a data team runs them."""
+"""`pangea env check`, `build` and `picture`, as a data team runs them."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
+import pytest
+from PIL import Image
 from typer.testing import CliRunner, Result
 
+from environments.errors import ConfigurationError, PangeaError
 from pangea_server.app.command_line import app
 
 
@@ -58,3 +61,46 @@ def test_build_goes_on_when_a_scan_cannot_be_read(tmp_path: Path) -> None:
     done = pangea_env("build", f"matterport3d:{tmp_path}", "--output", tmp_path / "tiles")
     assert done.exit_code == 1
     assert "✗ broken: " in done.stdout
+
+
+def test_picture_writes_a_viewpoint_and_overwrites_nothing(place: Path, tmp_path: Path) -> None:
+    for name, form in (("new/lamp.jpg", "JPEG"), ("lamp.PNG", "PNG")):
+        done = pangea_env("picture", f"folder:{place}", "lamp", "--output", tmp_path / name, "--width", 40)
+        assert done.exit_code == 0, done.output
+        assert done.stdout.strip().endswith("40 x 20 pixels, heading 0 in the middle.")
+        with Image.open(tmp_path / name) as written:
+            assert (written.size, written.format) == ((40, 20), form)
+    before = (tmp_path / "lamp.PNG").read_bytes()
+    again = pangea_env("picture", f"folder:{place}", "sofa", "--output", tmp_path / "lamp.PNG")
+    assert isinstance(again.exception, ConfigurationError)
+    assert "File exists" in again.exception.message
+    assert (tmp_path / "lamp.PNG").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("viewpoint", "options", "fault"),
+    [
+        ("cellar", [], "No scan has a viewpoint 'cellar'"),
+        ("lamp", ["--scan", "castle"], "castle"),
+        ("lamp", ["--width", "7"], "7 pixels wide"),
+        ("lamp", ["--width", "-4"], "-4 pixels wide"),
+        ("lamp", ["--width", "1000000"], "1000000 pixels wide"),
+        ("lamp", ["--output", "lamp.bmp"], "lamp.bmp is no name of a picture"),
+        ("../lamp", [], "No scan has a viewpoint"),
+    ],
+)
+def test_picture_says_what_cannot_be_written(
+    place: Path, tmp_path: Path, viewpoint: str, options: list[str], fault: str
+) -> None:
+    output = tmp_path / "out.jpg"
+    done = pangea_env("picture", f"folder:{place}", viewpoint, "--output", output, *options)
+    assert isinstance(done.exception, PangeaError)
+    assert fault in done.exception.message
+    assert not output.exists()
+
+
+def test_picture_of_a_damaged_image_leaves_no_file(place: Path, tmp_path: Path) -> None:
+    (place / "lamp.jpg").write_bytes((place / "lamp.jpg").read_bytes()[:-20])
+    done = pangea_env("picture", f"folder:{place}", "lamp", "--output", tmp_path / "out.jpg")
+    assert isinstance(done.exception, PangeaError)
+    assert not (tmp_path / "out.jpg").exists()

@@ -155,6 +155,16 @@ class CollectedTask(Protocol):
 
 
 @runtime_checkable
+class KeepsToPlaces(Protocol):
+    """A kind whose people stay at certain places, so that they need not see the others."""
+
+    kind: str
+
+    def places(self, task: Task, records: RecordStore) -> Sequence[str] | None:
+        """The viewpoints to which the task keeps its person; None where they may walk anywhere in the scan."""
+
+
+@runtime_checkable
 class ChecksWhatWasSent(Protocol):
     """A kind that can refuse some answers by what the page sent alone, which costs less than reading the walk."""
 

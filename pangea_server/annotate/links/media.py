@@ -1,8 +1,9 @@
 """Links to panoramas and voices: signed, short-lived, and given only to people who may load them.
 
-A browser loads them without an Authorization header, and keeps what it loaded, because a person's links to one scan
-stay the same for half a day. To check a link, nothing is read from the store, except for a voice that comes with a
-lease: its link is valid only as long as the lease.
+A browser loads them without an Authorization header, and keeps what it loaded, because the links of a task stay the
+same for half a day. A link that comes with a lease is valid only as long as the lease: this is read from the store,
+for pictures once a second (``annotate/pictures/holding.py``). Links without a lease are for practice, training and the
+data team.
 """
 
 from __future__ import annotations
@@ -65,6 +66,11 @@ class MediaLinks:
             self.check(next(f"{name}/{part}" for name, part in match.groupdict().items() if part), k)
         except LinkNotValidError:
             return None
+        return self.given_to(k)
+
+    @staticmethod
+    def given_to(k: str) -> int:
+        """The number of the person to whom a link was given that ``check`` has accepted."""
         return int(k.split("-")[1])
 
     def _code(self, scope: str, claims: str) -> str:

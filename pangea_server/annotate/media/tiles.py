@@ -8,11 +8,12 @@ from typing import Annotated
 from fastapi import Query, Request
 from fastapi.responses import Response
 
-from pangea_server.annotate.links.signed import ByScanLink
 from pangea_server.annotate.media.wire import TilesView
+from pangea_server.annotate.pictures.asking import Holder, for_holder, marked_for
 from pangea_server.http.caching import cached_response
 from pangea_server.http.numbers import Number
 from pangea_server.http.services import Services, TheServices
+from pangea_server.people.access.records import Annotator
 from pangea_server.people.access.routing import GuardedRouter
 
 router = GuardedRouter(prefix="/scans/{scan_id}/viewpoints/{viewpoint_id}", tags=["scans"])
@@ -22,22 +23,28 @@ TilesVersion = Annotated[
 VERSION_LENGTH = 12
 
 
-@router.get("/preview", response_class=Response, dependencies=[ByScanLink])
+@router.get("/preview", response_class=Response)
 def read_preview(
-    request: Request, services: TheServices, scan_id: str, viewpoint_id: str, v: TilesVersion = ""
+    request: Request,
+    services: TheServices,
+    holder: Holder,
+    scan_id: str,
+    viewpoint_id: str,
+    v: TilesVersion = "",
 ) -> Response:
     """All six faces of a panorama in one small JPEG."""
     services.scan(scan_id).graph.index(viewpoint_id)
-    data = services.tiles.preview(scan_id, viewpoint_id)
-    return cached_response(
-        request, data, "image/jpeg", forever=v == _version(services, scan_id, viewpoint_id)
-    )
+    cut = services.tiles.preview(scan_id, viewpoint_id)
+    version = _version(services, scan_id, viewpoint_id)
+    data = for_holder(services, holder, (scan_id, viewpoint_id), cut, "image/jpeg", f"{version}/preview")
+    return cached_response(request, data, "image/jpeg", forever=v == version)
 
 
-@router.get("/tiles/{level}/{face}/{row}/{column}", response_class=Response, dependencies=[ByScanLink])
+@router.get("/tiles/{level}/{face}/{row}/{column}", response_class=Response)
 def read_tile(
     request: Request,
     services: TheServices,
+    holder: Holder,
     scan_id: str,
     viewpoint_id: str,
     level: Number,
@@ -48,10 +55,11 @@ def read_tile(
 ) -> Response:
     """One tile of a cube face, a WebP image."""
     services.scan(scan_id).graph.index(viewpoint_id)
-    data = services.tiles.tile(scan_id, viewpoint_id, level, face, row, column)
-    return cached_response(
-        request, data, "image/webp", forever=v == _version(services, scan_id, viewpoint_id)
-    )
+    cut = services.tiles.tile(scan_id, viewpoint_id, level, face, row, column)
+    version = _version(services, scan_id, viewpoint_id)
+    name = f"{version}/{level}/{face}/{row}/{column}"
+    data = for_holder(services, holder, (scan_id, viewpoint_id), cut, "image/webp", name)
+    return cached_response(request, data, "image/webp", forever=v == version)
 
 
 def tiles_view(services: Services, scan_id: str, viewpoint_id: str, k: str) -> TilesView | None:
@@ -69,11 +77,14 @@ def tiles_view(services: Services, scan_id: str, viewpoint_id: str, k: str) -> T
     )
 
 
-def preview_data_url(services: Services, scan_id: str, viewpoint_id: str) -> str | None:
-    """A viewpoint's preview in a form that a page can embed directly; None when it was not built."""
-    if services.tiles.tile_set(scan_id, viewpoint_id) is None:
+def preview_data_url(services: Services, person: Annotator, scan_id: str, viewpoint_id: str) -> str | None:
+    """A viewpoint's preview in a form that this person's page can embed directly; None when it was not built."""
+    tile_set = services.tiles.tile_set(scan_id, viewpoint_id)
+    if tile_set is None:
         return None
-    picture = base64.b64encode(services.tiles.preview(scan_id, viewpoint_id)).decode()
+    cut = services.tiles.preview(scan_id, viewpoint_id)
+    name = f"{scan_id}/{viewpoint_id}/{tile_set.fingerprint}/preview"
+    picture = base64.b64encode(marked_for(services, person.annotator_id, cut, "image/jpeg", name)).decode()
     return f"data:image/jpeg;base64,{picture}"
 
 

@@ -33,6 +33,7 @@ class RecordingState(StrEnum):
     SUPERSEDED = "superseded"  # another recording of the lease was accepted
 
 
+ProblemKind = Literal["voice", "picture", "offensive", "page", "other"]
 TaskKind = str  # a name in the entry-point group ``pangea.tasks``
 
 
@@ -155,12 +156,12 @@ class ProblemReport(Record):
     """Something that a person found wrong with a task while doing it."""
 
     collection: ClassVar[str] = "problem_reports"
-    indexed: ClassVar[tuple[str, ...]] = ("task_id",)
+    indexed: ClassVar[tuple[str, ...]] = ("task_id", "annotator_id")
     report_id: str
     lease_id: str
     task_id: str
     annotator_id: int
-    kind: Literal["voice", "picture", "offensive", "page", "other"]
+    kind: ProblemKind
     comment: str
     viewpoint_id: str | None
     created_at: datetime

@@ -233,13 +233,13 @@ def _view(services: Services, person: Annotator, lease: Lease) -> LeaseView:
         draft=read_draft(store.records, lease),
         instructions=instructions_for(store.records, media, task),
         film=film_of(services.settings.web_dir, lease.kind),
-        start_preview=_start_preview(services, task, path.path[0]),
+        start_preview=_start_preview(services, person, task, path.path[0]),
         start=Start(viewpoint_id=path.path[0], heading=path.heading),
         args=args.model_dump(mode="json"),
     )
 
 
-def _start_preview(services: Services, task: Task, start: str) -> str | None:
+def _start_preview(services: Services, person: Annotator, task: Task, start: str) -> str | None:
     """The preview of what the task's arm shows at its start."""
     shown = pictured(services.store.records, task, services.scan(task.scan_id).viewpoints)(start)
-    return None if shown is None else preview_data_url(services, task.scan_id, shown)
+    return None if shown is None else preview_data_url(services, person, task.scan_id, shown)

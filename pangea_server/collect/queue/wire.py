@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field, JsonValue
 
 from pangea_server.annotate.kinds.wire import Start
-from pangea_server.annotate.tasks.records import LeaseState
+from pangea_server.annotate.tasks.records import LeaseState, ProblemKind
 from pangea_server.collect.capture.wire import RecordingView
 from pangea_server.core.formatted import Captions, TextNode
 from pangea_server.core.wire import Wire
@@ -84,6 +84,6 @@ class LeaseView(Wire):
 class ProblemReportRequest(Wire):
     """A reported problem with a task. ``viewpoint_id`` is where the person stands."""
 
-    kind: Literal["voice", "picture", "offensive", "page", "other"]
+    kind: ProblemKind
     comment: Annotated[str, Field(max_length=2000)] = ""
     viewpoint_id: Annotated[str, Field(max_length=200)] | None = None

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import logging
+from typing import Annotated
 
-from fastapi import Request
+from fastapi import Query, Request
 from fastapi.responses import Response
 
 from environments import FACES, Scan, Viewpoint
-from environments.errors import MissingImageError
+from environments.errors import ImageNotFoundError, MissingImageError
 from pangea_server.annotate.links.media import MediaLinks, scan_scope
-from pangea_server.annotate.links.signed import ByScanLink
 from pangea_server.annotate.media.tiles import tiles_view
 from pangea_server.annotate.media.wire import ScanView, ViewpointView
-from pangea_server.collect.scans.access import check_sees_scan, pictured_for
+from pangea_server.annotate.pictures.asking import Holder, for_holder
+from pangea_server.collect.scans.access import lease_for_scan, pictured_for
 from pangea_server.http.caching import json_response
 from pangea_server.http.services import Services, TheServices
 from pangea_server.people.access.routing import GuardedRouter
@@ -24,15 +25,26 @@ router = GuardedRouter(prefix="/scans", tags=["scans"])
 
 
 @router.get("/{scan_id}", response_model=ScanView)
-def read_scan(request: Request, services: TheServices, person: Person, scan_id: str) -> Response:
+def read_scan(
+    request: Request,
+    services: TheServices,
+    person: Person,
+    scan_id: str,
+    lease: Annotated[
+        str | None, Query(max_length=100, description="The task that the pictures are for.")
+    ] = None,
+) -> Response:
     """A scan's viewpoints, their neighbours, and links to the images; for people with a task there, and for staff.
 
-    Where the person's task is given without pictures, or with those of other viewpoints, so are the links.
+    Links end with the task. Without ``lease`` they are for practice or training where the scan is for that, else for
+    the person's newest task there. Where the person's task is given without pictures, or with those of other
+    viewpoints, so are the links.
     """
-    check_sees_scan(services.store.records, person, scan_id)
+    records = services.store.records
+    lease_id = lease_for_scan(records, person, scan_id, lease)
     scan = services.scan(scan_id)
-    k = services.get(MediaLinks).sign(scan_scope(scan_id), person)
-    shown = pictured_for(services.store.records, person, scan)
+    k = services.get(MediaLinks).sign(scan_scope(scan_id), person, lease_id)
+    shown = pictured_for(records, person, scan)
     viewpoints = tuple(
         _view(services, scan, viewpoint, shown(viewpoint.viewpoint_id), k)
         for viewpoint in scan.viewpoints.values()
@@ -46,13 +58,16 @@ def read_scan(request: Request, services: TheServices, person: Person, scan_id: 
     return json_response(request, view.model_dump_json().encode())
 
 
-@router.get(
-    "/{scan_id}/viewpoints/{viewpoint_id}/images/{face}", response_class=Response, dependencies=[ByScanLink]
-)
+@router.get("/{scan_id}/viewpoints/{viewpoint_id}/images/{face}", response_class=Response)
 def read_image(
-    request: Request, services: TheServices, scan_id: str, viewpoint_id: str, face: str
+    request: Request, services: TheServices, holder: Holder, scan_id: str, viewpoint_id: str, face: str
 ) -> Response:
     """One face of a panorama, as stored."""
+    if services.settings.watermark:
+        raise ImageNotFoundError(
+            "Pictures are sent in tiles only, because each person's number is put into them.",
+            remedy="The operator of the server cuts the tiles with `pangea env build`.",
+        )
     try:
         image = services.environment.image(scan_id, viewpoint_id, face)
     except MissingImageError as error:
@@ -62,9 +77,8 @@ def read_image(
             f"The image {face} of the viewpoint {viewpoint_id} in {scan_id} is missing on the server.",
             remedy="The operator of the server can list missing files with `pangea env check`.",
         ) from error
-    return Response(
-        image.data, media_type=image.media_type, headers={"Cache-Control": "private, max-age=86400"}
-    )
+    data = for_holder(services, holder, (scan_id, viewpoint_id), image.data, image.media_type, face)
+    return Response(data, media_type=image.media_type, headers={"Cache-Control": "private, max-age=86400"})
 
 
 def _view(services: Services, scan: Scan, viewpoint: Viewpoint, shown: str | None, k: str) -> ViewpointView:

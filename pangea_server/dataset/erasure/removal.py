@@ -19,6 +19,7 @@ from pangea_server.annotate.assignment.asking_again import (
     tasks_about,
 )
 from pangea_server.annotate.kinds.kinds import declared, words_kind
+from pangea_server.annotate.pictures.records import SeenPictures
 from pangea_server.annotate.tasks.records import (
     DraftRecord,
     Lease,
@@ -30,6 +31,8 @@ from pangea_server.annotate.tasks.records import (
 )
 from pangea_server.collect.capture.removed import remove_blobs
 from pangea_server.collect.ledger.records import Attendance
+from pangea_server.collect.questions.asking import question_of
+from pangea_server.collect.questions.records import Question
 from pangea_server.core.records import Record, padded
 from pangea_server.quality.flags.records import FlagReport
 from pangea_server.stores.protocol import RecordStore, Store, Transaction
@@ -108,9 +111,12 @@ def _belongings(transaction: Transaction, lease: Lease, numbers: Numbers) -> _Be
     draft = transaction.get(DraftRecord, lease.lease_id)
     reports = transaction.find(ProblemReport, {"task_id": lease.task_id}, limit=MOST_BELONGINGS)
     attendance = transaction.get(Attendance, lease.lease_id)
-    found.gone += [each for each in (draft, attendance) if each]
+    seen = transaction.get(SeenPictures, lease.lease_id)
+    found.gone += [each for each in (draft, attendance, seen) if each]
     found.gone += transaction.find(Recording, {"lease_id": lease.lease_id}, limit=MOST_BELONGINGS)
-    found.gone += [report for report in reports if report.lease_id == lease.lease_id]
+    reported = [report for report in reports if report.lease_id == lease.lease_id]
+    questions = [transaction.get(Question, question_of(report).record_id) for report in reported]
+    found.gone += [*reported, *(question for question in questions if question)]
     found.gone.append(lease)
     task = transaction.get(Task, lease.task_id)
     if task is None or task.lease_id != lease.lease_id:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
-from typing import TypeVar
 
+from pangea_server.annotate.pictures.records import SeenPictures
 from pangea_server.annotate.tasks.records import Lease
 from pangea_server.collect.platforms.records import Payee
 from pangea_server.collect.questionnaires.records import FormAnswer
+from pangea_server.collect.questions.records import Question
 from pangea_server.core.records import now
 from pangea_server.dataset.erasure.removal import remove_lease, remove_record
 from pangea_server.dataset.monitoring.snapshots import purge
@@ -18,50 +19,66 @@ from pangea_server.quality.votes.closing import close_without_answers
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Store
 
-Kept = TypeVar("Kept", Lease, FormAnswer)
-
 
 def past_their_date(records: RecordStore, at: datetime) -> Iterator[Lease]:
     """The attempts to remove: started longer ago than the consent text allows that their person had agreed to."""
-    yield from _past(records, ((lease, lease.created_at) for lease in every(records, Lease)), at)
+    agreements = _Agreements(records)
+    for lease in every(records, Lease):
+        if agreements.is_over(lease.annotator_id, lease.created_at, at):
+            yield lease
 
 
-def answers_past_their_date(records: RecordStore, at: datetime) -> Iterator[FormAnswer]:
-    """The answers to questionnaires that are older than the consent text allows."""
-    yield from _past(records, ((each, each.answered_at) for each in every(records, FormAnswer)), at)
-
-
-def _past(records: RecordStore, dated: Iterable[tuple[Kept, datetime]], at: datetime) -> Iterator[Kept]:
-    days = {text.version: text.retention_days for text in every(records, ConsentText)}
-    receipts: dict[int, list[ConsentReceipt]] = {}
-    for receipt in every(records, ConsentReceipt):
-        receipts.setdefault(receipt.annotator_id, []).append(receipt)
-    for record, since in dated:
-        agreed = [each for each in receipts.get(record.annotator_id, ()) if each.agreed_at <= since]
-        kept = days[max(agreed, key=lambda each: each.version).version] if agreed else None
-        if kept is not None and since + timedelta(days=kept) < at:
-            yield record
+def others_past_their_date(
+    records: RecordStore, at: datetime
+) -> Iterator[FormAnswer | Question | SeenPictures]:
+    """The answers to questionnaires, the questions, and the notes of pictures seen without a task, to remove by the
+    same rule; those of a task go with its attempt."""
+    agreements = _Agreements(records)
+    for answer in every(records, FormAnswer):
+        if agreements.is_over(answer.annotator_id, answer.answered_at, at):
+            yield answer
+    for question in every(records, Question):
+        if agreements.is_over(question.annotator_id, question.asked_at, at):
+            yield question
+    for seen in every(records, SeenPictures):
+        if seen.lease_id is None and agreements.is_over(seen.annotator_id, seen.began_at, at):
+            yield seen
 
 
 def remove_past_their_date(store: Store, at: datetime | None = None) -> int:
-    """Remove them, and answers to questionnaires, and return the number of attempts; their tasks count as done and are
-    not given out again."""
-    leases = list(past_their_date(store.records, at or now()))
-    answers = list(answers_past_their_date(store.records, at or now()))
-    for answer in answers:
-        remove_record(store.records, answer, "retention")
+    """Remove what is past its date, and return the number of attempts; their tasks count as done and are not given
+    out again."""
+    at = at or now()
+    leases = list(past_their_date(store.records, at))
     for lease in leases:
         remove_lease(store, lease, "retention", again=False)
     close_without_answers(store.records)
+    others = list(others_past_their_date(store.records, at))
+    for each in others:
+        remove_record(store.records, each, "retention")
     _forget_payees(store.records, {lease.annotator_id for lease in leases})
-    if leases or answers:
-        removed = (
-            f"{len(leases)} attempts, {len(answers)} questionnaires" if answers else f"{len(leases)} attempts"
-        )
+    if leases or others:
+        removed = f"{len(leases)} attempts" + (f", {len(others)} other records" if others else "")
         store.records.transact(lambda transaction: note(transaction, None, "retention", None, removed))
         purge(store)
         store.scrub()
     return len(leases)
+
+
+class _Agreements:
+    """For how long each person agreed that their data is kept."""
+
+    def __init__(self, records: RecordStore) -> None:
+        self._days = {text.version: text.retention_days for text in every(records, ConsentText)}
+        self._receipts: dict[int, list[ConsentReceipt]] = {}
+        for receipt in every(records, ConsentReceipt):
+            self._receipts.setdefault(receipt.annotator_id, []).append(receipt)
+
+    def is_over(self, annotator_id: int, made_at: datetime, at: datetime) -> bool:
+        """Whether what this person made then may no longer be kept."""
+        agreed = [each for each in self._receipts.get(annotator_id, ()) if each.agreed_at <= made_at]
+        kept = self._days[max(agreed, key=lambda each: each.version).version] if agreed else None
+        return kept is not None and made_at + timedelta(days=kept) < at
 
 
 def _forget_payees(records: RecordStore, people: Collection[int]) -> None:

@@ -8,10 +8,12 @@ from pangea_server.annotate.alignments.spoken_words import LostWords, without_wo
 from pangea_server.annotate.annotations.changes import Change
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.kinds.kinds import declared
+from pangea_server.annotate.pictures.records import SeenPictures
 from pangea_server.annotate.tasks.records import Lease, Recording
 from pangea_server.collect.capture.removed import remove_blobs
 from pangea_server.collect.platforms.records import Payee
 from pangea_server.collect.questionnaires.records import FormAnswer
+from pangea_server.collect.questions.records import Question
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.records import Record, now, padded
 from pangea_server.dataset.collections import RECORDS
@@ -90,12 +92,15 @@ def _without_lease(store: Store, annotator_id: int) -> Iterator[Recording]:
 
 
 def _known_of(records: RecordStore, annotator_id: int) -> Iterator[Record]:
-    """The records of how far they are trusted, and what they answered in questionnaires."""
+    """The records of how far they are trusted, what they asked and were asked, and which pictures they saw without a
+    task."""
     yield from every(records, FormAnswer, {"annotator_id": annotator_id})
     yield from every(records, Appeal, {"annotator_id": annotator_id})
     yield from every(records, RefusedBatch, {"annotator_id": annotator_id})
     yield from every(records, CheckResult, {"annotator_id": annotator_id})
     yield from every(records, Qualification, {"annotator_id": annotator_id})
+    yield from every(records, Question, {"annotator_id": annotator_id})
+    yield from every(records, SeenPictures, {"annotator_id": annotator_id})
 
 
 def sweep(store: Store) -> None:

@@ -13,6 +13,7 @@ from pangea_server.stores.opening.command_line import StoreName
 
 
 def audit(
+    context: typer.Context,
     actor: Annotated[int | None, typer.Option(help="The person who acted; 0 is the command line.")] = None,
     subject: Annotated[int | None, typer.Option(help="To whom.")] = None,
     action: Annotated[str | None, typer.Option(help="The action: enrolled, accept, withdrawn …")] = None,
@@ -22,6 +23,8 @@ def audit(
     store: StoreName = None,
 ) -> None:
     """The audit log: who invited, promoted, removed or reviewed whom. Entries are added, never changed."""
+    if context.invoked_subcommand is not None:
+        return
     from pangea_server.core.settings import read_settings
     from pangea_server.people.audit.log import Sought, entries
     from pangea_server.stores.opening import open_store

@@ -27,6 +27,7 @@ Action = Literal[
     "appeal reinstated",
     "appeal upheld",
     "vote settled",
+    "answered",
 ]
 
 

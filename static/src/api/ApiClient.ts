@@ -193,8 +193,9 @@ export class ApiClient extends ReviewClient {
     await this.fetch('/me', { method: 'DELETE' }, () => undefined)
   }
 
-  scan(scanId: string): Promise<ScanView> {
-    return this.read(`/scans/${encodeURIComponent(scanId)}`)
+  /** A scan with links to its pictures, which end with the task of the lease. */
+  scan(scanId: string, leaseId?: string): Promise<ScanView> {
+    return this.read(`/scans/${encodeURIComponent(scanId)}${leaseId === undefined ? '' : `?lease=${leaseId}`}`)
   }
 
   /** Leases a task or returns the lease that this person already has; otherwise says why there is no task. */

@@ -1,4 +1,5 @@
-import { HttpClient, json, queryOf } from './HttpClient'
+import { HelpClient } from './HelpClient'
+import { json, queryOf } from './HttpClient'
 import type {
   CorrectionRequest,
   CorrectionView,
@@ -15,7 +16,7 @@ export interface ReviewQuery {
 }
 
 /** What reviewers decide, and what annotators are asked to correct. */
-export class ReviewClient extends HttpClient {
+export class ReviewClient extends HelpClient {
   /** A page of the reviewers' queue: flagged first, then the oldest. */
   reviews(query: ReviewQuery & { cursor?: string; limit?: number }): Promise<ReviewQueuePage> {
     return this.read(`/review?${queryOf(query)}`)

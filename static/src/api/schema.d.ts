@@ -455,6 +455,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Learners
+         * @description The learners who let the team watch now, who waits longest first.
+         */
+        get: operations["list_learners"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/live/{live_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Watch Learner
+         * @description Watch a learner: server-sent events with a ``LiveView`` each, for 45 seconds at most; then ask again.
+         */
+        get: operations["watch_learner"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/live/{live_id}/hints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give Hint
+         * @description Write to a learner; their page shows it within a second.
+         */
+        post: operations["give_hint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me": {
         parameters: {
             query?: never;
@@ -699,6 +759,130 @@ export interface paths {
          * @description Feedback to a walk of one's own. Only whether it was done and passed is stored.
          */
         post: operations["judge_lesson_walk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin Live
+         * @description Let the team watch this training or practice walk. Nothing of it is stored.
+         */
+        post: operations["begin_live"];
+        /**
+         * End Live
+         * @description Let nobody watch any more; ending twice is no error.
+         */
+        delete: operations["end_live"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/live/{live_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Tell Live
+         * @description Tell what this learner does; the answer has what the team wrote since the hint that was heard last.
+         */
+        put: operations["tell_live"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List My Questions
+         * @description This person's questions and problem reports with their answers, the newest first.
+         */
+        get: operations["list_my_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/questions/{question_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Ask Question
+         * @description Ask the data team; the call may be repeated.
+         */
+        put: operations["ask_question"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/questions/{question_id}/follow-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Ask Back
+         * @description Ask back after the first answer, once; the call may be repeated.
+         */
+        put: operations["ask_back"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/questions/{question_id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See Answer
+         * @description Note that this person has read the answer.
+         */
+        post: operations["see_answer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1234,6 +1418,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Questions
+         * @description Everybody's questions and problem reports: first those that wait for an answer, the oldest first.
+         */
+        get: operations["list_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/questions/{question_id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Answer Question
+         * @description Answer a question or a problem report; the call may be repeated. It is noted in the audit log.
+         */
+        put: operations["answer_question"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/recordings/{recording_id}": {
         parameters: {
             query?: never;
@@ -1429,7 +1653,9 @@ export interface paths {
          * Read Scan
          * @description A scan's viewpoints, their neighbours, and links to the images; for people with a task there, and for staff.
          *
-         *     Where the person's task is given without pictures, or with those of other viewpoints, so are the links.
+         *     Links end with the task. Without ``lease`` they are for practice or training where the scan is for that, else for
+         *     the person's newest task there. Where the person's task is given without pictures, or with those of other
+         *     viewpoints, so are the links.
          */
         get: operations["read_scan"];
         put?: never;
@@ -2056,6 +2282,16 @@ export interface components {
             /** Walked */
             walked: string[];
         };
+        /**
+         * AnswerRequest
+         * @description An answer of the data team; ``said`` is the number of messages that its author has read.
+         */
+        AnswerRequest: {
+            /** Said */
+            said: number;
+            /** Words */
+            words: string;
+        };
         /** AppealDecision */
         AppealDecision: {
             /** Campaign Id */
@@ -2103,7 +2339,7 @@ export interface components {
              * Action
              * @enum {string}
              */
-            action: "enrolled" | "invited" | "revoked" | "role changed" | "withdrawn" | "retention" | "refused" | "consent text" | "campaign" | "accept" | "reject" | "send_back" | "reopen" | "correct" | "appeal reinstated" | "appeal upheld" | "vote settled";
+            action: "enrolled" | "invited" | "revoked" | "role changed" | "withdrawn" | "retention" | "refused" | "consent text" | "campaign" | "accept" | "reject" | "send_back" | "reopen" | "correct" | "appeal reinstated" | "appeal upheld" | "vote settled" | "answered";
             /** Actor */
             actor: number | null;
             /**
@@ -2704,6 +2940,29 @@ export interface components {
             /** Title */
             title: string;
         };
+        /**
+         * Hint
+         * @description What somebody of the team wrote; numbered from 1.
+         */
+        Hint: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Number */
+            number: number;
+            /** Words */
+            words: string;
+        };
+        /**
+         * HintRequest
+         * @description What somebody of the team writes to a learner.
+         */
+        HintRequest: {
+            /** Words */
+            words: string;
+        };
         /** InviteRequest */
         InviteRequest: {
             /**
@@ -2746,6 +3005,32 @@ export interface components {
             speaks: boolean;
             /** Walks */
             walks: boolean;
+        };
+        /**
+         * LearnerView
+         * @description A learner who may be watched.
+         */
+        LearnerView: {
+            /** Annotator Id */
+            annotator_id: number;
+            /**
+             * Began At
+             * Format: date-time
+             */
+            began_at: string;
+            /** Language */
+            language: string;
+            /** Live Id */
+            live_id: string;
+            /**
+             * Purpose
+             * @enum {string}
+             */
+            purpose: "training" | "practice";
+            /** Scan Id */
+            scan_id: string;
+            /** Watchers */
+            watchers: number;
         };
         /** LearningCurveView */
         LearningCurveView: {
@@ -2958,6 +3243,56 @@ export interface components {
             passed: boolean;
         };
         /**
+         * LiveReply
+         * @description What the learner's page needs to know: who watches, and the hints that it does not show yet.
+         */
+        LiveReply: {
+            /**
+             * Hints
+             * @default []
+             */
+            hints: components["schemas"]["Hint"][];
+            /** Live Id */
+            live_id: string;
+            /** Watchers */
+            watchers: number;
+        };
+        /**
+         * LiveRequest
+         * @description A learner lets the team watch: ``agreed`` is what they pressed after they had read what is shown to whom.
+         */
+        LiveRequest: {
+            /**
+             * Agreed
+             * @constant
+             */
+            agreed: true;
+            /**
+             * Language
+             * @default
+             */
+            language: string;
+            /**
+             * Purpose
+             * @enum {string}
+             */
+            purpose: "training" | "practice";
+            /** Scan Id */
+            scan_id: string;
+        };
+        /**
+         * LiveView
+         * @description What who watches sees; the data of each event. ``moment`` is null until the page has told one, and after the
+         *     end.
+         */
+        LiveView: {
+            /** Ended */
+            ended: boolean;
+            /** Hints */
+            hints: components["schemas"]["Hint"][];
+            moment: components["schemas"]["Moment"] | null;
+        };
+        /**
          * Me
          * @description The person who is signed in. ``consent`` is null where the campaign asks for none.
          */
@@ -2985,6 +3320,69 @@ export interface components {
             n: number;
             /** Value */
             value: number;
+        };
+        /**
+         * Message
+         * @description What one side said. ``by`` is the number of whoever wrote it; None where that is not shown.
+         */
+        Message: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** By */
+            by: number | null;
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "person" | "team";
+            /** Words */
+            words: string;
+        };
+        /**
+         * Moment
+         * @description What a learner does now. Angles in radians; ``level`` is the loudness of the microphone, 0 to 1, None without
+         *     one; ``words`` is what they are typing.
+         */
+        Moment: {
+            /** Elevation */
+            elevation: number;
+            /** Heading */
+            heading: number;
+            /** Level */
+            level: number | null;
+            /** Viewpoint Id */
+            viewpoint_id: string;
+            /** Words */
+            words: string;
+        };
+        /**
+         * MomentUpdate
+         * @description What the learner does now; ``heard``: the number of the last hint that their page shows, 0 for none.
+         *
+         *     ``heading`` and ``elevation`` are radians; ``level`` is the loudness of the microphone, null without one.
+         */
+        MomentUpdate: {
+            /** Elevation */
+            elevation: number;
+            /** Heading */
+            heading: number;
+            /**
+             * Heard
+             * @default 0
+             */
+            heard: number;
+            /** Level */
+            level?: number | null;
+            /** Viewpoint Id */
+            viewpoint_id: string;
+            /**
+             * Words
+             * @default
+             */
+            words: string;
         };
         /**
          * MonitorView
@@ -3122,6 +3520,24 @@ export interface components {
              * Format: date-time
              */
             submitted_at: string;
+        };
+        /**
+         * OwnQuestion
+         * @description A person's own question; it does not say who of the team answered. ``problem`` and ``task_id`` are null unless it
+         *     is a problem report.
+         */
+        OwnQuestion: {
+            /** May Follow Up */
+            may_follow_up: boolean;
+            /** Messages */
+            messages: components["schemas"]["Message"][];
+            /** Problem */
+            problem: ("voice" | "picture" | "offensive" | "page" | "other") | null;
+            /** Question Id */
+            question_id: string;
+            state: components["schemas"]["QuestionState"];
+            /** Task Id */
+            task_id: string | null;
         };
         /**
          * OwnReviews
@@ -3326,6 +3742,42 @@ export interface components {
          * @enum {string}
          */
         Projection: "equirectangular" | "cubemap";
+        /**
+         * Question
+         * @description A person's question to the data team, and the answers.
+         *
+         *     A problem report becomes one when it is answered: ``task_id``, ``problem`` and ``viewpoint_id`` are the report's,
+         *     and None for a question that is about no task.
+         */
+        Question: {
+            /** Annotator Id */
+            annotator_id: number;
+            /** Messages */
+            messages: components["schemas"]["Message"][];
+            /** Problem */
+            problem: ("voice" | "picture" | "offensive" | "page" | "other") | null;
+            /** Question Id */
+            question_id: string;
+            /** @default waiting */
+            state: components["schemas"]["QuestionState"];
+            /** Task Id */
+            task_id: string | null;
+            /** Viewpoint Id */
+            viewpoint_id: string | null;
+        };
+        /**
+         * QuestionRequest
+         * @description A question, or what a person asks back.
+         */
+        QuestionRequest: {
+            /** Words */
+            words: string;
+        };
+        /**
+         * QuestionState
+         * @enum {string}
+         */
+        QuestionState: "waiting" | "answered" | "read";
         /**
          * QuestionSummary
          * @description What people answered to one question.
@@ -5134,6 +5586,102 @@ export interface operations {
             };
         };
     };
+    list_learners: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LearnerView"][];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    watch_learner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                live_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveView"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    give_hint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                live_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HintRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hint"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     read_me: {
         parameters: {
             query?: never;
@@ -5584,6 +6132,232 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LessonWalkResult"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_live: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LiveRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveReply"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_live: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tell_live: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                live_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MomentUpdate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveReply"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_my_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnQuestion"][];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID, which the page chooses. */
+                question_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnQuestion"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_back: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                question_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnQuestion"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    see_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                question_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnQuestion"];
                 };
             };
             /** @description What is wrong, and what to do. */
@@ -6538,6 +7312,70 @@ export interface operations {
             };
         };
     };
+    list_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Question"][];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answer_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                question_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Question"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     read_recording: {
         parameters: {
             query?: never;
@@ -6893,7 +7731,10 @@ export interface operations {
     };
     read_scan: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The task that the pictures are for. */
+                lease?: string | null;
+            };
             header?: never;
             path: {
                 scan_id: string;

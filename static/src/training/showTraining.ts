@@ -5,6 +5,7 @@ import { html } from '../kit/dom/html'
 import { Scope } from '../kit/lifecycle/Scope'
 import { t } from '../kit/messages/messages'
 import { problemMessage } from '../kit/notices/message'
+import { LiveHelp } from '../live/LiveHelp'
 import { TopDownMap } from '../map/TopDownMap'
 import { PlayerKeys } from '../player/PlayerKeys'
 import { VoicePlayer } from '../player/VoicePlayer'
@@ -28,10 +29,12 @@ export function showTraining(training: Training): void {
 class TrainingPhase {
   private readonly panel = html('section', { class: 'panel', 'data-testid': 'training' })
   private readonly place = html('div', { class: 'viewer' })
+  private readonly live: LiveHelp
   private attempt: Scope
 
   constructor(private readonly training: Training) {
     this.attempt = new Scope(training.scope)
+    this.live = new LiveHelp(training.scope, training.client, 'training')
     training.root.append(this.place, this.panel)
   }
 
@@ -56,6 +59,7 @@ class TrainingPhase {
     const { start_viewpoint_id: viewpointId, heading, start_preview: poster } = words
     const viewer = new Viewer(this.place, scan, { viewpointId, heading, loadImage: client.image, poster })
     scope.add(() => viewer.dispose())
+    this.live.follow(viewer, scan.scan_id)
     const walked = [viewpointId]
     scope.add(viewer.on('viewpointchange', (view) => view.viewpointId !== walked.at(-1) && walked.push(view.viewpointId)))
     const problem = html('div', {})
@@ -68,6 +72,7 @@ class TrainingPhase {
     })
     const voice = html('div', {})
     this.panel.replaceChildren(
+      this.live.element,
       html('h1', {}, t('training.title')),
       html('p', {}, t('training.detail')),
       voice,
@@ -113,6 +118,7 @@ class TrainingPhase {
       : button(scope, { name: 'training-again', label: t('training.again'), icon: 'restart', look: 'primary', press: () => void this.open() })
     this.place.replaceChildren(html('div', { class: 'training-map' }, map.element, legend()))
     this.panel.replaceChildren(
+      this.live.element,
       heading,
       html('ul', { class: 'lessons', 'data-testid': result.passed ? 'training-passed' : 'training-failed' }, ...lessons),
       html('div', { class: 'panel-actions' }, go),

@@ -90,6 +90,12 @@ class GuideTask:
             hints=rules.hints,
         )
 
+    def places(self, task: Task, records: RecordStore) -> Sequence[str] | None:
+        """The path, unless the campaign lets Guides leave it."""
+        if guide_rules_of(records, task.campaign_id).free:
+            return None
+        return records.get(PathRecord, padded(task.path_id)).path
+
     def check(self, submitted: Submitted) -> None:
         if not submitted.guide_rules.free:
             refuse_other_walks(submitted.path.path, submitted.walked)

@@ -1,5 +1,6 @@
 import { html } from '../dom/html'
 import { keptSession, personalLink } from '../identity/kept'
+import { onUnread } from '../identity/unread'
 import { onWhose } from '../identity/whose'
 import type { Scope } from '../lifecycle/Scope'
 import { chooseLanguage, chosenLanguage, INTERFACE_LANGUAGES, type InterfaceLanguage } from '../messages/interfaceLanguage'
@@ -20,7 +21,7 @@ export class TaskFrame {
     const mine = html('a', { class: 'account-link', href: personalLink('/account'), target: '_blank', rel: 'noopener', 'data-testid': 'account' }, t('account.link'))
     const whose = html('span', { class: 'whose', 'data-testid': 'whose' })
     onWhose(scope, (number) => whose.replaceChildren(t('account.person', { number })))
-    const menus = html('div', { class: 'head-menus' }, whose, ...(keptSession() === null || location.pathname === '/account' ? [] : [mine]), languageMenu(scope))
+    const menus = html('div', { class: 'head-menus' }, answersLink(scope), whose, ...(keptSession() === null || location.pathname === '/account' ? [] : [mine]), languageMenu(scope))
     page.replaceChildren(html('header', { class: 'task-head' }, brand, this.steps, menus), this.body)
   }
 
@@ -42,6 +43,16 @@ function stepItem(title: string, index: number, current: number): HTMLLIElement 
   const item = html('li', { class: index < current ? 'step step-past' : 'step' }, html('span', {}, title))
   if (index === current) item.setAttribute('aria-current', 'step')
   return item
+}
+
+/** A quiet link to what the data team has answered; nothing where everything was read. */
+function answersLink(scope: Scope): HTMLElement {
+  const place = html('span', { role: 'status' })
+  onUnread(scope, (count) => {
+    const link = html('a', { class: 'answers-link', href: personalLink('/me'), target: '_blank', rel: 'noopener', 'data-testid': 'answers' }, t('questions.unread', { count }))
+    place.replaceChildren(...(count > 0 ? [link] : []))
+  })
+  return place
 }
 
 /** A menu of the interface's languages. */

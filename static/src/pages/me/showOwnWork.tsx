@@ -12,17 +12,20 @@ import { Decisions } from './Decisions'
 import { counted, Tiles } from './figures'
 import { Learning } from './Learning'
 import { Pay } from './Pay'
+import { Questions, type QuestionsClient } from './Questions'
 import { Speech } from './Speech'
 
+type OwnWorkClient = Pick<ApiClient, 'ownWork' | 'speech' | 'saySpeech'> & QuestionsClient
+
 /** A person's own figures, compared with those of all others together. */
-export async function showOwnWork(page: HTMLElement, client: Pick<ApiClient, 'ownWork' | 'speech' | 'saySpeech'>): Promise<void> {
+export async function showOwnWork(page: HTMLElement, client: OwnWorkClient): Promise<void> {
   const scope = new Scope()
   const draw = drawInto(new TaskFrame(scope, page, t('work.title'), []).turnTo('own-work', undefined, false))
   try {
     const [work, speech] = await Promise.all([client.ownWork(), client.speech()])
     draw(
       <>
-        <OwnWorkView work={work} />
+        <OwnWorkView work={work} client={client} />
         <Speech client={client} speech={speech} />
       </>,
     )
@@ -35,7 +38,7 @@ export async function showOwnWork(page: HTMLElement, client: Pick<ApiClient, 'ow
   }
 }
 
-export function OwnWorkView({ work }: { readonly work: OwnWork }) {
+export function OwnWorkView({ work, client }: { readonly work: OwnWork; readonly client: QuestionsClient }) {
   const isNothing = Object.keys(work.done).length === 0
   return (
     <>
@@ -44,6 +47,7 @@ export function OwnWorkView({ work }: { readonly work: OwnWork }) {
         <p class="hint">{t('work.intro')}</p>
       </header>
       {isNothing ? <Embedded element={message({ name: 'no-work', ...t('work.nothing', { returnObjects: true }) })} /> : <Figures work={work} />}
+      <Questions client={client} />
       {(!isNothing || work.balances.length > 0) && <Pay balances={work.balances} />}
     </>
   )

@@ -150,6 +150,12 @@ function Head({ isManager, last, store }: HeadProps) {
       <a class="button" href="/audit" hidden={!isManager} data-testid="audit">
         Audit log
       </a>
+      <a class="button" href="/live" data-testid="live-training">
+        Live training
+      </a>
+      <a class="button" href="/questions" data-testid="questions">
+        Questions
+      </a>
       <a class="button" href="/review" data-testid="review">
         Review
       </a>

@@ -13,6 +13,7 @@ import { t } from '../../kit/messages/messages'
 import { message, problemMessage } from '../../kit/notices/message'
 import { askConsent } from '../../session/askConsent'
 import { ownWorkLink, refusal } from '../../session/enter'
+import { lookForAnswers } from '../../session/lookForAnswers'
 import { DraftKeeper } from '../../storage/DraftKeeper'
 import { type Opened, openStore } from '../../storage/openStore'
 import type { RecordingStore } from '../../storage/RecordingStore'
@@ -45,6 +46,7 @@ export async function runTask<Session, Name extends string, Event extends string
     scope.dispose()
     void runTask(page, client, task, device)
   }
+  void lookForAnswers(client)
   try {
     const turn = (phase: string) => new TaskFrame(scope, page, task.title(), []).turnTo(phase, undefined, false)
     await readNotices(scope, client, turn)
@@ -86,7 +88,7 @@ async function openTask<Session, Name extends string, Event extends string>(
   task: TaskDefinition<Session, Name, Event>,
   { scope, device, lease, next }: { scope: Scope; device: Device; lease: LeaseView; next: () => void },
 ): Promise<void> {
-  const [scan, storage] = await Promise.all([client.scan(lease.scan_id), device.openStore(lease.device_key)])
+  const [scan, storage] = await Promise.all([client.scan(lease.scan_id, lease.lease_id), device.openStore(lease.device_key)])
   const drafts = await DraftKeeper.open(scope, storage.store, lease, (draft) => client.saveDraft(lease.lease_id, draft))
   const left = readProgress(drafts.latest)
   const machine = new PhaseMachine(task.first, task.transitions, () => performance.now() / 1000)

@@ -3,6 +3,7 @@ import type { PathToWalk } from '../../recording/cameraPlace'
 import { Microphone, type VoiceSource } from '../../audio/Microphone'
 import { html } from '../../kit/dom/html'
 import type { Scope } from '../../kit/lifecycle/Scope'
+import { LiveHelp } from '../../live/LiveHelp'
 import { nothingTyped, type TypingCount } from '../../typing/typingCount'
 import { Viewer } from '../../viewer/Viewer'
 import type { TaskContext } from '../phases/defineTask'
@@ -37,8 +38,11 @@ const THIS_BROWSER: VoiceDevice = {
 /** A path that belongs to no task. */
 export interface Practice {
   path: readonly string[]
+  scanId: string
   /** Shows it at its start. */
   show: (place: HTMLElement) => Viewer
+  /** Offers to let the team watch it. */
+  help: (scope: Scope) => LiveHelp
 }
 
 /** The state of a task in which a person walks and speaks, in all its phases. */
@@ -181,7 +185,8 @@ export class GuideSession {
       viewer.showPath(path)
       return viewer
     }
-    return { path, show }
+    const help = (scope: Scope) => new LiveHelp(scope, client, 'practice')
+    return { path, scanId, show, help }
   }
 
   /** Sets an existing recording aside and begins a new one at the start. */

@@ -5,6 +5,7 @@ import { problemMessage } from '../../../kit/notices/message'
 import { clock } from '../../../kit/formatting/format'
 import { Scope } from '../../../kit/lifecycle/Scope'
 import { t } from '../../../kit/messages/messages'
+import type { LiveHelp } from '../../../live/LiveHelp'
 import { VoicePlayer } from '../../../player/VoicePlayer'
 import type { Viewer } from '../../../viewer/Viewer'
 import type { PhaseContext } from '../../phases/defineTask'
@@ -24,6 +25,7 @@ export function showPractice(context: PracticeContext): void {
 class PracticePhase {
   private readonly panel = html('section', { class: 'panel', 'data-testid': 'practice' })
   private readonly place = html('div', { class: 'viewer' })
+  private live: LiveHelp | null = null
   private attempt: Scope
 
   constructor(private readonly context: PracticeContext) {
@@ -49,6 +51,8 @@ class PracticePhase {
     this.place.replaceChildren()
     const viewer = practice.show(this.place)
     scope.add(() => viewer.dispose())
+    const live = (this.live ??= practice.help(this.context.scope))
+    live.follow(viewer, practice.scanId)
     const [time, meter] = [html('output', { class: 'recorder-time' }, clock(0)), new LevelMeter()]
     const record = button(scope, {
       name: 'practice-record',
@@ -58,6 +62,7 @@ class PracticePhase {
       press: () => void this.record(scope, practice, viewer, { time, meter, record }),
     })
     this.panel.replaceChildren(
+      live.element,
       html('h1', {}, t('practice.title')),
       html('p', {}, t('practice.detail')),
       html('div', { class: 'practice-state' }, record, time, meter.element),
@@ -79,6 +84,7 @@ class PracticePhase {
     const done = button(scope, { name: 'practice-done', label: t('record.done'), icon: 'check', look: 'primary', press: stop })
     record.replaceWith(done)
     scope.add(microphone.on('level', (level) => meter.show(level)))
+    scope.add(microphone.on('level', (level) => this.live?.hear(level)))
     scope.every(CLOCK_REFRESH_SECONDS, () => (time.textContent = clock(recording.seconds)))
     this.place.querySelector<HTMLElement>('[tabindex]')?.focus()
   }
@@ -94,6 +100,7 @@ class PracticePhase {
     const again = button(scope, { name: 'practice-again', label: t('practice.again'), icon: 'restart', press: () => this.begin(practice) })
     const hear = html('div', {}, html('h2', {}, t('practice.hear')))
     this.panel.replaceChildren(
+      this.live?.element ?? '',
       html('h1', {}, t('practice.result')),
       html('ul', { class: 'lessons', 'data-testid': 'lessons' }, ...items),
       hear,

@@ -1,0 +1,109 @@
+"""A viewpoint's whole sphere as one equirectangular picture, whatever the source's projection.
+
+The picture is level and turned to the world: its centre column looks along heading 0 (the world's +y), headings grow to
+the right, its top row looks straight up.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+from PIL import Image
+
+from environments.errors import InvalidDataError
+from environments.geometry import direction
+from environments.pictures import decode_image
+from environments.scan import CUBE_FACES, FACES, IDENTITY, Projection
+from environments.tiles.build import source_size
+from environments.tiles.cut import FACE_AXES, REACH, look_into, lossless_size
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from environments.protocol import Environment
+    from environments.tiles.cut import Pixels
+
+WIDEST = 16_384  # pixels
+NARROWEST = 16
+BAND = 128  # rows that are made at once
+
+
+def sphere_picture(
+    environment: Environment, scan_id: str, viewpoint_id: str, width: int | None = None
+) -> Image.Image:
+    """An RGB picture (width / 2, width) of everything around a viewpoint.
+
+    Args:
+        width: in pixels, even, ``NARROWEST`` to ``WIDEST``; by default an equirectangular source's own, and four faces
+            of a skybox.
+
+    Raises:
+        ScanNotFoundError, ViewpointNotFoundError, ImageNotFoundError: there is no such panorama.
+        InvalidDataError: the width cannot be used, or the images cannot.
+    """
+    scan = environment.scan(scan_id)
+    scan.graph.index(viewpoint_id)
+    images = {face: environment.image(scan_id, viewpoint_id, face) for face in FACES[scan.projection]}
+    side = source_size(images)
+    orientation = scan.viewpoints[viewpoint_id].orientation
+    turn = np.array(orientation)
+    if scan.projection is Projection.CUBEMAP:
+        width = _checked(min(4 * side, WIDEST) if width is None else width)
+        faces = [_shrunk(decode_image(images[face]), min(side, lossless_size(width))) for face in CUBE_FACES]
+        atlas = _atlas(faces)
+        return _drawn(width, lambda looks: _look_into_cube(atlas, looks @ turn))
+    panorama = decode_image(images[Projection.EQUIRECTANGULAR])
+    width = _checked(min(panorama.width, WIDEST) if width is None else width)
+    if width < panorama.width:
+        panorama = panorama.resize((width, width // 2), Image.Resampling.LANCZOS)
+    if orientation == IDENTITY and width == panorama.width:
+        return panorama
+    return _drawn(width, lambda looks: look_into(panorama, looks @ turn))
+
+
+def _checked(width: int) -> int:
+    if width % 2 or not NARROWEST <= width <= WIDEST:
+        raise InvalidDataError(
+            f"A picture cannot be {width} pixels wide.",
+            remedy=f"Choose an even number from {NARROWEST} to {WIDEST}; it is half as high.",
+        )
+    return width
+
+
+def _drawn(width: int, look: Callable[[NDArray[np.float64]], Pixels]) -> Image.Image:
+    """A picture of what ``look`` sees along directions (rows, width, 3) in the world, a band of rows at a time."""
+    height = width // 2
+    heading = ((np.arange(width) + 0.5) / width - 0.5) * 2 * np.pi
+    elevation = (0.5 - (np.arange(height) + 0.5) / height) * np.pi
+    out: Pixels = np.empty((height, width, 3), np.uint8)
+    for first in range(0, height, BAND):
+        out[first : first + BAND] = look(direction(heading[None, :], elevation[first : first + BAND, None]))
+    return Image.fromarray(out)
+
+
+def _shrunk(face: Image.Image, side: int) -> Image.Image:
+    return face if face.width == side else face.resize((side, side), Image.Resampling.LANCZOS)
+
+
+def _atlas(faces: list[Image.Image]) -> Pixels:
+    """The faces below each other, each with its edge pixels repeated around it, so that none runs into the next."""
+    edge = (REACH, REACH, REACH, REACH)
+    framed = [cv2.copyMakeBorder(np.asarray(face), *edge, cv2.BORDER_REPLICATE) for face in faces]
+    return np.concatenate(framed).astype(np.uint8, copy=False)
+
+
+def _look_into_cube(atlas: Pixels, looks: NDArray[np.float64]) -> Pixels:
+    """What is seen in a cube along directions (rows, columns, 3) in its own frame."""
+    axes = np.array([FACE_AXES[face] for face in CUBE_FACES], np.float64)
+    face = np.argmax(looks @ axes[:, 0].T, axis=-1)
+    along, across, down = (np.sum(looks * axes[face, axis], axis=-1) for axis in range(3))
+    framed = atlas.shape[1]
+    side = framed - 2 * REACH
+    columns = (across / along + 1) * side / 2 - 0.5 + REACH
+    rows = (down / along + 1) * side / 2 - 0.5 + REACH + face * framed
+    seen = cv2.remap(atlas, columns.astype(np.float32), rows.astype(np.float32), cv2.INTER_LANCZOS4)
+    return seen.astype(np.uint8, copy=False)

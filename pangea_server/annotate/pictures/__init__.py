@@ -1,0 +1,1 @@
+"""Licensed pictures: who may see which, who has seen which, and whose number is in them."""

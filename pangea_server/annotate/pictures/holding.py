@@ -1,0 +1,103 @@
+"""What the holder of a picture link may see now: the pictures of a task, as long as they hold it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from threading import Lock
+
+from cachetools import TTLCache
+
+from environments import Scan
+from environments.errors import NotFoundError
+from pangea_server.annotate.assignment.arms import arm_of, pictured
+from pangea_server.annotate.kinds.kinds import TaskKinds
+from pangea_server.annotate.kinds.protocol import KeepsToPlaces
+from pangea_server.annotate.links.media import MediaLinks, not_valid, scan_scope
+from pangea_server.annotate.tasks.records import Lease, LeaseState, Task
+from pangea_server.core.records import now
+from pangea_server.stores.protocol import RecordStore
+
+WAKING_UP = timedelta(
+    minutes=10
+)  # a page that slept past its lease's end shows pictures while it renews the lease
+TTL_SECONDS = 1.0  # as long as a task that ended elsewhere may still be seen
+MOST_KNOWN = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class PictureHolder:
+    """Whom a link was given to, and for which task; without one for a practice walk, training or the data team."""
+
+    annotator_id: int
+    lease_id: str
+    task_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    task_id: str
+    scan_id: str
+    until: datetime
+    places: frozenset[str] | None  # None: the whole scan
+
+
+class HeldTasks:
+    """Looks up whether a lease is still held, once a second: a view loads dozens of tiles at once."""
+
+    def __init__(self, records: RecordStore, kinds: TaskKinds, scan: Callable[[str], Scan]) -> None:
+        self._records, self._kinds, self._scan = records, kinds, scan
+        self._known: TTLCache[str, _Held | None] = TTLCache(MOST_KNOWN, TTL_SECONDS)
+        self._lock = Lock()
+
+    def check(self, links: MediaLinks, k: str, scan_id: str, viewpoint_id: str) -> PictureHolder:
+        """Who asks for this panorama.
+
+        Raises:
+            LinkNotValidError: the link is forged, has expired, is for another scan or for a task that is over, or the
+                panorama is out of the task's reach; the error is the same for all.
+        """
+        lease_id = links.check(scan_scope(scan_id), k)
+        annotator_id = links.given_to(k)
+        if not lease_id:
+            return PictureHolder(annotator_id, "")
+        held = self._held(lease_id)
+        if held is None or held.scan_id != scan_id or now() > held.until:
+            raise not_valid()
+        if held.places is not None and viewpoint_id not in held.places:
+            raise not_valid()
+        return PictureHolder(annotator_id, lease_id, held.task_id)
+
+    def _held(self, lease_id: str) -> _Held | None:
+        with self._lock:
+            if lease_id in self._known:
+                return self._known[lease_id]
+        held = self._look_up(lease_id)
+        with self._lock:
+            self._known[lease_id] = held
+        return held
+
+    def _look_up(self, lease_id: str) -> _Held | None:
+        try:
+            lease = self._records.get(Lease, lease_id)
+            task = self._records.get(Task, lease.task_id)
+        except NotFoundError:
+            return None
+        if lease.state is not LeaseState.ACTIVE or task.lease_id != lease_id:
+            return None
+        return _Held(lease.task_id, task.scan_id, lease.expires_at + WAKING_UP, self._places(task))
+
+    def _places(self, task: Task) -> frozenset[str] | None:
+        """The places whose panoramas a task shows, where these are not all: those that it keeps to, and those one step
+        away, which the viewer loads ahead; none where its arm shows no pictures."""
+        if arm_of(self._records, task).pictures == "none":
+            return frozenset()
+        kind = self._kinds.get(task.kind)
+        kept = kind.places(task, self._records) if isinstance(kind, KeepsToPlaces) else None
+        if kept is None:
+            return None
+        scan = self._scan(task.scan_id)
+        near = frozenset(kept).union(*(scan.graph.neighbors(place) for place in kept))
+        shown = map(pictured(self._records, task, scan.viewpoints), near)
+        return frozenset(place for place in shown if place is not None)

@@ -1,0 +1,1 @@
+"""Questions of annotators, and the answers of the data team."""

@@ -1,0 +1,63 @@
+"""Questions to the data team."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Path
+
+from pangea_server.collect.questions import answering, asking
+from pangea_server.collect.questions.records import Question
+from pangea_server.collect.questions.wire import AnswerRequest, OwnQuestion, QuestionRequest
+from pangea_server.http.services import TheServices
+from pangea_server.people.access.routing import GuardedRouter
+from pangea_server.people.access.signed_in import Person
+
+router = GuardedRouter(tags=["questions"])
+NewQuestionId = Annotated[
+    str, Path(pattern=r"^[0-9a-f-]{36}$", description="A UUID, which the page chooses.")
+]
+QuestionId = Annotated[str, Path(max_length=100)]
+
+
+@router.get("/me/questions")
+def list_my_questions(services: TheServices, person: Person) -> tuple[OwnQuestion, ...]:
+    """This person's questions and problem reports with their answers, the newest first."""
+    return tuple(map(OwnQuestion.of, asking.own_questions(services.store.records, person)))
+
+
+@router.put("/me/questions/{question_id}")
+def ask_question(
+    services: TheServices, person: Person, question_id: NewQuestionId, asked: QuestionRequest
+) -> OwnQuestion:
+    """Ask the data team; the call may be repeated."""
+    return OwnQuestion.of(asking.ask(services.store.records, person, question_id, asked.words))
+
+
+@router.put("/me/questions/{question_id}/follow-up")
+def ask_back(
+    services: TheServices, person: Person, question_id: QuestionId, asked: QuestionRequest
+) -> OwnQuestion:
+    """Ask back after the first answer, once; the call may be repeated."""
+    return OwnQuestion.of(asking.follow_up(services.store.records, person, question_id, asked.words))
+
+
+@router.post("/me/questions/{question_id}/read")
+def see_answer(services: TheServices, person: Person, question_id: QuestionId) -> OwnQuestion:
+    """Note that this person has read the answer."""
+    return OwnQuestion.of(asking.mark_read(services.store.records, person, question_id))
+
+
+@router.get("/questions")
+def list_questions(services: TheServices) -> tuple[Question, ...]:
+    """Everybody's questions and problem reports: first those that wait for an answer, the oldest first."""
+    return tuple(answering.questions(services.store.records))
+
+
+@router.put("/questions/{question_id}/answer")
+def answer_question(
+    services: TheServices, person: Person, question_id: QuestionId, given: AnswerRequest
+) -> Question:
+    """Answer a question or a problem report; the call may be repeated. It is noted in the audit log."""
+    records = services.store.records
+    return answering.answer(records, person, question_id, given.words, given.said)

@@ -1,0 +1,61 @@
+"""A learner lets the team watch a training walk; somebody watches in another browser, writes, and is let go."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.axe import serious_findings
+from tests.browser.demo import Demo
+from tests.browser.test_people import check
+from tests.browser.test_training import paths
+from tests.browser.walker import Walker
+
+__all__ = ["paths"]
+HINT = "Turn round: the lamp is behind you."
+
+
+def test_a_learner_is_watched_helped_and_left_alone_again(
+    demo: Demo, page: Page, browser: Browser, paths: list[tuple[str, ...]]
+) -> None:
+    learner = Walker(page, demo.links["follower"])
+    learner.open()
+    learner.expect_at(paths[0][0])
+    team = browser.new_context().new_page()
+    team.goto(demo.links["monitor"])
+    team.get_by_test_id("live-training").click()
+    check(team, "no-learners")
+
+    page.get_by_test_id("live-offer").click()
+    check(page, "live-agree")
+    page.get_by_test_id("live-agree").click()
+    expect(page.get_by_test_id("live-status")).to_contain_text("Nobody is watching")
+    team.get_by_test_id("watch").click(timeout=20_000)
+    expect(team.get_by_test_id("watching-state")).to_have_text("Live", timeout=20_000)
+    expect(page.get_by_test_id("live-status")).to_contain_text("1 person", timeout=10_000)
+
+    camera = team.locator("[data-testid=watching] [data-viewpoint-id]")
+    expect(camera).to_have_attribute("data-viewpoint-id", paths[0][0], timeout=20_000)
+    learner.walk(list(paths[0][:2]))
+    expect(camera).to_have_attribute("data-viewpoint-id", paths[0][1], timeout=20_000)
+    heading = float(page.locator("[data-heading]").get_attribute("data-heading") or "nan")
+    page.wait_for_timeout(1500)
+    seen = float(camera.get_attribute("data-heading") or "nan")
+    assert abs((seen - heading + 3.1416) % 6.2832 - 3.1416) < 0.02
+
+    page.get_by_test_id("live-words").fill("Is it <this> door?")
+    expect(team.get_by_test_id("typed")).to_have_text("Is it <this> door?", timeout=10_000)
+    team.get_by_test_id("hint-words").fill(HINT)
+    check(team, "watching")
+    team.get_by_test_id("hint-send").click()
+    expect(page.get_by_test_id("live-hint")).to_have_text(HINT, timeout=10_000)
+    page.locator(".panel").evaluate("panel => panel.scrollTo(0, panel.scrollHeight)")
+    expect(page.get_by_test_id("live-status")).to_be_in_viewport()
+    page.locator(".panel").evaluate("panel => panel.scrollTo(0, 0)")  # else it covers half a button
+    assert serious_findings(page) == []
+
+    page.get_by_test_id("live-end").click()
+    expect(page.get_by_test_id("live-on")).to_have_count(0)
+    expect(team.get_by_test_id("watching-state")).to_contain_text("ended", timeout=10_000)
+    expect(team.get_by_test_id("hint-words")).to_have_count(0)
+    check(team, "watching")
+    team.context.close()
