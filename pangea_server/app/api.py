@@ -68,6 +68,7 @@ ROUTERS = (
     practice.router,
     forms.router,
     leases.router,
+    leases.equipment_router,
     questions.router,
     live.router,
     recordings.router,
@@ -81,6 +82,7 @@ ROUTERS = (
     evaluation.router,
     verify.router,
     votes.router,
+    votes.counts_router,
     reviews.router,
     reviews.mine,
 )

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from align.folders import FolderWork
+from align.folders import FileVoice, FolderWork
 from environments import PangeaError, open_environment
 from environments.regular_files import open_regular, read_regular
 
@@ -112,6 +112,14 @@ def test_a_folder_that_is_a_link_itself_and_links_that_stay_inside_are_read(tmp_
     assert environment.image("place", "a", "equirectangular").data
 
 
+def read_all(work: FolderWork) -> None:
+    """Transcripts and poses now, and voices as the aligning process opens them."""
+    for found in work.names():
+        voice = work.job(found).voice
+        assert isinstance(voice, FileVoice)
+        voice.opened().close()
+
+
 @pytest.mark.parametrize("trap", TRAPS)
 @pytest.mark.parametrize("name", ["take.wav", "take.txt", "take.npz"])
 def test_align_folder_reads_nothing_but_regular_files_of_the_folder(
@@ -124,7 +132,7 @@ def test_align_folder_reads_nothing_but_regular_files_of_the_folder(
     trap(folder / name, tmp_path / "outside")
     work = FolderWork(folder, tmp_path / "words", ".json", "en-US", "viterbi")
     with pytest.raises(PangeaError, match=r"regular file|leads out"):
-        [work.job(found) for found in work.names()]
+        read_all(work)
 
 
 def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:

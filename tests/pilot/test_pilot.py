@@ -233,6 +233,9 @@ def test_twelve_people_in_three_languages(
     assert (found.people, found.paths) == (len(crowd), len(COMPARED))
     (success,) = found.differences["sr"]
     assert (success.first, success.second) == ("says-nothing", "says-where")
+    assert success.low is not None
+    assert success.high is not None
+    assert success.p_holm is not None
     assert success.low < -0.8 < success.high < 0, "one in five stops at the goal by chance"
     assert success.p_holm < 0.05
 

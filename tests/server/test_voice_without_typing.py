@@ -52,7 +52,7 @@ def speech(store: Store, place: Path) -> None:
 def speak(person: Someone, voice: list[bytes] | tuple[bytes, ...] = VOICE, **more: Any) -> Someone:
     """A whole Guide task without a text."""
     lease = person.lease("guide")
-    assert lease["args"]["transcript"] == "none"
+    assert lease["args"]["typed"] is False
     answer = person.record(lease["lease_id"], PATH, list(voice))
     assert person.submit(lease["lease_id"], answer | more).status_code == 200
     return person

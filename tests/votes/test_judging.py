@@ -264,7 +264,7 @@ def test_the_command_shows_and_settles(settings: Any, server: Any, judged: Judge
     for choice in ("left", "right", "same"):
         vote(people(), which=choice)
     (item,) = items(people)
-    counts = people(Role.REVIEWER).call("GET", "/votes/counts").json()
+    counts = people(Role.REVIEWER).call("GET", "/vote-counts").json()
     assert counts[0]["states"]["disputed"] == 1
     csv = people(Role.REVIEWER).call("GET", "/votes", headers={"Accept": "text/csv"}).text
     assert item["item_id"] in csv

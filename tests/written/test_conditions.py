@@ -224,8 +224,8 @@ def test_a_guides_voice_is_not_changed_while_people_work(store: Store, place: Pa
 def test_a_written_instruction_has_no_voice_anywhere(store: Store, place: Path, people: People) -> None:
     create(store, place, guide={"voice": "none"})
     guide, reviewer = people(), people(Role.REVIEWER)
-    assert guide.call("GET", "/leases/equipment?kind=guide").json() == {"microphone": False}
-    assert guide.call("GET", "/leases/equipment?kind=tour").json() == {"microphone": True}
+    assert guide.call("GET", "/equipment?kind=guide").json() == {"microphone": False}
+    assert guide.call("GET", "/equipment?kind=tour").json() == {"microphone": True}
     lease = guide.lease("guide")["lease_id"]
     spoken = guide.record(lease, PATH) | {"transcript": "To the sofa."}
     assert "no voice is taken" in guide.submit(lease, spoken).json()["detail"]

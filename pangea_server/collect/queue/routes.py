@@ -56,6 +56,7 @@ from pangea_server.quality.trust.batches import judge_batch
 from pangea_server.quality.trust.judging import judge_task
 
 router = GuardedRouter(prefix="/leases", tags=["leases"])
+equipment_router = GuardedRouter(prefix="/equipment", tags=["leases"])
 NOTHING = "There is nothing to do for this person now."
 NOTHING_HEADERS = {
     "PanGEA-Reason": {
@@ -88,7 +89,7 @@ def ask_for_task(services: TheServices, person: Person, wanted: LeaseRequest) ->
     return _view(services, person, offer.lease)
 
 
-@router.get("/equipment")
+@equipment_router.get("")
 def read_equipment(services: TheServices, person: Person, kind: KindName) -> Equipment:
     """What this person needs for the next task of a kind, before it is given to them."""
     task_type = services.get(TaskKinds).named(kind)

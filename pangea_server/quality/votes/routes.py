@@ -17,6 +17,7 @@ from pangea_server.quality.votes.settling import settle
 from pangea_server.quality.votes.wire import VoteCount, VotedItemView, VoteSettlement
 
 router = GuardedRouter(prefix="/votes", tags=["votes"])
+counts_router = GuardedRouter(prefix="/vote-counts", tags=["votes"])
 CampaignId = Annotated[str | None, Query(max_length=60)]
 Limit = Annotated[int, Query(ge=1, le=500)]
 ItemId = Annotated[str, Path(pattern=r"^[0-9a-f]{24}$")]
@@ -40,7 +41,7 @@ def list_votes(
     return tuple(found)
 
 
-@router.get("/counts")
+@counts_router.get("")
 def count_votes(services: TheServices, campaign: CampaignId = None) -> tuple[VoteCount, ...]:
     """How many items were decided, and how many are disputed."""
     return tuple(counts(services.store.records, campaign))

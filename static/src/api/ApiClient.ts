@@ -114,7 +114,7 @@ export class ApiClient extends ReviewClient {
 
   /** What the next task of a kind needs of this person's device. */
   equipment(kind: Kind): Promise<Equipment> {
-    return this.read(`/leases/equipment?${new URLSearchParams({ kind })}`)
+    return this.read(`/equipment?${new URLSearchParams({ kind })}`)
   }
 
   /** How this person's own work goes. */
@@ -314,7 +314,7 @@ export class ApiClient extends ReviewClient {
 
   /** How many items that people vote on are decided and disputed. */
   voteCounts(): Promise<VoteCount[]> {
-    return this.read('/votes/counts')
+    return this.read('/vote-counts')
   }
 
   votes(state: VotedItem['state']): Promise<VotedItem[]> {

@@ -47,14 +47,14 @@ def belongings(transaction: Transaction, number: int) -> Sequence[Record]:
 class GuideArgs(BaseModel):
     """What a Guide is shown: the reference path. ``heading`` (radians) is the direction of the first view.
 
-    ``free``: they may leave the path. ``transcript``: ``none`` where they only speak. ``voice``: ``none`` where they
-    walk and write, and no microphone is used. ``hints``: when the page hints.
+    ``free``: they may leave the path. ``typed``: they type what they said; otherwise they only speak. ``voice``:
+    ``none`` where they walk and write, and no microphone is used. ``hints``: when the page hints.
     """
 
     path: tuple[str, ...]
     heading: FiniteFloat
     free: bool
-    transcript: Literal["typed", "none"]
+    typed: bool
     voice: Literal["spoken", "none"]
     hints: HintRules
 
@@ -85,7 +85,7 @@ class GuideTask:
             path=path.path,
             heading=path.heading,
             free=rules.free,
-            transcript=rules.transcript,
+            typed=rules.transcript == "typed",
             voice=rules.voice,
             hints=rules.hints,
         )

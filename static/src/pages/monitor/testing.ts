@@ -131,7 +131,7 @@ export class Store implements MonitorClient {
   }
 
   voteCounts() {
-    return this.answer('votes/counts', this.voteCounted)
+    return this.answer('vote-counts', this.voteCounted)
   }
 
   votes(state: string) {

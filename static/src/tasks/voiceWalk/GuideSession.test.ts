@@ -153,7 +153,7 @@ it('finds the recording and the words again after a crash in the middle, and goe
 })
 
 it('sends a voice without words where a campaign takes speech alone', async () => {
-  const session = await open({ lease: { args: { path: PATH, heading: 0, transcript: 'none' } } })
+  const session = await open({ lease: { args: { path: PATH, heading: 0, typed: false } } })
   const recording = await session.startOver()
   await speak(session, recording, 6)
   await Promise.all([session.submit(recording), screen.pass(1)])

@@ -117,7 +117,7 @@ export class GuideSession {
 
   /** Whether the person only speaks, and others write it down. */
   get speaksOnly(): boolean {
-    return this.context.lease.args.transcript === 'none'
+    return this.context.lease.args.typed === false
   }
 
   get transcript(): string {
