@@ -49,6 +49,15 @@ def test_pairs_that_espeak_reads_as_one_word_have_each_their_time() -> None:
     assert {word.source for word in words} == {"aligned"}
 
 
+def test_the_same_text_sounds_the_same_after_any_other() -> None:
+    before = synthesize(TEXT, "en-US")
+    for text, language in (("Stop.", "en-US"), ("नमस्ते", "hi-IN"), ("— turn", "en-US")):
+        synthesize(text, language)
+        after = synthesize(TEXT, "en-US")
+        assert after.words == before.words
+        assert np.array_equal(after.samples, before.samples)
+
+
 def test_a_token_that_nobody_speaks_is_interpolated() -> None:
     text = TEXT.replace("turn", "— turn")
     words = align_transcript(door(), text, language="en-US", engine=ESpeak()).words
