@@ -6,12 +6,22 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.axe import serious_findings
 from tests.browser.demo import Demo
-from tests.browser.test_people import check
+from tests.browser.test_people import PHONE, check
 from tests.browser.test_training import paths
 from tests.browser.walker import Walker
 
 __all__ = ["paths"]
 HINT = "Turn round: the lamp is behind you."
+
+
+def check_at_phone_size(page: Page) -> None:
+    """With the panel at its end, where the bar below covers half of no button."""
+    wide = page.viewport_size
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    page.locator(".panel").evaluate("panel => panel.scrollTo(0, panel.scrollHeight)")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert serious_findings(page) == []
+    page.set_viewport_size(wide)  # type: ignore[arg-type]
 
 
 def test_a_learner_is_watched_helped_and_left_alone_again(
@@ -26,7 +36,9 @@ def test_a_learner_is_watched_helped_and_left_alone_again(
     check(team, "no-learners")
 
     page.get_by_test_id("live-offer").click()
-    check(page, "live-agree")
+    expect(page.get_by_test_id("live-agree")).to_be_visible()
+    assert serious_findings(page) == []
+    check_at_phone_size(page)
     page.get_by_test_id("live-agree").click()
     expect(page.get_by_test_id("live-status")).to_contain_text("Nobody is watching")
     team.get_by_test_id("watch").click(timeout=20_000)
@@ -52,6 +64,8 @@ def test_a_learner_is_watched_helped_and_left_alone_again(
     expect(page.get_by_test_id("live-status")).to_be_in_viewport()
     page.locator(".panel").evaluate("panel => panel.scrollTo(0, 0)")  # else it covers half a button
     assert serious_findings(page) == []
+
+    check_at_phone_size(page)
 
     page.get_by_test_id("live-end").click()
     expect(page.get_by_test_id("live-on")).to_have_count(0)
