@@ -99,7 +99,7 @@ def test_a_free_campaign_takes_any_walk(people: People, begin: Begin) -> None:
 def test_the_page_is_told_what_it_may_offer(people: People, begin: Begin) -> None:
     begin()
     args = people().lease("guide")["args"]
-    assert (args["free"], args["transcript"], args["hints"]["silent_seconds"]) == (False, "typed", 15.0)
+    assert (args["free"], args["typed"], args["hints"]["silent_seconds"]) == (False, True, 15.0)
 
 
 def test_a_campaign_of_an_earlier_version_goes_on_as_it_began(
