@@ -7,7 +7,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 # What is installed is locked, with the digest of every file: what running needs, building and developing.
 LOCKS := deploy/locks
-INSTALL := $(BIN)/pip install --quiet --require-hashes
+# Blender as a Python module needs NumPy 1, and so an environment of its own.
+BLENDER := .venv-blender
+# What users of a release open it with; it has none of our packages, and so is a user's machine.
+READERS := $(VENV)/readers
+# The locks are complete: pip would otherwise look for the extras of a locked package in its newest release, which has no digest.
+LOCKED := --quiet --no-deps --require-hashes
+INSTALL := $(BIN)/pip install $(LOCKED)
 EDITABLE := $(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
 NPM := npm --prefix static
 WEB := static/dist/guide.html
@@ -23,19 +29,19 @@ HELP_SOURCES := $(shell find docs environments align pangea_server static/src/ki
 # The suite starts some two hundred processes of ours: each would compile all of our code anew, for a quarter of a second.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo docs films test check check-python check-web check-deploy audit structure promises test-light test-web test-python test-without-browser test-browser test-quiet build client lock clean chromium emulators strace bench-align bench-dtw bench-flags bench-reading bench-compare bench-viewer bench-score bench-monitor bench-export bench-clock bench-check-items fuzz simulate-trust simulate-campaign prove-server prove-browser
+.PHONY: help demo docs films test check check-python check-web check-deploy audit structure promises test-light test-web test-python test-without-browser test-browser test-quiet build client lock readers clean chromium engines emulators strace bench-align bench-annotator bench-draft bench-dtw bench-flags bench-reading bench-compare bench-viewer bench-score bench-verdict bench-monitor bench-personal bench-export bench-import bench-clock bench-check-items bench-regions bench-drawing bench-grounding bench-prior bench-carrying bench-landmarks bench-mentions bench-snap held-out fuzz simulate-trust simulate-campaign prove-server prove-browser
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
-demo: $(BIN)/.installed $(WEB) ## set everything up, serve the demo house on 127.0.0.1:8000
-	$(BIN)/pangea demo
+demo: $(BIN)/.installed $(WEB) ## set everything up, serve the demo house on 127.0.0.1:8000 (PORT=8100: on another port; ARGS=--landmarks: with words to say the meaning of)
+	$(BIN)/pangea demo $(if $(PORT),--port $(PORT)) $(ARGS)
 
 test: test-light test-python ## everything that CI runs
 
 # Three at once, because pip, npm and apt mostly wait for files: what the lanes below need comes while this computes.
 test-light: # linters, types, the browser's units, and what the tests drive
-	+$(MAKE) --jobs 3 --output-sync=target emulators chromium strace check test-web $(WEB)
+	+$(MAKE) --jobs 3 --output-sync=target emulators engines strace readers check test-web $(WEB)
 
 check: check-python check-web check-deploy ## linters and types
 
@@ -57,10 +63,10 @@ test-web: static/node_modules/.installed
 
 test-python: test-without-browser test-browser test-quiet
 
-test-without-browser: $(BIN)/.installed-dev $(WEB) chromium emulators strace
+test-without-browser: $(BIN)/.installed-dev $(READERS)/.installed $(WEB) chromium emulators strace
 	$(BIN)/pytest $(SPREAD) --numprocesses 3 --durations 30 --ignore tests/browser
 
-test-browser: $(BIN)/.installed-dev $(WEB) chromium emulators
+test-browser: $(BIN)/.installed-dev $(WEB) engines emulators
 	$(BIN)/pytest $(SPREAD) --numprocesses 3 --durations 30 -m 'not quiet' tests/browser
 
 test-quiet: $(BIN)/.installed-dev $(WEB) chromium
@@ -79,6 +85,9 @@ films: $(BIN)/.installed-dev $(WEB) chromium ## films of the tasks with captions
 bench-align: $(BIN)/.installed ## the aligner's engines on speech with known word times
 	$(BIN)/python -m tests.benchmarks.bench_align
 
+bench-verdict: $(BIN)/.installed ## what the aligner says about transcripts that are wrong (ARGS="--engine viterbi")
+	$(BIN)/python -m tests.benchmarks.verdict $(ARGS)
+
 bench-dtw: $(BIN)/.installed ## when exact, banded and fast dynamic time warping are right
 	$(BIN)/python -m tests.benchmarks.bench_dtw
 
@@ -88,14 +97,23 @@ bench-flags: $(BIN)/.installed-dev ## precision and recall of the quality flags 
 bench-reading: $(BIN)/.installed-dev ## how well signs tell read speech from free speech: areas under the ROC curves (ARGS="--paths 10")
 	$(BIN)/python -m tests.benchmarks.flags.reading $(ARGS)
 
+bench-draft: $(BIN)/.installed-dev ## what a draft saves a Guide, and which planted errors are found (ARGS="--recogniser whisper --model FOLDER")
+	$(BIN)/python -m tests.benchmarks.bench_draft $(ARGS)
+
 bench-compare: $(BIN)/.installed-dev ## how often the comparison of instruction writers is right, on simulated people (ARGS=500: campaigns a design)
 	$(BIN)/python -m tests.benchmarks.compare_systems $(ARGS)
 
 bench-viewer: $(BIN)/.installed-dev $(WEB) chromium ## the viewer beside three.js, Pannellum, Marzipano, Photo Sphere Viewer (ARGS=--quick)
 	$(BIN)/python -m tests.benchmarks.viewer $(ARGS)
 
-bench-export: $(BIN)/.installed-dev ## a store as large as RxR, exported to its end: seconds and memory of each format (ARGS="--annotations 2000 --runner direct")
+bench-personal: $(BIN)/.installed-dev ## recall and precision of the search for personal data on planted texts in three languages (ARGS="--show dev", ARGS=--rules-only)
+	$(BIN)/python -m tests.benchmarks.personal $(ARGS)
+
+bench-export: $(BIN)/.installed-dev ## an export of RxR's size beside a plain read and json + gzip, then time and memory of each format (ARGS="--annotations 20000 --only-cpu")
 	$(BIN)/python -m tests.benchmarks.export $(ARGS)
+
+bench-import: $(BIN)/.installed-dev ## `pangea import` of RxR's size beside the floor: CPU, bytes, memory, and the same again (ARGS="--annotations 5000")
+	$(BIN)/python -m tests.benchmarks.imports $(ARGS)
 
 bench-score: $(BIN)/.installed-dev ## `pangea score` beside the usual way to score 126,000 walks (ARGS="--rounds 1")
 	$(BIN)/python -m tests.benchmarks.score $(ARGS)
@@ -106,8 +124,38 @@ bench-monitor: $(BIN)/.installed-dev ## time and memory of the dashboard over 12
 bench-server: $(BIN)/.installed-dev $(WEB) ## 500 annotators who upload, beside a bare handler as durable; a store as large as RxR (ARGS=--quick, ARGS=scale: up to ten times as many, ARGS=soak: half an hour)
 	$(BIN)/python -m tests.benchmarks.server $(ARGS)
 
+bench-annotator: $(BIN)/.installed-dev $(WEB) chromium ## actions, pointer travel and waiting of a Guide's and a Follower's task, beside those before the pages were one flow
+	$(BIN)/python -m tests.benchmarks.annotator
+
 bench-clock: $(BIN)/.installed-dev $(WEB) chromium ## how far voice and camera are apart after 20 minutes and 40 pauses
 	$(BIN)/python -m tests.benchmarks.bench_clock
+
+bench-regions: $(BIN)/.installed-dev ## overlaps of boxes on the sphere: speed, errors of others' ways, and against counting (ARGS="--pairs 100000")
+	$(BIN)/python -m tests.benchmarks.regions $(ARGS)
+
+bench-drawing: $(BIN)/.installed-dev $(WEB) chromium ## drawing on a panorama: frames with 50 regions beside none, and the machine's share of a box (ARGS="--pairs 2")
+	$(BIN)/python -m tests.benchmarks.drawing $(ARGS)
+
+bench-grounding: $(BIN)/.installed-dev ## what finds phrases, attention, selection, coreference and boxes on spoken routes (ARGS="--house held-out", ARGS="--routes 4")
+	$(BIN)/python -m tests.benchmarks.grounding $(ARGS)
+
+bench-prior: $(BIN)/.installed-dev ## what finds phrases by where the Guide looked, on rooms it was not fitted on (ARGS="--house FOLDER")
+	$(BIN)/python -m tests.benchmarks.grounding.prior $(ARGS)
+
+bench-carrying: $(BIN)/.installed-dev ## regions at some viewpoints foretold at others, by thing and viewpoint (ARGS="--half held-out", ARGS="--house FOLDER")
+	$(BIN)/python -m tests.benchmarks.carrying $(ARGS)
+
+held-out: $(BLENDER)/.installed ## the house that nothing was tuned on, in held-out: graph, things, identities and depth, without colours (ARGS="--output own --seed 1")
+	$(BLENDER)/bin/python -m environments.demo.held_out --output held-out --no-pictures $(ARGS)
+
+bench-mentions: $(BIN)/.installed-dev ## what the dictionaries propose of what people name, on spoken routes in three languages (ARGS="--texts FILE", ARGS="--faults 10")
+	$(BIN)/python -m tests.benchmarks.mentions $(ARGS)
+
+bench-snap: $(BIN)/.installed-dev ## what `snap` makes of loose boxes on the demo house (ARGS="--segmenter onnx:FOLDER", ARGS="--viewpoints 4")
+	$(BIN)/python -m tests.benchmarks.snap $(ARGS)
+
+bench-landmarks: $(BIN)/.installed-dev ## 6.3 million regions made, imported, exported and evaluated: time and memory (ARGS="--instructions 12600")
+	$(BIN)/python -m tests.benchmarks.landmarks $(ARGS)
 
 bench-check-items: $(BIN)/.installed-dev ## how well check items tell good answers from bad ones, on R2R's paths and words
 	$(BIN)/python -m tests.benchmarks.check_items
@@ -159,6 +207,18 @@ $(BIN)/.installed-dev: pyproject.toml $(LOCKS)/dev.txt | $(BIN)/python
 	$(EDITABLE)
 	@touch $@ $(BIN)/.installed
 
+$(BLENDER)/.installed:
+	python3.11 -m venv $(BLENDER)
+	$(BLENDER)/bin/pip install --quiet "bpy==4.5.15" "numpy<2" pillow msgspec lazy-loader
+	@touch $@
+
+readers: $(READERS)/.installed # the tests open releases with other people's readers
+
+$(READERS)/.installed: $(LOCKS)/readers.txt | $(BIN)/python
+	python3 -m venv $(READERS)
+	$(READERS)/bin/pip install $(LOCKED) --no-compile --requirement $(LOCKS)/readers.txt
+	@touch $@
+
 $(BIN)/.installed-docs: pyproject.toml $(LOCKS)/docs.txt | $(BIN)/python
 	$(INSTALL) --requirement $(LOCKS)/docs.txt
 	$(EDITABLE)
@@ -180,12 +240,17 @@ chromium: # the browser tests drive Debian's Chromium
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium; } \
 	  || { echo "The browser tests need Chromium: sudo apt-get install chromium"; exit 1; }
 
+engines: chromium # apt works for one at a time; whole tasks also run in Firefox and in WebKit, on a screen of Xvfb
+	@{ command -v firefox-esr && command -v WebKitWebDriver && command -v Xvfb; } >/dev/null \
+	  || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq firefox-esr webkit2gtk-driver xvfb; } \
+	  || { echo "The browser tests need two engines more: sudo apt-get install firefox-esr webkit2gtk-driver xvfb"; exit 1; }
+
 emulators: # the firebase tests run against the official Firestore emulator
 	@command -v gcloud >/dev/null && command -v java >/dev/null \
 	  || echo "Without gcloud (with cloud-firestore-emulator) and Java the Firestore tests are skipped; CI fails."
 	@command -v firebase >/dev/null || { [ "$$(id -u)" = 0 ] && npm install --global --no-audit --no-fund firebase-tools@15.34.2; } \
 	  || echo "Without firebase-tools the tests of Google sign-in are skipped; CI fails."
 
-strace: chromium # apt works for one at a time; the reliability tests read the server's system calls
+strace: engines # apt works for one at a time; the reliability tests read the server's system calls
 	@command -v strace >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq strace; } \
 	  || { echo "The reliability tests need strace: sudo apt-get install strace"; exit 1; }

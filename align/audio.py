@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 
+from align.containers import ContainedSound, demuxer_for
 from align.errors import AudioError
 from environments.regular_files import open_regular
 
@@ -68,16 +69,18 @@ class Audio:
 
     @classmethod
     def open(cls, source: str | Path | BinaryIO, *, for_speech: bool = False) -> Audio:
-        """Read a WAV, FLAC, MP3 or Ogg file, or a seekable stream of one; its channels are mixed to one.
+        """Read a WAV, FLAC, MP3 or Ogg file (also Opus), or a seekable stream of one; its channels are mixed to one.
+
+        WebM, MP4 and AAC need the extra ``webm``.
 
         Args:
             for_speech: a recording of more than ``LONG_FRAMES`` is read at ``SPEECH_RATE``, in less memory.
 
         Raises:
-            AudioError: the file is not a sound file, is empty, is cut off (WAV, FLAC), or is longer than
-                ``MAX_FRAMES``.
+            AudioError: the file is not a sound file, is empty, is cut off (WAV, FLAC, and WebM and MP4 that say how
+                long they are), is longer than ``MAX_FRAMES``, or needs the extra ``webm``.
         """
-        name = getattr(source, "name", "stream") if not isinstance(source, str | Path) else str(source)
+        name = str(source) if isinstance(source, str | Path) else _name_of(source)
         with _opened(source) as file:
             _refuse_cut_off_wav(file, name)
             return cls(*_decode(file, name, for_speech))
@@ -152,6 +155,11 @@ def wav_header(size: int, sample_rate: int) -> bytes:
     return form + struct.pack("<4sIHHIIHH4sI", b"fmt ", 16, pcm, channels, *rates, b"data", size)
 
 
+def _name_of(stream: BinaryIO) -> str:
+    name = getattr(stream, "name", None)
+    return name if isinstance(name, str) else "the recording"  # a file that was opened by its number has that
+
+
 def _refuse_half_samples(pcm: bytes) -> None:
     if not pcm or len(pcm) % 2:
         raise AudioError(f"PCM of {len(pcm)} bytes is not a whole number of 16-bit samples.", remedy=_CUT_OFF)
@@ -193,12 +201,16 @@ def _end_of_wav_data(file: BinaryIO, size: int) -> int:
 def _decode(file: BinaryIO, name: str, for_speech: bool) -> tuple[NDArray[np.float32], int]:
     import soundfile
 
+    demuxer = demuxer_for(file)
     try:
-        with soundfile.SoundFile(file) as sound:
+        with (
+            ContainedSound(file, demuxer, name, MAX_FRAMES) if demuxer else soundfile.SoundFile(file) as sound
+        ):
             _refuse_length(sound.frames, name)
-            if for_speech and sound.frames > LONG_FRAMES and sound.samplerate > SPEECH_RATE:
+            long = for_speech and sound.frames > LONG_FRAMES
+            if long and sound.samplerate > SPEECH_RATE:
                 return _resampled_while_read(sound, name), SPEECH_RATE
-            samples = np.empty(sound.frames, np.float32)
+            samples = _room_for(sound.frames) if long else np.empty(sound.frames, np.float32)
             for start, block in _mixed(sound, name, _BLOCK_SAMPLES):
                 samples[start : start + len(block)] = block
             return samples, int(sound.samplerate)
@@ -211,7 +223,7 @@ def _refuse_length(frames: int, name: str) -> None:
     if frames <= 0:
         raise AudioError(f"{name} has no sound in it.", remedy=_NEVER_READ)
     if frames > MAX_FRAMES:
-        message = f"{name} has {frames} samples per channel; at most {MAX_FRAMES} are read."
+        message = f"{name} has more than {MAX_FRAMES} samples per channel, the most that are read."
         raise AudioError(message, remedy="Cut it into shorter recordings.", frames=frames)
 
 

@@ -7,14 +7,18 @@ from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import BinaryIO, Protocol
 
 from align.audio import Audio
 from align.grounding import GroundedWord, ground
+from align.matching import Method
+from align.phones.lexicon_file import read_own_lexicon
 from align.pipeline import Alignment, align_transcript
 from align.pose_trace import PoseTrace
+from align.readings.own_words import OwnLexicon
+from align.recognisers.door import NO_OPTIONS, RecogniserOptions
 from align.report import AlignmentReport
 from align.timed import TimedWord
 from environments.errors import PangeaError
@@ -43,6 +47,10 @@ class Job:
         voice: a whole sound file: its bytes, or where the process that aligns it finds it, which takes no memory.
         trace: an RxR pose trace (npz), or None.
         before: the words of an earlier alignment; those that a person has mended keep their times.
+        options: for the recogniser that ``engine`` names.
+        dtw: how a recogniser's words are warped onto the written ones.
+        lexicon: pronunciations of the user's own words.
+        own_lexicon: a file of pronunciations for this recording alone, which go before those of ``lexicon``.
     """
 
     name: str
@@ -52,16 +60,22 @@ class Job:
     engine: str
     trace: bytes | None = None
     before: tuple[TimedWord, ...] = ()
+    options: RecogniserOptions = NO_OPTIONS
+    dtw: Method = "exact"
+    lexicon: OwnLexicon = field(default_factory=dict)
+    own_lexicon: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class JobOutcome:
     """The result of a job: an alignment, or the reason why there is none, with its error's code (``fault``).
 
+    ``transcript`` is what was aligned, for whoever keeps the outcome: it may have been corrected meanwhile.
     ``grounded`` are the alignment's words, with the camera where there is a trace.
     """
 
     name: str
+    transcript: str
     alignment: Alignment | None = None
     grounded: tuple[GroundedWord, ...] = ()
     reason: str = ""
@@ -74,12 +88,19 @@ def run(job: Job) -> JobOutcome:
         with _opened(job.voice) as file:
             recording = Audio.open(file, for_speech=True)
         alignment = align_transcript(
-            recording, job.transcript, language=job.language, engine=job.engine, before=job.before
+            recording,
+            job.transcript,
+            language=job.language,
+            engine=job.engine,
+            before=job.before,
+            options=job.options,
+            dtw=job.dtw,
+            lexicon={**job.lexicon, **read_own_lexicon(job.own_lexicon or b"", f"the lexicon of {job.name}")},
         )
         trace = PoseTrace.load(io.BytesIO(job.trace)) if job.trace is not None else None
     except PangeaError as error:
-        return JobOutcome(job.name, reason=str(error), fault=error.code)
-    return JobOutcome(job.name, alignment, tuple(ground(alignment.words, trace)))
+        return JobOutcome(job.name, job.transcript, reason=str(error), fault=error.code)
+    return JobOutcome(job.name, job.transcript, alignment, tuple(ground(alignment.words, trace)))
 
 
 def _opened(voice: bytes | VoiceFile) -> AbstractContextManager[BinaryIO]:
@@ -161,4 +182,4 @@ def _run_alone(job: Job) -> JobOutcome:
         try:
             return pool.submit(run, job).result()
         except BrokenProcessPool:
-            return JobOutcome(job.name, reason=CRASHED)
+            return JobOutcome(job.name, job.transcript, reason=CRASHED)

@@ -4,6 +4,7 @@ PangeaError (environments/errors.py)
 ├── InvalidDataError     AudioError, TranscriptError, PoseTraceError
 ├── AlignmentError       TranscriptMismatchError
 └── EngineError          EngineNotInstalledError, EngineTimeoutError
+    └── RecogniserError  LanguageNotRecognisedError, RecogniserNotInstalledError, RecogniserTimeoutError
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class TranscriptMismatchError(AlignmentError):
 
 
 class EngineError(PangeaError):
-    """An aligner or speech recogniser that failed."""
+    """An engine or a recogniser that failed."""
 
 
 class EngineNotInstalledError(EngineError):
@@ -41,3 +42,19 @@ class EngineNotInstalledError(EngineError):
 
 class EngineTimeoutError(EngineError):
     """An engine that did not answer in time."""
+
+
+class RecogniserError(EngineError):
+    """A recogniser that failed."""
+
+
+class LanguageNotRecognisedError(RecogniserError):
+    """A recogniser that does not know the language, or answered in another one."""
+
+
+class RecogniserNotInstalledError(RecogniserError, EngineNotInstalledError):
+    """A recogniser whose package or model is missing."""
+
+
+class RecogniserTimeoutError(RecogniserError, EngineTimeoutError):
+    """A recogniser that did not answer in time."""

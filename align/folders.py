@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from mimetypes import guess_type
 from pathlib import Path
 from typing import BinaryIO
 
@@ -11,14 +12,23 @@ from align.audio import Audio
 from align.batch import Job, JobOutcome, JobReport
 from align.errors import TranscriptError
 from align.exports import AlignedRecording, writer_for
+from align.exports.heard import heard_file
 from align.exports.reports import read_report_file, report_file
 from align.exports.whole import write_whole
+from align.matching import Method
+from align.phones.lexicon_file import MOST_LEXICON_BYTES
 from align.pose_trace import PoseTrace
-from environments.errors import InvalidDataError
+from align.readings.own_words import OwnLexicon
+from align.recognisers.by_name import of_recording, refuse_one_for_many
+from align.recognisers.door import NO_OPTIONS, RecogniserOptions
+from environments.errors import ConfigurationError, InvalidDataError
 from environments.regular_files import MOST_BYTES, open_regular, read_regular
 
 MOST_TEXT_BYTES = 2**24
-SOUND = (".flac", ".mp3", ".ogg", ".wav")
+LEXICON_SUFFIX = ".lexicon.txt"
+SOUND = (
+    ".aac", ".flac", ".m4a", ".mp3", ".mp4", ".oga", ".ogg", ".opus", ".wav", ".weba", ".webm",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +50,12 @@ class FileVoice:
             raise _unreadable(self.file, exc) from exc
 
 
+def _is_recording(file: Path) -> bool:
+    """Whether the extension is one of sound or video."""
+    kind, _ = guess_type(file.name)
+    return kind is not None and kind.startswith(("audio/", "video/"))
+
+
 def _unreadable(file: Path, exc: OSError) -> InvalidDataError:
     return InvalidDataError(
         f"{file} cannot be read: {exc.strerror}.", remedy="Put a copy of the file there, or remove it."
@@ -50,12 +66,15 @@ def _unreadable(file: Path, exc: OSError) -> InvalidDataError:
 class FolderWork:
     """The recordings of ``folder`` that have a transcript of the same name (``.txt``) beside them.
 
-    A pose trace of the same name (``.npz``) adds viewpoint and camera.
+    A pose trace of the same name (``.npz``) adds viewpoint and camera, and a file of pronunciations
+    (``NAME.lexicon.txt``) goes before those of ``lexicon``, which are for all recordings.
 
     Attributes:
         output: folder for the words, with the same tree of folders.
         suffix: extension of the files to write; a key of ``align.exports.WRITERS``.
         language: of all transcripts, BCP 47.
+        options: for the recogniser that ``engine`` names.
+        dtw: how a recogniser's words are warped onto the written ones.
     """
 
     folder: Path
@@ -63,6 +82,9 @@ class FolderWork:
     suffix: str
     language: str
     engine: str
+    options: RecogniserOptions = NO_OPTIONS
+    dtw: Method = "exact"
+    lexicon: OwnLexicon = field(default_factory=dict)
 
     def __enter__(self) -> FolderWork:
         writer_for(f"words{self.suffix}")  # refuses an unknown format before anything is aligned
@@ -75,6 +97,8 @@ class FolderWork:
 
         Raises:
             TranscriptError: no recording has a transcript.
+            ConfigurationError: the words of several recordings would go to one file, or the engine has the words of
+                one recording only.
         """
         found = [name for name in self._sounds() if self._has_transcript(name)]
         if not found:
@@ -82,15 +106,44 @@ class FolderWork:
                 f"{self.folder} has no recording with a transcript beside it.",
                 remedy=f"Name them alike, such as voice.wav and voice.txt; sound is {', '.join(SOUND)}.",
             )
+        self._refuse_one_target_for_many(found)
+        if len(found) > 1:
+            refuse_one_for_many(self.engine, f"all {len(found)} recordings in {self.folder}")
         return found
 
     def without_transcript(self) -> list[str]:
         """The recordings that have no transcript and are left out."""
         return [name for name in self._sounds() if not self._has_transcript(name)]
 
+    def unreadable(self) -> list[str]:
+        """The recordings with a transcript beside them that are in none of the formats of ``SOUND``, and are left
+        out."""
+        return [
+            name
+            for name in self._files(lambda file: file.suffix.lower() not in SOUND and _is_recording(file))
+            if self._has_transcript(name)
+        ]
+
     def _sounds(self) -> list[str]:
-        files = (file for file in self.folder.rglob("*") if file.suffix.lower() in SOUND)
+        """The recordings in the formats of ``SOUND``, with and without transcript."""
+        return self._files(lambda file: file.suffix.lower() in SOUND)
+
+    def _files(self, wanted: Callable[[Path], bool]) -> list[str]:
+        files = (file for file in self.folder.rglob("*") if wanted(file))
         return sorted(str(file.relative_to(self.folder)) for file in files)
+
+    def _refuse_one_target_for_many(self, found: Sequence[str]) -> None:
+        """Refuse recordings such as a.mp3 and a.ogg, whose words would go to one file, from one transcript."""
+        alike: dict[Path, list[str]] = {}
+        for name in found:
+            alike.setdefault(self.target(name), []).append(name)
+        several = [names for names in alike.values() if len(names) > 1]
+        if several:
+            more = f", and {len(several) - 1} more such names" if len(several) > 1 else ""
+            raise ConfigurationError(
+                f"The words of {' and '.join(several[0])} would go to one file{more}.",
+                remedy="Keep one of them in the folder, or give each a name and a transcript of its own.",
+            )
 
     def _has_transcript(self, name: str) -> bool:
         return (self.folder / name).with_suffix(".txt").exists()
@@ -106,14 +159,18 @@ class FolderWork:
     def job(self, name: str) -> Job:
         file = self.folder / name
         transcript = self._read(file.with_suffix(".txt"), MOST_TEXT_BYTES)
-        trace = file.with_suffix(".npz")
+        trace, own = file.with_suffix(".npz"), file.with_suffix(LEXICON_SUFFIX)
         return Job(
             name,
             FileVoice(file, self.folder),
             transcript.decode("utf-8-sig", errors="replace"),
             self.language,
-            self.engine,
+            of_recording(self.engine, str(Path(name).with_suffix(""))),
             self._read(trace) if trace.exists() else None,
+            options=self.options,
+            dtw=self.dtw,
+            lexicon=self.lexicon,
+            own_lexicon=self._read(own, MOST_LEXICON_BYTES) if own.exists() else None,
         )
 
     def _read(self, file: Path, most: int = MOST_BYTES) -> bytes:
@@ -140,6 +197,8 @@ class FolderWork:
             )
             target = self.target(outcome.name)
             write_whole(target, writer_for(target)(aligned))
+            if outcome.alignment.heard is not None:
+                write_whole(target.with_suffix(".heard.json"), heard_file(outcome.alignment.heard))
         write_whole(self.report_file(outcome.name), report_file(outcome))
 
     def findings(self, names: Iterable[str]) -> Iterator[JobReport]:

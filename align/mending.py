@@ -138,9 +138,12 @@ def _differs(word: TimedWord, other: TimedWord) -> bool:
 
 
 def _retimed(word: TimedWord, other: TimedWord) -> TimedWord:
-    """``word`` with the times of ``other``, which a person has set and which therefore have no confidence."""
+    """``word`` with the times of ``other``, which a person has set: they have neither confidence nor expected
+    error."""
     start, end = round(other.start_time, DECIMALS), round(other.end_time, DECIMALS)
-    return replace(word, start_time=start, end_time=end, source="mended", confidence=None)
+    return replace(
+        word, start_time=start, end_time=end, source="mended", confidence=None, expected_error=None
+    )
 
 
 def _check_same(words: Sequence[TimedWord], tokens: Sequence[str]) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import inspect
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from align.audio import Audio
-from align.engines.protocol import Aligned, ForcedAligner, Recognizer
+from align.engines.carried_over import CarriedOver
+from align.engines.protocol import ForcedAligner, Recognizer
 from align.errors import TranscriptMismatchError
-from align.matching import edit_distance, transfer_times
+from align.languages import doubt_about_language
+from align.loudness import other_sound
+from align.matching import edit_distance
 from align.mending import around_mended
+from align.recognisers.door import NO_OPTIONS, RECOGNISERS, RecogniserOptions, open_recogniser, opened_with
 from align.report import AlignmentReport, Stretch, report_on
 from align.timed import TimedWord, check_times, interpolated, settled
 from align.transcript import Transcript
@@ -20,7 +23,9 @@ from environments.plugins import Door
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from align.engines.protocol import Aligned
     from align.matching import Method
+    from align.readings.own_words import OwnLexicon
 
 SILENCE = 10 ** (-60 / 20)
 """A recording that never exceeds this amplitude (-60 dB of full scale) contains no voice."""
@@ -29,10 +34,7 @@ ENGINES = Door(
     "pangea.engines",
     {
         "espeak": "align.engines.espeak:ESpeak",
-        "google_speech": "align.engines.google_speech:GoogleSpeech",
         "pocketsphinx": "align.engines.pocketsphinx:PocketSphinx",
-        "pocketsphinx_recognition": "align.engines.pocketsphinx_recognition:PocketSphinxRecognition",
-        "recognised": "align.engines.recognised:Recognised",
         "viterbi": "align.engines.viterbi:Viterbi",
     },
 )
@@ -47,6 +49,7 @@ class Alignment:
         engine, language: used for the alignment.
         duration: length of the recording in seconds.
         edit_distance: ``align.matching.edit_distance``; None for engines that recognise nothing.
+        heard: the words that the recogniser heard; None for engines that recognise nothing.
         unwritten: stretches of speech that are not in the transcript; None for engines that cannot find them.
         report: how reliable the alignment is.
     """
@@ -58,6 +61,7 @@ class Alignment:
     edit_distance: float | None
     unwritten: tuple[Stretch, ...] | None
     report: AlignmentReport
+    heard: tuple[TimedWord, ...] | None = None
 
 
 def align_transcript(
@@ -68,14 +72,18 @@ def align_transcript(
     engine: str | ForcedAligner | Recognizer = "viterbi",
     dtw: Method = "exact",
     before: Sequence[TimedWord] = (),
+    options: RecogniserOptions = NO_OPTIONS,
+    lexicon: OwnLexicon | None = None,
 ) -> Alignment:
     """Find a start and an end for every whitespace token of a transcript.
 
     Args:
         transcript: what was said, in the language's script.
         language: BCP 47, such as en-IN.
-        engine: a specification for ``open_engine``, or an engine.
+        engine: a specification for ``open_engine``, an engine, or a recogniser.
         dtw: method that warps recognised words onto written ones; used only with recognisers.
+        options: for the recogniser that ``engine`` names.
+        lexicon: pronunciations of the user's own words (``align.phones.lexicon_file``).
         before: the words of an earlier alignment of the same transcript; ``mended`` words keep their times.
 
     Raises:
@@ -86,71 +94,80 @@ def align_transcript(
         EngineError: the engine failed.
         PluginNotFoundError: there is no engine of this name.
     """
-    chosen = open_engine(engine) if isinstance(engine, str) else engine
-    written = Transcript.parse(transcript, language)
+    chosen = open_engine(engine, options, dtw) if isinstance(engine, str) else _engine(engine, dtw)
+    written = Transcript.parse(transcript, language, lexicon)
     refuse_silence(recording)
-    found, distance = _found(chosen, recording, written, dtw)
+    found = _found(chosen, recording, written)
+    distance = None if found.heard is None else edit_distance(found.heard, written)
     times = around_mended(found.words, written.words, before) if before else found.words
     words = interpolated(written.words, times, recording.duration)
     check_times(words, recording.duration)
     words = settled(words, written.tokens, recording.duration)
+    unwritten = found.evidence.unwritten if found.evidence else None
     return Alignment(
         words=tuple(words),
         engine=chosen.name,
         language=language,
         duration=recording.duration,
         edit_distance=distance,
-        unwritten=found.evidence.unwritten if found.evidence else None,
+        unwritten=unwritten,
         report=report_on(
-            words, recording.duration, found.evidence, chosen.name, recognises=distance is not None
+            words,
+            recording.duration,
+            found.evidence,
+            chosen.name,
+            recognises=distance is not None,
+            doubt=doubt_about_language(written),
+            other_sound=other_sound(recording, _spans(words), unwritten or ()),
         ),
+        heard=None if found.heard is None else tuple(found.heard),
     )
 
 
-def open_engine(specification: str) -> ForcedAligner | Recognizer:
+def _spans(words: Sequence[TimedWord]) -> list[tuple[float, float]]:
+    """Seconds of the words that were found in the sound."""
+    return [(word.start_time, word.end_time) for word in words if word.source != "interpolated"]
+
+
+def _found(engine: ForcedAligner, recording: Audio, written: Transcript) -> Aligned:
+    """What the engine finds; if it refuses a transcript whose language is in doubt, the error says so."""
+    try:
+        return engine.align(recording, written)
+    except TranscriptMismatchError as error:
+        doubt = doubt_about_language(written)
+        if doubt is None:
+            raise
+        remedy = f"The language was {written.language}, but {doubt.reason}. {error.remedy}"
+        raise TranscriptMismatchError(error.message, remedy=remedy, **error.context) from error
+
+
+def open_engine(
+    specification: str, options: RecogniserOptions = NO_OPTIONS, dtw: Method = "exact"
+) -> ForcedAligner:
     """The engine that ``NAME`` or ``NAME:ARGUMENT`` names, such as ``viterbi`` or ``recognised:heard.json``.
 
+    The name of a recogniser stands for the engine that carries its words over to the transcript.
+
     Raises:
-        PluginNotFoundError: no engine of this name is in the entry-point group ``pangea.engines``.
-        ConfigurationError: the engine needs an argument, or takes none.
+        PluginNotFoundError: there is neither an engine nor a recogniser of this name.
+        ConfigurationError: it needs an argument, or takes none.
     """
     name, colon, argument = specification.partition(":")
+    if name in RECOGNISERS.names() and name not in ENGINES.names():
+        return CarriedOver(open_recogniser(specification, options), dtw)
     factory = ENGINES.load(name)
-    arguments = [argument] if colon else []
-    try:
-        inspect.signature(factory).bind(*arguments)
-    except TypeError:
-        wrong = f"{name} takes no argument" if colon else f"{name} needs an argument"
-        right = f"Write {name!r}." if colon else f"Write '{name}:ARGUMENT'."
-        raise ConfigurationError(f"The engine {specification!r}: {wrong}.", remedy=right) from None
-    engine: ForcedAligner | Recognizer = factory(*arguments)
-    return engine
+    return _engine(opened_with(factory, specification, [argument] if colon else [], {}), dtw)
 
 
-def _found(
-    engine: ForcedAligner | Recognizer, recording: Audio, transcript: Transcript, method: Method
-) -> tuple[Aligned, float | None]:
-    if isinstance(engine, ForcedAligner):
-        return engine.align(recording, transcript), None
-    if isinstance(engine, Recognizer):
-        heard = engine.recognize(recording, transcript.language)
-        return Aligned(_carried_over(heard, transcript, method)), edit_distance(heard, transcript)
+def _engine(found: object, dtw: Method) -> ForcedAligner:
+    """An engine as it is, or one that carries over what a recogniser hears."""
+    if isinstance(found, ForcedAligner):
+        return found
+    if isinstance(found, Recognizer):
+        return CarriedOver(found, dtw)
     raise ConfigurationError(
-        f"{engine!r} is no engine: it neither aligns nor recognises.", remedy="See align/engines/protocol.py."
+        f"{found!r} is no engine: it neither aligns nor recognises.", remedy="See align/engines/protocol.py."
     )
-
-
-def _carried_over(
-    heard: Sequence[TimedWord], transcript: Transcript, method: Method
-) -> list[TimedWord | None]:
-    times = transfer_times(heard, transcript, method)
-    if not any(times):
-        raise TranscriptMismatchError(
-            f"None of the {len(heard)} recognised words is in the transcript of {len(transcript.tokens)} tokens.",
-            remedy="Check that recording, transcript and language belong together.",
-            edit_distance=edit_distance(heard, transcript),
-        )
-    return times
 
 
 def refuse_silence(recording: Audio) -> None:

@@ -25,8 +25,11 @@ class TimedWord:
         start_time, end_time: seconds since the recording began.
         source: the origin of the times: ``aligned`` to the sound; ``recognised`` by a recogniser; ``mended`` by a
             person; ``interpolated`` between timed neighbours when the sound gave none.
-        confidence: in [0, 1], as the engine defines it; None if the engine gives none.
+        confidence: in [0, 1]. Of an ``aligned`` word it is the probability that it starts within 100 ms of
+            ``start_time`` (``align.calibration``); of a ``recognised`` word what the recogniser says. None if unknown.
         start_char, end_char: place in the transcript's text; None for a word that is in no text.
+        expected_error: of an ``aligned`` word, the expected distance in seconds of ``start_time`` from its true start;
+            None if unknown.
     """
 
     word: str
@@ -36,6 +39,7 @@ class TimedWord:
     confidence: float | None = None
     start_char: int | None = None
     end_char: int | None = None
+    expected_error: float | None = None
 
 
 _FIELDS = tuple(field.name for field in fields(TimedWord))

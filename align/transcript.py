@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from dataclasses import dataclass
-from itertools import groupby
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
 
 from align.errors import TranscriptError
-from align.numbers import cardinal, ordinal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-_APOSTROPHES = str.maketrans("’‘ʼ", "'''")
-_JOINERS = "\u200c\u200d"
-_ORDINAL_ENDINGS = ("st", "nd", "rd", "th")
+from align.readings.own_words import OwnLexicon, own_form
+from align.readings.reading import is_number, readings
+from align.readings.ways import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,42 +18,53 @@ class Token:
     Attributes:
         text: as written.
         start, end: character offsets in the transcript's text.
-        spoken: the words that a reader says, in lower case, NFC, without punctuation; empty for a lone dash.
+        readings: the ways in which people say it, the likeliest first; none for a lone dash. Words are in lower case,
+            NFC, without punctuation.
     """
 
     text: str
     start: int
     end: int
-    spoken: tuple[str, ...]
+    readings: tuple[Reading, ...]
+
+    @property
+    def spoken(self) -> Reading:
+        """The words of the likeliest reading."""
+        return self.readings[0] if self.readings else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """A written text in one language (BCP 47)."""
+    """A written text in one language (BCP 47), and the pronunciations that its user gave for some of its words."""
 
     text: str
     language: str
     tokens: tuple[Token, ...]
+    lexicon: OwnLexicon = field(default_factory=dict)
 
     @classmethod
-    def parse(cls, text: str, language: str) -> Transcript:
+    def parse(cls, text: str, language: str, lexicon: OwnLexicon | None = None) -> Transcript:
         """Split a text at white space.
 
-        "in-front" is spoken as in, front; English numbers are spelt out, those of other languages stay digits.
+        "in-front" is spoken as in, front, and "2 ft" as two feet (``align.readings``); a token that is in the user's
+        lexicon, such as "2BHK", is one word.
 
         Raises:
             TranscriptError: no token can be spoken.
         """
+        own = lexicon or {}
+        written = list(re.finditer(r"\S+", text))
+        before = ["", *(match[0] for match in written)]
         tokens = tuple(
-            Token(match[0], match.start(), match.end(), spoken_form(match[0], language))
-            for match in re.finditer(r"\S+", text)
+            Token(match[0], match.start(), match.end(), _own_or_read(match[0], previous, language, own))
+            for match, previous in zip(written, before, strict=False)
         )
         if not any(token.spoken for token in tokens):
             raise TranscriptError(
                 f"The transcript has {len(tokens)} tokens, and none of them can be spoken.",
                 remedy="Write down what is said in the recording.",
             )
-        return cls(text, language, tokens)
+        return cls(text, language, tokens, own)
 
     @property
     def words(self) -> list[str]:
@@ -76,7 +79,8 @@ class Transcript:
 
 def spoken_form(token: str, language: str) -> tuple[str, ...]:
     """The words that a reader of this language (BCP 47) says for a token; see ``Token.spoken``."""
-    return tuple(_spoken(token, language))
+    ways = _readings(token, language)
+    return ways[0] if ways else ()
 
 
 def primary_language(tag: str) -> str:
@@ -84,23 +88,10 @@ def primary_language(tag: str) -> str:
     return tag.replace("_", "-").split("-")[0].lower()
 
 
-def _spoken(token: str, language: str) -> Iterator[str]:
-    text = unicodedata.normalize("NFC", token).lower().translate(_APOSTROPHES)
-    runs = [(kind, "".join(run)) for kind, run in groupby(re.sub(r"(?<=\d),(?=\d{3})", "", text), _kind)]
-    english = primary_language(language) == "en"
-    after_ordinal = False
-    for (kind, run), (_, following) in zip(runs, [*runs[1:], ("", "")], strict=True):
-        is_ordinal = english and kind == "digits" and following in _ORDINAL_ENDINGS
-        if kind == "digits":
-            yield from (ordinal(run) if is_ordinal else cardinal(run)) if english else [run]
-        elif kind == "letters" and not after_ordinal and run.strip("'"):
-            yield run.strip("'")
-        after_ordinal = is_ordinal
+def _readings(token: str, language: str, after_number: bool = False) -> tuple[Reading, ...]:
+    return tuple(readings(token, primary_language(language), after_number=after_number))
 
 
-def _kind(character: str) -> str:
-    """Vowel signs of Indic scripts are marks (M), which ``str.isalpha`` does not count as letters."""
-    category = unicodedata.category(character)
-    if category == "Nd":
-        return "digits"
-    return "letters" if category[0] in "LM" or character in _JOINERS + "'" else "other"
+def _own_or_read(token: str, previous: str, language: str, lexicon: OwnLexicon) -> tuple[Reading, ...]:
+    own = own_form(token)
+    return ((own,),) if own in lexicon else _readings(token, language, is_number(previous))

@@ -23,7 +23,7 @@ tools() {
   local folder=$1
   python3 -m venv "$folder"
   for lock in "${@:2}"; do
-    "$folder/bin/pip" install --quiet --require-hashes --requirement "deploy/locks/$lock.txt"
+    "$folder/bin/pip" install --quiet --no-deps --require-hashes --requirement "deploy/locks/$lock.txt"
   done
 }
 

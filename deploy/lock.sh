@@ -16,7 +16,8 @@ lock() {
     --no-emit-index-url --no-header --no-annotate --output-file "$file" "$@"
 }
 
-# dev.txt has everything; the others are parts of it, so that tests run with what servers run.
+# dev.txt has everything; the others are parts of it, so that tests run with what servers run. Only readers.txt has more:
+# other people's readers of a release, which are installed apart from us.
 lock dev pyproject.toml --all-extras --group build --group sbom "$@"
 for part in run extras docs; do
   case $part in
@@ -26,6 +27,6 @@ for part in run extras docs; do
   esac
   lock "$part" pyproject.toml "${asked[@]}" --constraint deploy/locks/dev.txt
 done
-for part in build sbom; do
+for part in build sbom readers; do
   lock "$part" --group "$part" --constraint deploy/locks/dev.txt
 done

@@ -5,6 +5,7 @@ PangeaError
 │                        UnreadableImageError, MissingImageError
 ├── InvalidDataError         ConnectivityError
 ├── GraphError               NoPathError
+├── SegmenterError
 └── ConfigurationError       start-up only
 """
 
@@ -80,6 +81,10 @@ class GraphError(PangeaError):
 
 class NoPathError(GraphError):
     """Two viewpoints lie in unconnected parts of the graph."""
+
+
+class SegmenterError(PangeaError):
+    """A segmenter that failed, or found nothing."""
 
 
 class ConfigurationError(PangeaError):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from environments.errors import InvalidDataError
 from environments.regular_files import MOST_JSON_BYTES, read_regular
 
 if TYPE_CHECKING:
@@ -18,10 +19,17 @@ Outline = tuple[Point, ...]
 
 @dataclass(frozen=True, slots=True)
 class FloorRoom:
-    """A room: its name in a person's words, and the corners of its floor in order."""
+    """A room.
+
+    Attributes:
+        name: in a person's words.
+        outline: the corners of its floor, in order.
+        names: the same name in other languages, by BCP 47 tag ("hi"); pages show ``name`` to everybody else.
+    """
 
     name: str
     outline: Outline
+    names: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +67,20 @@ def _floor(entry: dict[str, Any]) -> Floor:
     return Floor(
         z=entry["z"],
         walls=tuple((_point(start), _point(end)) for start, end in entry["walls"]),
-        rooms=tuple(FloorRoom(room["name"], _outline(room["outline"])) for room in entry["rooms"]),
+        rooms=tuple(map(_room, entry["rooms"])),
         stairs=tuple(map(_outline, entry["stairs"])),
     )
+
+
+def _room(entry: dict[str, Any]) -> FloorRoom:
+    name, names = entry["name"], entry.get("names", {})
+    for language, text in names.items():
+        if not isinstance(text, str) or not text.strip():
+            raise InvalidDataError(
+                f"The room {name!r} of a floor plan has no name in {language!r}: {text!r}.",
+                remedy="Write the name as text, or leave the language out.",
+            )
+    return FloorRoom(name, _outline(entry["outline"]), dict(names))
 
 
 def _outline(corners: list[list[float]]) -> Outline:

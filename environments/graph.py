@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from environments.distances import Links, all_distances
 from environments.errors import GraphError, NoPathError, ViewpointNotFoundError
 from environments.geometry import heading_elevation
 
@@ -49,14 +50,17 @@ class NavigationGraph:
         self._index = {viewpoint_id: index for index, viewpoint_id in enumerate(self.viewpoint_ids)}
         self._neighbors: dict[str, dict[str, float]] = {viewpoint_id: {} for viewpoint_id in positions}
         self._trees: dict[int, Tree] = {}
-        for a, b in edges:
-            self._join(a, b)
+        try:
+            self._join(edges)
+        except KeyError as missing:
+            raise self._not_found(missing.args[0]) from None
 
-    def _join(self, a: str, b: str) -> None:
-        if a == b:
-            raise GraphError(f"An edge joins viewpoint {a!r} to itself.", remedy="Remove that edge.")
-        length = math.dist(self.position(a), self.position(b))
-        self._neighbors[a][b] = self._neighbors[b][a] = length
+    def _join(self, edges: Iterable[tuple[str, str]]) -> None:
+        positions, neighbors = self._positions, self._neighbors
+        for a, b in edges:
+            if a == b:
+                raise GraphError(f"An edge joins viewpoint {a!r} to itself.", remedy="Remove that edge.")
+            neighbors[a][b] = neighbors[b][a] = math.dist(positions[a], positions[b])
 
     def __len__(self) -> int:
         return len(self.viewpoint_ids)
@@ -132,14 +136,20 @@ class NavigationGraph:
         return float(heading), float(elevation)
 
     @cached_property
+    def _links(self) -> Links:
+        ends = self._neighbors.values()
+        return Links(
+            np.array([len(neighbors) for neighbors in ends], np.int64),
+            np.array([self._index[b] for neighbors in ends for b in neighbors], np.int64),
+            np.array([length for neighbors in ends for length in neighbors.values()], np.float64),
+        )
+
+    @cached_property
     def _weights(self) -> csr_array:
         from scipy.sparse import csr_array
 
-        ends = self._neighbors.values()
-        rows = np.repeat(np.arange(len(self)), [len(neighbors) for neighbors in ends])
-        columns = [self._index[b] for neighbors in ends for b in neighbors]
-        lengths = [length for neighbors in ends for length in neighbors.values()]
-        return csr_array((lengths, (rows, columns)), shape=(len(self), len(self)), dtype=np.float64)
+        links = self._links
+        return csr_array((links.lengths, (links.begins(), links.ends)), shape=(len(self), len(self)))
 
     @cached_property
     def _all_trees(self) -> Tree:
@@ -162,10 +172,17 @@ class NavigationGraph:
     @cached_property
     def distances(self) -> NDArray[np.float64]:
         """Geodesic distances (n, n) in metres, in the order of ``viewpoint_ids``; inf where not joined."""
-        from scipy.sparse.csgraph import dijkstra
-
-        distances: NDArray[np.float64] = dijkstra(self._weights)
+        distances = self.measured_distances()
         distances.flags.writeable = False
+        return distances
+
+    def measured_distances(self) -> NDArray[np.float64]:
+        """``distances``, which are not kept."""
+        distances = all_distances(self._links)
+        if distances is None:
+            from scipy.sparse.csgraph import dijkstra
+
+            distances = dijkstra(self._weights)
         return distances
 
     @cached_property
@@ -174,11 +191,15 @@ class NavigationGraph:
 
         Standing still is a step of 0.
         """
-        lengths = np.full((len(self), len(self)), np.inf)
-        edges = self._weights.tocoo()
-        lengths[edges.row, edges.col] = edges.data
-        np.fill_diagonal(lengths, 0.0)
+        lengths = self.measured_edge_lengths()
         lengths.flags.writeable = False
+        return lengths
+
+    def measured_edge_lengths(self) -> NDArray[np.float64]:
+        """``edge_lengths``, which are not kept."""
+        lengths = np.full((len(self), len(self)), np.inf)
+        lengths[self._links.begins(), self._links.ends] = self._links.lengths
+        np.fill_diagonal(lengths, 0.0)
         return lengths
 
     def distances_between(self, sources: Sequence[str], targets: Sequence[str]) -> NDArray[np.float64]:

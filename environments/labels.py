@@ -1,4 +1,4 @@
-"""Labels of a panorama's pixels: the objects that they show.
+"""Labels of a panorama's pixels: the objects that they show, and how far away they are.
 
 environments/demo/README.md describes the files. Needs Pillow, which is imported when a picture is read.
 """
@@ -6,17 +6,26 @@ environments/demo/README.md describes the files. Needs Pillow, which is imported
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import pi
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from environments.errors import ImageNotFoundError, InvalidDataError
-from environments.pictures import decode_numbers
+from environments.geometry import Vector
+from environments.pictures import decode_millimetres, decode_numbers
+from environments.regions.grid import cell_of
 from environments.regular_files import MOST_JSON_BYTES, read_regular
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from PIL.Image import Image
+
 OBJECTS = "objects.json"
+FARTHEST = 65.535
+"""Metres that a depth picture can tell: 16 bits of millimetres."""
 SLACK = 0.02
 """Tolerance in radians when a person points at an object: three pixels of the demo house."""
 
@@ -29,12 +38,17 @@ class LabelledObject:
         number: its value in the identity pictures.
         label: its description in a person's words.
         seen_from: area of the box around its visible pixels, as a share of the panorama, by viewpoint id.
+        box: lower and upper corner of its box in the world, in metres; None if the source does not say.
+        hidden: share in [0, 1) of the solid angle that it would have if nothing hid it that is hidden, by viewpoint id;
+            empty if the source does not say.
     """
 
     object_id: str
     number: int
     label: str
     seen_from: Mapping[str, float]
+    box: tuple[Vector, Vector] | None = None
+    hidden: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +72,7 @@ class Labels:
         try:
             content = json.loads(read_regular(path, inside or folder, MOST_JSON_BYTES))
             width, height = content["image_size"]
-            objects = tuple(
-                LabelledObject(
-                    entry["object_id"],
-                    entry["number"],
-                    entry["label"],
-                    {
-                        name: (right - left) * (bottom - top) / (width * height)
-                        for name, (left, top, right, bottom) in entry["seen_from"].items()
-                    },
-                )
-                for entry in content["objects"]
-            )
+            objects = tuple(_object(entry, width * height) for entry in content["objects"])
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise InvalidDataError(
                 f"{path} cannot be read: {error!r}.", remedy="See environments/demo/README.md for its form."
@@ -93,20 +96,67 @@ class Labels:
         """
         import numpy as np
 
-        path = self.folder / f"{viewpoint_id}.ids.png"
-        try:
-            numbers = np.asarray(decode_numbers(read_regular(path, self.folder)))
-        except (OSError, InvalidDataError) as error:
-            raise ImageNotFoundError(
-                f"There is no identity picture at {path}.", remedy="Render the house again."
-            ) from error
+        numbers = self.numbers(viewpoint_id)
         height, width = numbers.shape
-        row = int((0.5 - elevation / pi) * height)
-        column = int((heading / (2 * pi) + 0.5) * width)
+        row, column = (int(at) for at in cell_of(heading, elevation, height, width))
         reach = round(SLACK / pi * height)
         rows = np.arange(max(0, row - reach), min(height, row + reach + 1))
         columns = np.arange(column - reach, column + reach + 1) % width
         return bool((numbers[np.ix_(rows, columns)] == self.object(object_id).number).any())
+
+    def numbers(self, viewpoint_id: str) -> NDArray[np.uint8]:
+        """The number of the object that each pixel shows (height, width); 0 is none.
+
+        Raises:
+            ImageNotFoundError: the viewpoint has no identity picture.
+        """
+        return self._pixels(viewpoint_id, "ids", decode_numbers, "identity")
+
+    def distances(self, viewpoint_id: str) -> NDArray[np.float64]:
+        """Metres to what each pixel shows, along the ray (height, width): NaN where there is only sky.
+
+        Where ``FARTHEST`` is told, it is that far or farther.
+
+        Raises:
+            ImageNotFoundError: the viewpoint has no depth picture.
+        """
+        import numpy as np
+
+        millimetres = self._pixels(viewpoint_id, "depth", decode_millimetres, "depth")
+        return np.where(millimetres == 0, np.nan, millimetres / 1000)
+
+    def _pixels(
+        self, viewpoint_id: str, kind: str, decode: Callable[[bytes], Image], name: str
+    ) -> NDArray[Any]:
+        import numpy as np
+
+        path = self.folder / f"{viewpoint_id}.{kind}.png"
+        try:
+            return np.asarray(decode(read_regular(path, self.folder)))
+        except (OSError, InvalidDataError) as error:
+            raise ImageNotFoundError(
+                f"There is no {name} picture at {path}.", remedy="Render the house again."
+            ) from error
+
+
+def _object(entry: Mapping[str, Any], area: float) -> LabelledObject:
+    low, high = entry.get("box") or (None, None)
+    return LabelledObject(
+        entry["object_id"],
+        entry["number"],
+        entry["label"],
+        {
+            name: (right - left) * (bottom - top) / area
+            for name, (left, top, right, bottom) in entry["seen_from"].items()
+        },
+        (_corner(low), _corner(high)) if low and high else None,
+        {name: float(share) for name, share in entry.get("hidden", {}).items()},
+    )
+
+
+def _corner(values: Sequence[float]) -> Vector:
+    x, y, z = values
+    return float(x), float(y), float(z)
 
 
 @runtime_checkable

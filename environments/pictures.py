@@ -72,6 +72,24 @@ def decode_numbers(data: bytes) -> Image:
         raise InvalidDataError(f"The image cannot be decoded: {exc}.", remedy=REMEDY) from exc
 
 
+def decode_millimetres(data: bytes) -> Image:
+    """The pixels of a depth picture: one channel of 16 bits.
+
+    Raises:
+        InvalidDataError: see ``image_size``; or the picture is truncated or corrupt, or does not have 16 bits of grey.
+    """
+    opened = _open(EncodedImage(data, "image/png"))
+    if not opened.mode.startswith("I"):
+        raise InvalidDataError(
+            f"The picture has the mode {opened.mode}.", remedy="A depth picture has 16 bits of grey."
+        )
+    try:
+        opened.load()
+    except (OSError, SyntaxError, ValueError, struct.error) as exc:
+        raise InvalidDataError(f"The image cannot be decoded: {exc}.", remedy=REMEDY) from exc
+    return opened
+
+
 def _open(image: EncodedImage) -> Image:
     from PIL import Image
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import inspect
 import sys
 from collections.abc import Mapping
@@ -49,9 +50,11 @@ class Door:
         """
         claims = self._claims()
         if name not in claims:
+            near = difflib.get_close_matches(name, claims, n=1)
+            meant = f"Did you mean {near[0]!r}? " if near else ""
             raise PluginNotFoundError(
                 f"There is no {name!r} in {self.group}.",
-                remedy=f"Known names: {', '.join(sorted(claims))}. Others come with packages that declare them.",
+                remedy=f"{meant}Known names: {', '.join(sorted(claims))}. Others come with packages that declare them.",
                 group=self.group,
                 name=name,
             )
@@ -107,6 +110,7 @@ def open_environment(specification: str) -> Environment:
         PluginNotFoundError: unknown kind.
         ConfigurationError: the directory is missing, does not exist, or is not what the kind expects.
     """
+    check_kind(specification)
     kind, colon, directory = specification.partition(":")
     factory = ENVIRONMENTS.load(kind)
     arguments = [directory] if colon else []
@@ -118,6 +122,41 @@ def open_environment(specification: str) -> Environment:
         raise ConfigurationError(f"The environment {specification!r}: {wrong}.", remedy=right) from None
     directories = [_existing_directory(specification, argument) for argument in arguments]
     return cast("Environment", factory(*directories))
+
+
+def check_kind(specification: str) -> None:
+    """Raise PluginNotFoundError where ``KIND`` is not known; where it was forgotten, the error names those that fit."""
+    kind = specification.partition(":")[0]
+    if kind in ENVIRONMENTS.names() or not Path(specification).expanduser().is_dir():
+        ENVIRONMENTS.load(kind)
+        return
+    fitting = [each for each in ENVIRONMENTS.names() if _opens(f"{each}:{specification}")] or ["KIND"]
+    raise PluginNotFoundError(
+        f"The environment {specification!r} does not say its kind.",
+        remedy=f"Write {' or '.join(f'{each}:{specification}' for each in fitting)}. "
+        f"Known kinds: {', '.join(ENVIRONMENTS.names())}.",
+        group=ENVIRONMENTS.group,
+        name=specification,
+    )
+
+
+def same_environment(one: str, other: str) -> bool:
+    """Whether two specifications name the same place, however their directories are spelt."""
+    return canonical_environment(one) == canonical_environment(other)
+
+
+def canonical_environment(specification: str) -> str:
+    """``KIND:DIRECTORY`` with the whole path of the directory, without links; or ``KIND`` as it is."""
+    kind, colon, directory = specification.partition(":")
+    return f"{kind}:{Path(directory).expanduser().resolve()}" if colon and directory else specification
+
+
+def _opens(specification: str) -> bool:
+    """Whether its directory has scans as the kind expects them."""
+    try:
+        return bool(open_environment(specification).scan_ids())
+    except Exception:
+        return False
 
 
 def _existing_directory(specification: str, directory: str) -> Path:

@@ -1,1 +1,1 @@
-"""Aligners and recognisers, each named in the entry-point group ``pangea.engines``."""
+"""Engines that give written words their times, each named in the entry-point group ``pangea.engines``."""

@@ -1,12 +1,15 @@
-"""The protocols of aligners and recognisers, which are named in the entry-point group ``pangea.engines``.
+"""The protocol of engines, which are named in the entry-point group ``pangea.engines``.
 
-An engine is either kind; ``align.pipeline`` finds out which. Its class is called without arguments.
+Recognisers have a door of their own (``align.recognisers``). A package of another team may still name one in
+``pangea.engines``, as earlier versions asked for, and import ``Recognizer`` from here.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+from align.recognisers.protocol import Recognizer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,18 +19,22 @@ if TYPE_CHECKING:
     from align.timed import TimedWord
     from align.transcript import Transcript
 
+__all__ = ["Aligned", "ForcedAligner", "Recognizer"]
+
 
 @dataclass(frozen=True, slots=True)
 class Aligned:
-    """The result of an aligner.
+    """The result of an engine.
 
     Attributes:
         words: one entry per token of the transcript: its times, or None where the engine found none.
         evidence: what else the engine knows; None when it knows nothing else.
+        heard: the words that a recogniser heard, in order; None where none was asked.
     """
 
     words: Sequence[TimedWord | None]
     evidence: Evidence | None = None
+    heard: Sequence[TimedWord] | None = None
 
 
 @runtime_checkable
@@ -41,19 +48,5 @@ class ForcedAligner(Protocol):
 
         Raises:
             TranscriptMismatchError: the transcript is not what was said.
-            EngineError: the engine cannot do this.
-        """
-
-
-@runtime_checkable
-class Recognizer(Protocol):
-    """An engine that recognises what was said."""
-
-    name: str
-
-    def recognize(self, recording: Audio, language: str) -> Sequence[TimedWord]:
-        """The recognised words in the order in which they were said; empty when nothing was said.
-
-        Raises:
             EngineError: the engine cannot do this.
         """

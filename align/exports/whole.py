@@ -6,11 +6,13 @@ import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, BinaryIO, TextIO
 
 from align.exports.commented_gzip import CommentedGzip
 from environments.errors import ConfigurationError
 from environments.folders import make_folder
+
+BUFFER = 2**16
 
 
 def write_whole(target: Path, data: bytes) -> None:
@@ -26,12 +28,22 @@ def whole_text(target: Path, comment: str = "") -> Iterator[TextIO]:
     """Yield a stream for UTF-8 text, gzipped with a comment in its header if the name ends in ``.gz``.
 
     The same text gives the same bytes. The file replaces the target when the block ends without an error."""
+    with (
+        whole_bytes(target, comment) as stream,
+        io.TextIOWrapper(stream, encoding="utf-8", newline="\n") as text,
+    ):
+        yield text
+
+
+@contextmanager
+def whole_bytes(target: Path, comment: str = "") -> Iterator[BinaryIO]:
+    """The same for bytes."""
     make_folder(target.parent)
     partial = partial_of(target)
     with partial.open("wb") as file:
         stream: Any = CommentedGzip(file, comment) if target.suffix == ".gz" else file
-        with io.TextIOWrapper(stream, encoding="utf-8", newline="\n") as text:
-            yield text
+        with io.BufferedWriter(stream, BUFFER) as buffered:
+            yield buffered
     partial.replace(target)
 
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 
 def word_rows(words: Sequence[TimedWord], trace: PoseTrace | None = None) -> list[dict[str, Any]]:
-    """One object per word: ``word start_time end_time source confidence start_char end_char``, times in seconds.
+    """One object per word: ``word start_time end_time source confidence start_char end_char expected_error``, times and
+    error in seconds.
 
     With a pose trace also ``viewpoint_id heading elevation`` (radians) at the word's start, ``first_snapshot
     last_snapshot``.

@@ -52,7 +52,7 @@ def localized_narratives(
 
     Args:
         trace: on the clock of the words.
-        voice_recording: name of the sound file.
+        voice_recording: name of the sound file; empty where there is none.
         dataset_id: the scan, or the collection to which the images belong.
 
     Raises:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from align.masks.visits import visits
-from environments.geometry import direction, to_y_up
+from environments.geometry import to_y_up
+from environments.regions.grid import cell_directions
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -45,10 +46,7 @@ def image_mask(trace: PoseTrace, shape: tuple[int, int] = RXR_SHAPE) -> NDArray[
 
 def pixel_directions(shape: tuple[int, int]) -> NDArray[np.float64]:
     """Unit vectors (rows, columns, 3) to the centres of an equirectangular image's pixels, in the y-up frame."""
-    rows, columns = shape
-    heading = ((np.arange(columns) + 0.5) / columns - 0.5) * 2 * np.pi
-    elevation = (0.5 - (np.arange(rows) + 0.5) / rows) * np.pi
-    return to_y_up(direction(heading, elevation[:, np.newaxis]))
+    return to_y_up(cell_directions(*shape))
 
 
 def view_planes(extrinsic: ArrayLike, intrinsic: ArrayLike) -> NDArray[np.float64]:

@@ -11,6 +11,7 @@ import re
 import unicodedata
 
 from align.phones.espeak_ng import espeak_ng
+from align.phones.scripts import language_of
 from align.transcript import primary_language
 
 _IPA_WITH_SEPARATORS = 0x02 | ord("_") << 8
@@ -32,6 +33,8 @@ _ARPABET = {
     "r": "R", "ɹ": "R", "ɾ": "R", "ɽ": "R", "ʁ": "R", "j": "Y", "w": "W", "ʲ": "Y",
 }
 # fmt: on
+ARPABET = frozenset(phone for phones in _ARPABET.values() for phone in phones.split())
+"""The phones of the acoustic model, without stress."""
 _FLAP = {"ɾ": "T"}  # American English "water"
 _NASAL = "\u0303"
 _LANGUAGE_SWITCH = re.compile(r"\([a-z-]+\)")
@@ -42,15 +45,21 @@ def phones(word: str, language: str) -> str:
     """ARPAbet phones of a word, separated by spaces; empty when eSpeak NG cannot read it.
 
     Args:
-        word: in the language's script; digits are read as numbers.
+        word: digits are read as numbers; a word in another script is read in the language of that script.
         language: BCP 47.
 
     Raises:
         EngineError: eSpeak NG has no voice for this language.
         EngineNotInstalledError: the package espeakng-loader is missing.
     """
+    language = language_of(word, language)
     english = primary_language(language) == "en"
     return " ".join(filter(None, (_arpabet(sound, english) for sound in _sounds(word, language))))
+
+
+def nearest_phones(sound: str) -> list[str]:
+    """The ARPAbet phones nearest to one sound in IPA, which may carry stress; none if it is unknown."""
+    return _arpabet(_DECORATION.sub("", sound), english=False).split()
 
 
 def _arpabet(sound: str, english: bool) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from align.picture.camera import BAND_HEIGHT, HEADING_HEIGHT, HeadingCurve, Stay, stays, steps, viewpoint_band
 from align.picture.sound import AXIS_HEIGHT, WAVE_HEIGHT, time_axis, waveform
-from align.picture.speech import unwritten_boxes, word_boxes, word_labels
+from align.picture.speech import darkness, unwritten_boxes, word_boxes, word_labels
 from align.picture.svg import element, plain, text_width
 from align.picture.window import LEFT, RIGHT, Window, windows
 
@@ -24,6 +24,7 @@ _PAGE_WIDTH = RIGHT + 36
 _TOP = 92.0
 _ROW_GAP = 30.0
 _SWATCH = 30.0
+_SHADES = tuple(darkness(step / 4) for step in range(5))
 
 
 def alignment_picture(
@@ -36,7 +37,7 @@ def alignment_picture(
 ) -> str:
     """The waveform with a box per word, and, with a pose trace, viewpoints and camera heading above it; as SVG.
 
-    Words with ``interpolated`` times have a dashed box without colour. A higher ``confidence`` gives a stronger colour.
+    Words with ``interpolated`` times have a dashed box without colour. A higher ``confidence`` gives a darker box.
     Boxes show their times when the pointer is over them.
 
     Args:
@@ -104,14 +105,30 @@ def _summary(recording: Audio, words: Sequence[TimedWord]) -> str:
 def _legend(words: Sequence[TimedWord], unwritten: Sequence[Stretch]) -> str:
     """The legend of the colours, laid out from right to left."""
     sources = dict.fromkeys(word.source for word in words)
-    entries = [*((f"word even {source}", str(source)) for source in sources)]
-    entries += [("unwritten", "said, not written")] if unwritten else []
+    entries: list[tuple[str, str, tuple[float, ...]]] = [
+        (f"word {source}", str(source), (1.0,)) for source in sources
+    ]
+    entries += [("unwritten", "said, not written", (1.0,))] if unwritten else []
+    judged = next((word.source for word in words if word.confidence is not None), None)
+    entries += [(f"word {judged}", "unsure to sure", _SHADES)] if judged else []
     parts, x = [], RIGHT
-    for class_, name in reversed(entries):
+    for class_, name, shades in reversed(entries):
         x -= text_width(name, 13.0)
         parts.append(element("text", name, x=x, y=47.0, class_="legend"))
+        width = _SWATCH / len(shades)
         x -= _SWATCH + 6
-        parts.append(element("rect", x=x, y=36.0, width=_SWATCH, height=14.0, rx=2.0, class_=class_))
+        parts += [
+            element(
+                "rect",
+                x=x + place * width,
+                y=36.0,
+                width=width,
+                height=14.0,
+                class_=class_,
+                fill_opacity=dark,
+            )
+            for place, dark in enumerate(shades)
+        ]
         x -= 22
     return "".join(parts)
 
@@ -120,7 +137,7 @@ def _page(height: float, title: str, summary: str, legend: str, rows: Sequence[s
     return element(
         "svg",
         *_definitions(title or "Alignment"),
-        element("rect", width="100%", height="100%", fill="#ffffff"),
+        element("rect", width="100%", height="100%", class_="page"),
         element("text", plain(title or "Alignment"), x=14.0, y=44.0, class_="title"),
         element("text", plain(summary), x=14.0, y=68.0, class_="summary"),
         legend,
@@ -135,13 +152,13 @@ def _page(height: float, title: str, summary: str, legend: str, rows: Sequence[s
 
 def _definitions(title: str) -> Iterator[str]:
     yield element("title", plain(title))
-    yield element("style", _STYLE)
+    yield element("style", STYLE)
     yield element(
         "defs",
         element(
             "pattern",
-            element("rect", width=7.0, height=7.0, fill="#fdeceb"),
-            element("path", d="M0 0V7", stroke="#d1483f", stroke_width=2.0),
+            element("rect", width=7.0, height=7.0, class_="between"),
+            element("path", d="M0 0V7", class_="hatching"),
             id="hatch",
             width=7.0,
             height=7.0,
@@ -151,14 +168,15 @@ def _definitions(title: str) -> Iterator[str]:
     )
 
 
-_STYLE = """
+STYLE = """
 text { font-family: Inter, "Noto Sans", "Noto Sans Devanagari", "Noto Sans Telugu", system-ui, sans-serif }
 text { fill: #1d2733 }
+.page { fill: #ffffff }
 .title { font-size: 22px; font-weight: 600 }
 .summary, .legend { font-size: 13px; fill: #566473 }
-.track { font-size: 12px; fill: #7b8794 }
+.track { font-size: 12px; fill: #5f6b78 }
 .time { font-size: 11.5px; fill: #566473; text-anchor: middle }
-.degrees { font-size: 11px; fill: #7b8794; text-anchor: end }
+.degrees { font-size: 11px; fill: #5f6b78; text-anchor: end }
 .viewpoint { font-size: 12px; fill: #33414f }
 .stay { stroke: #ffffff; stroke-width: 1.5 }
 .step { stroke: #9aa7b4; stroke-width: 1; stroke-dasharray: 2 4; fill: none }
@@ -166,16 +184,36 @@ text { fill: #1d2733 }
 .axis { stroke: #9aa7b4; stroke-width: 1; fill: none }
 .heading { stroke: #7043c4; stroke-width: 2; stroke-linejoin: round; fill: none }
 .ground { fill: #f6f8fa }
-.wave { stroke: #33587f; stroke-width: 1; fill: none }
-.word { fill: #92bff0; stroke: #5f97d2; stroke-width: 1 }
-.word.odd { fill: #bdd7f5 }
-.word.recognised { fill: #8fd3c8; stroke: #4aa395 }
-.word.recognised.odd { fill: #bce5de }
-.word.mended { fill: #b3d98f; stroke: #7fae52 }
-.word.mended.odd { fill: #d0e8b9 }
-.word.interpolated { fill: #fff8ea; stroke: #c2760c; stroke-width: 1.5; stroke-dasharray: 4 3 }
+.wave { stroke: #1f3f63; stroke-width: 1; fill: none }
+.start { stroke: #1d2733; stroke-width: 1; fill: none }
+.word { fill: #6fa8ec }
+.word.recognised { fill: #5fbdab }
+.word.mended { fill: #8fc45c }
+.word.interpolated { fill: #fff8ea; stroke: #b56a00; stroke-width: 1.5; stroke-dasharray: 4 3 }
+.between { fill: #fdeceb }
+.hatching { stroke: #d1483f; stroke-width: 2 }
 .unwritten { fill: url(#hatch); fill-opacity: 0.75 }
 .leader { stroke: #c3ccd6; stroke-width: 1; fill: none }
 .label { font-size: 13px; paint-order: stroke; stroke: #ffffff; stroke-width: 3px; stroke-linejoin: round }
 .label.interpolated { fill: #a35f00; font-style: italic }
+@media (prefers-color-scheme: dark) {
+text { fill: #e6edf3 }
+.page { fill: #12181f }
+.summary, .legend, .track, .time, .degrees { fill: #a9b5c1 }
+.viewpoint { fill: #33414f }
+.stay, .label { stroke: #12181f }
+.grid { stroke: #2a343f }
+.heading { stroke: #b596f2 }
+.ground { fill: #1a222b }
+.wave { stroke: #dbe9f8 }
+.start { stroke: #e6edf3 }
+.word { fill: #2f6fb5 }
+.word.recognised { fill: #1f7a6b }
+.word.mended { fill: #4d7a1f }
+.word.interpolated { fill: #2b2414; stroke: #d99a3a }
+.between { fill: #3a1d1b }
+.hatching { stroke: #e0655c }
+.leader { stroke: #3c4854 }
+.label.interpolated { fill: #e0a44f }
+}
 """

@@ -16,29 +16,42 @@ if TYPE_CHECKING:
 LANE = 18.0
 FONT = 13.0
 
-_GAP = 7.0
+GAP = 2.0
+"""Pixels between a word and the next one, so that neighbours of one shade can be told apart."""
+LEAST_DARK = 0.1
+"""The opacity of a word that is not sure at all."""
+
+_BETWEEN_TEXTS = 7.0
 
 
 def word_boxes(words: Sequence[TimedWord], window: Window) -> str:
-    """A box behind the waveform for each word; a higher confidence gives a stronger colour."""
-    boxes = []
-    for index, word in enumerate(words):
+    """A box behind the waveform for each word, as dark as it is sure, with a line where the word starts and a gap where
+    it ends."""
+    boxes, starts = [], []
+    for word in words:
         part = window.part(word.start_time, word.end_time)
-        if part is not None:
-            boxes.append(
-                element(
-                    "rect",
-                    element("title", plain(_description(word))),
-                    x=part[0],
-                    y=1.0,
-                    width=max(1.5, part[1] - part[0]),
-                    height=WAVE_HEIGHT - 2,
-                    rx=2.0,
-                    class_=f"word {word.source} {'odd' if index % 2 else 'even'}",
-                    fill_opacity=1.0 if word.confidence is None else 0.3 + 0.7 * word.confidence,
-                )
+        if part is None:
+            continue
+        boxes.append(
+            element(
+                "rect",
+                element("title", plain(_description(word))),
+                x=part[0],
+                y=1.0,
+                width=max(1.5, part[1] - part[0] - GAP),
+                height=WAVE_HEIGHT - 2,
+                class_=f"word {word.source}",
+                fill_opacity=darkness(word.confidence),
             )
-    return "".join(boxes)
+        )
+        if word.start_time >= window.start:
+            starts.append(f"M{number(part[0])} 0V{number(WAVE_HEIGHT)}")
+    return "".join(boxes) + (element("path", class_="start", d="".join(starts)) if starts else "")
+
+
+def darkness(confidence: float | None) -> float:
+    """The opacity of a word's box. A word whose engine gives no confidence is as dark as a sure one."""
+    return 1.0 if confidence is None else round(LEAST_DARK + (1 - LEAST_DARK) * confidence, 3)
 
 
 def unwritten_boxes(stretches: Sequence[Stretch], window: Window) -> str:
@@ -70,7 +83,7 @@ def word_labels(words: Sequence[TimedWord], window: Window) -> tuple[str, float]
             width = text_width(text, FONT)
             x = min(part[0], RIGHT - width)
             lane = _lane(free, x)
-            free[lane] = x + width + _GAP
+            free[lane] = x + width + _BETWEEN_TEXTS
             y = (lane + 1) * LANE
             lines.append(element("path", class_="leader", d=f"M{number(part[0])} 0V{number(y - 12)}"))
             texts.append(
@@ -90,4 +103,5 @@ def _lane(free: list[float], x: float) -> int:
 
 def _description(word: TimedWord) -> str:
     sure = "" if word.confidence is None else f", confidence {word.confidence:.2f}"
-    return f"{word.word}: {word.start_time:.3f} to {word.end_time:.3f} s, {word.source}{sure}"
+    error = "" if word.expected_error is None else f", off by about {1000 * word.expected_error:.0f} ms"
+    return f"{word.word}: {word.start_time:.3f} to {word.end_time:.3f} s, {word.source}{sure}{error}"

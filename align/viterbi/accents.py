@@ -39,8 +39,26 @@ def accented(pronunciation: Pronunciation, language: str) -> list[Pronunciation]
     return list(dict.fromkeys([pronunciation, *others(pronunciation, language)]))
 
 
+def is_south_asian(language: str) -> bool:
+    """Whether a BCP 47 tag names a region of South Asia: ``en-IN``."""
+    return _region(language) in _SOUTH_ASIA
+
+
+def region_like(language: str) -> str | None:
+    """The tag of the region that speaks most like this one, of those with rules of their own: ``en-US``, ``en-GB`` or
+    ``en-IN``; None without a region."""
+    region = _region(language)
+    if region == language.upper():
+        return None
+    return "en-IN" if region in _SOUTH_ASIA else "en-GB" if region in _WITHOUT_R else "en-US"
+
+
+def _region(language: str) -> str:
+    return language.replace("_", "-").upper().rpartition("-")[2]
+
+
 def _other_english(pronunciation: Pronunciation, language: str) -> Iterator[Pronunciation]:
-    region = language.replace("_", "-").upper().rpartition("-")[2]
+    region = _region(language)
     if region in _WITHOUT_R:
         yield from (_without_r(pronunciation, nurse) for nurse in _NURSE)
     if region in _SOUTH_ASIA:

@@ -35,7 +35,7 @@ INSIDE, BEGIN, END, SINGLE = range(4)
 _LEAST_VARIANCE = 1e-4
 _LEAST_TRANSITION = 1e-4
 _LEAST_DENSITY = np.float32(1e-30)
-_CHUNK = 256  # frames whose candidates are weighed at a time
+_CHUNK = 1024  # frames of one codebook that are scored at a time
 _NOT_SPEECH = ("SIL", "+NSN+", "+SPN+")
 
 
@@ -67,14 +67,14 @@ class AcousticModel:
         self.definition: ModelDefinition = read_model_definition(folder / "mdef")
         self.phones = {name: number for number, name in enumerate(self.definition.names)}
         self._mean = read_gaussians(folder / "means")
-        self._variance = np.maximum(read_gaussians(folder / "variances"), _LEAST_VARIANCE)
+        self._variance = np.maximum(read_gaussians(folder / "variances"), np.float32(_LEAST_VARIANCE))
         self.n_streams = self._mean.shape[1]
         self.weights = read_mixture_weights(folder / "sendump", self.n_streams)
         self.stay, self.leave = _stay_and_leave(read_transitions(folder / "transition_matrices"))
         self.codebook_of = _codebook_of(self.definition)
         speech = [number for name, number in self.phones.items() if name not in _NOT_SPEECH]
-        self.speech_senones = np.unique(self.definition.senones[speech])
-        self._scorers = [self._scorer(stream) for stream in range(self.n_streams)]
+        self.speech_senones = np.unique(self.definition.senones[speech]).astype(np.int64)
+        self._coefficients = np.stack([self._coefficients_of(stream) for stream in range(self.n_streams)])
         self._keys, self._models = _triphones(self.definition)
 
     @property
@@ -84,7 +84,7 @@ class AcousticModel:
 
     def codebook(self, phone: int, stream: int) -> Codebook:
         """The Gaussians of a phone in a stream."""
-        mean, variance = self._mean[phone, stream], self._variance[phone, stream]
+        mean, variance = (part[phone, stream].astype(np.float64) for part in (self._mean, self._variance))
         log_norm = -0.5 * (np.log(2 * np.pi * variance) + np.square(mean) / variance).sum(axis=1)
         return Codebook(mean, 1 / variance, log_norm)
 
@@ -106,42 +106,38 @@ class AcousticModel:
 
     def scores(self, frames: NDArray[np.float64], senones: NDArray[np.int64]) -> NDArray[np.float32]:
         """Log densities (senones, t) of frames (t, 39) in the given senones."""
-        total = np.zeros((senones.size, len(frames)), np.float32)
+        return self.mixtures(senones).scores(frames)
+
+    def mixtures(self, senones: NDArray[np.int64]) -> Mixtures:
+        """The given senones, made ready to score many frames."""
         groups = _by_codebook(self.codebook_of[senones])
-        for stream in range(self.n_streams):
-            part = frames[:, FEATURE_WIDTH * stream : FEATURE_WIDTH * (stream + 1)].T
-            statistics = np.vstack([part, np.square(part), np.ones((1, part.shape[1]))]).astype(np.float32)
-            for phone, members in groups:
-                density = self._scorers[stream][phone] @ statistics
-                highest = density.max(axis=0)
-                np.exp(np.subtract(density, highest, out=density), out=density)
-                mixed = self.weights[stream][:, senones[members]].T @ density
-                total[members] += np.log(np.maximum(mixed, _LEAST_DENSITY, out=mixed), out=mixed) + highest
-        return total
+        return Mixtures(
+            [(members, *self._parameters(phone, senones[members])) for phone, members in groups], senones.size
+        )
 
     def best_senones(
         self, frames: NDArray[np.float64], candidates: NDArray[np.int64]
-    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """The most likely (t,) of each frame's candidates (t, k), all of one codebook, and its log density (t,)."""
-        scores = np.zeros(candidates.shape)
+        best, highest = np.empty(len(frames), np.int64), np.empty(len(frames), np.float32)
         for phone, members in _by_codebook(self.codebook_of[candidates[:, 0]]):
             for first in range(0, members.size, _CHUNK):
                 some = members[first : first + _CHUNK]
-                scores[some] = self._scores_of(phone, frames[some], candidates[some])
-        best, rows = scores.argmax(axis=1), np.arange(len(frames))
-        return candidates[rows, best], scores[rows, best]
+                senones, rows = np.unique(candidates[some], return_inverse=True)
+                scores = _mixed(*self._parameters(phone, senones), _statistics(frames[some], self.n_streams))
+                found = np.take_along_axis(scores.T, rows.reshape(some.size, -1), axis=1)
+                choice = found.argmax(axis=1)[:, None]
+                best[some] = np.take_along_axis(candidates[some], choice, axis=1)[:, 0]
+                highest[some] = np.take_along_axis(found, choice, axis=1)[:, 0]
+        return best, highest
 
-    def _scores_of(
-        self, phone: int, frames: NDArray[np.float64], candidates: NDArray[np.int64]
-    ) -> NDArray[np.float64]:
-        total = np.zeros(candidates.shape)
-        for stream in range(self.n_streams):
-            part = frames[:, FEATURE_WIDTH * stream : FEATURE_WIDTH * (stream + 1)]
-            density = self.codebook(phone, stream).log_densities(part)
-            highest = density.max(axis=1, keepdims=True)
-            mixed = np.einsum("td,dtk->tk", np.exp(density - highest), self.weights[stream][:, candidates])
-            total += np.log(np.maximum(mixed, _LEAST_DENSITY)) + highest
-        return total
+    def _parameters(
+        self, phone: int, senones: NDArray[np.int64]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Coefficients (streams, 128, 27) of a phone's Gaussians, and the weights (streams, n, 128) of n of its
+        senones."""
+        weights = np.ascontiguousarray(self.weights[:, :, senones].transpose(0, 2, 1))
+        return self._coefficients[:, phone], weights
 
     def shares(
         self, book: Codebook, stream: int, frames: NDArray[np.float64], senones: NDArray[np.int64]
@@ -151,11 +147,33 @@ class AcousticModel:
         share = np.exp(density - density.max(axis=1, keepdims=True))
         return np.asarray(share / share.sum(axis=1, keepdims=True))
 
-    def _scorer(self, stream: int) -> NDArray[np.float32]:
+    def _coefficients_of(self, stream: int) -> NDArray[np.float32]:
         """Coefficients (phones, 128, 27): multiplied by a frame, its squares and one, they give the log densities."""
         books = [self.codebook(phone, stream) for phone in range(len(self._mean))]
         rows = [np.hstack([b.mean * b.precision, -0.5 * b.precision, b.log_norm[:, None]]) for b in books]
         return np.asarray(rows, np.float32)
+
+
+class Mixtures:
+    """Some senones, made ready to score many frames.
+
+    Args:
+        groups: the places of the senones of each codebook, its coefficients and their weights.
+        count: the number of senones.
+    """
+
+    def __init__(
+        self, groups: Sequence[tuple[NDArray[np.intp], NDArray[np.float32], NDArray[np.float32]]], count: int
+    ) -> None:
+        self._groups, self._count = groups, count
+
+    def scores(self, frames: NDArray[np.float64]) -> NDArray[np.float32]:
+        """Log densities (senones, t) of frames (t, 39)."""
+        total = np.empty((self._count, len(frames)), np.float32)
+        statistics = _statistics(frames, frames.shape[1] // FEATURE_WIDTH)
+        for members, coefficients, weights in self._groups:
+            total[members] = _mixed(coefficients, weights, statistics)
+        return total
 
 
 @cache
@@ -184,6 +202,28 @@ def model_folder() -> Path:
     return Path(pocketsphinx.get_model_path()) / "en-us"
 
 
+def _statistics(frames: NDArray[np.float64], n_streams: int) -> NDArray[np.float32]:
+    """A frame, its squares and one (streams, 27, t), of frames (t, 39)."""
+    streams = frames.T.reshape(n_streams, FEATURE_WIDTH, -1)
+    ones = np.ones((n_streams, 1, len(frames)))
+    return np.concatenate([streams, np.square(streams), ones], axis=1, dtype=np.float32)
+
+
+def _mixed(
+    coefficients: NDArray[np.float32], weights: NDArray[np.float32], statistics: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """Log densities (n, t) of frames in n senones of one codebook, the sum of their streams."""
+    total = np.zeros((weights.shape[1], statistics.shape[2]), np.float32)
+    for gaussians, shares, stream in zip(coefficients, weights, statistics, strict=True):
+        density = gaussians @ stream
+        highest = density.max(axis=0)
+        np.exp(np.subtract(density, highest, out=density), out=density)
+        mixed = shares @ density
+        total += np.log(np.maximum(mixed, _LEAST_DENSITY, out=mixed), out=mixed)
+        total += highest
+    return total
+
+
 def _stay_and_leave(
     probability: NDArray[np.float64],
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -199,10 +239,10 @@ def _codebook_of(definition: ModelDefinition) -> NDArray[np.int64]:
     return codebook
 
 
-def _triphones(definition: ModelDefinition) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    keys = _key(*definition.contexts.T)
+def _triphones(definition: ModelDefinition) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    keys = _key(*definition.contexts.T.astype(np.int32))
     order = np.argsort(keys)
-    return keys[order], order + len(definition.names)
+    return keys[order], (order + len(definition.names)).astype(np.int32)
 
 
 def _key(position: Any, phone: Any, left: Any, right: Any) -> Any:

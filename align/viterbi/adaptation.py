@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from align.viterbi.acoustic_model import FEATURE_WIDTH
-from align.viterbi.front_end import features_at
+from align.viterbi.front_end import DECIBELS, features_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,6 +27,7 @@ PRIOR_FRAMES = 20.0
 """Weight of the identity, in frames."""
 
 _SWEEPS = 8
+_CHUNK = 1024  # frames whose squares are in memory at a time
 _TINY = 1e-300
 
 
@@ -48,6 +49,11 @@ class Features:
 
     def __len__(self) -> int:
         return len(self._static)
+
+    @property
+    def loudness(self) -> NDArray[np.float64]:
+        """Loudness (t,) of each frame in decibels, compared with the mean: that of the mel filters, without noise."""
+        return self._static[:, 0] * DECIBELS
 
     def at(self, frames: NDArray[np.intp]) -> NDArray[np.float64]:
         """The features (n, 39) of these frames (n,)."""
@@ -117,7 +123,7 @@ def _solve(
     """The transform W = [A b] (13, 14) that maximises n log|det A| - 0.5 sum_d w_d G_d w_d + w_d k_d (Gales' eq.
     17-20)."""
     extended = np.hstack([seen, np.ones((len(seen), 1))])
-    quadratic = np.einsum("td,ti,tj->dij", precision, extended, extended, optimize=True)
+    quadratic = _weighted_squares(extended, precision)
     linear = target.T @ extended
     identity = np.eye(FEATURE_WIDTH, FEATURE_WIDTH + 1)
     scale = np.append(np.square(seen).mean(axis=0), 1.0)
@@ -130,6 +136,17 @@ def _solve(
         for row in range(FEATURE_WIDTH):
             transform[row] = _best_row(transform, row, inverse[row], linear[row], quadratic[row], count)
     return transform
+
+
+def _weighted_squares(frames: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The sum (d, n, n) of the outer squares of frames (t, n), for each of their weights (t, d)."""
+    width = frames.shape[1]
+    total = np.zeros((weights.shape[1], width * width))
+    for first in range(0, len(frames), _CHUNK):
+        some = frames[first : first + _CHUNK]
+        squares = (some[:, :, None] * some[:, None, :]).reshape(len(some), -1)
+        total += weights[first : first + _CHUNK].T @ squares
+    return total.reshape(-1, width, width)
 
 
 def _best_row(

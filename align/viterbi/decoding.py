@@ -1,4 +1,4 @@
-"""Decoding sound and words into segments: two passes adapt the features to the model, the third gives the result."""
+"""Decoding sound and words into segments: a first pass adapts the features to the model, a second gives the result."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from align.viterbi.adaptation import Features, adaptation
+from align.viterbi.boundaries import Boundaries
 from align.viterbi.front_end import centred_cepstra
-from align.viterbi.network import build_network
+from align.viterbi.lost import Watch
+from align.viterbi.network import GARBAGE, build_network
 from align.viterbi.scoring import BLOCK_FRAMES, Scorer
-from align.viterbi.search import Search
+from align.viterbi.search import BEAMS, Search
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,12 +22,16 @@ if TYPE_CHECKING:
     from threadpoolctl import threadpool_limits
 
     from align.viterbi.acoustic_model import AcousticModel
+    from align.viterbi.boundaries import Boundary
     from align.viterbi.lexicon import Pronunciation
     from align.viterbi.network import Network
     from align.viterbi.prices import Prices
     from align.viterbi.search import StatePath
 
-ADAPTATION_PASSES = 2
+MOST_ADAPTATIONS = 2
+POOR_FIT = -1.5
+"""Mean fit of the frames of words (``ArcSegment.fit``) before adaptation, below which they are adapted to twice: in
+noise at 10 dB, and in languages that the model does not know."""
 ADAPTATION_FRAMES = 9_000
 """Frames used for adaptation: the recording's first minute and a half is enough."""
 DEARER_GARBAGE = -3.0
@@ -39,20 +45,23 @@ class ArcSegment(NamedTuple):
         what: the word's index, or ``SILENCE``, ``NOISE``, ``GARBAGE``, ``FILLER`` of ``network``.
         first, end: the frames, ``end`` excluded.
         fit: mean over the frames of the score minus that of the most likely phone; near zero for clear speech.
+        way: of a word, the number of its pronunciation.
     """
 
     what: int
     first: int
     end: int
     fit: float
+    way: int = 0
 
 
 class Decoding(NamedTuple):
-    """The segments that the search found, in order of time, covering all frames; and those with a higher garbage
-    price."""
+    """The segments that the search found, in order of time, covering all frames; those with a higher garbage price;
+    and what is known of the beginning of each of the first, None where it is no word."""
 
     segments: list[ArcSegment]
     with_dearer_garbage: list[ArcSegment]
+    boundaries: list[Boundary | None]
 
 
 def features_of(samples: NDArray[np.float32]) -> Features:
@@ -74,10 +83,11 @@ def decode(
     fillers: Sequence[Pronunciation],
     model: AcousticModel,
     prices: Prices,
+    neighbours: Sequence[Sequence[Pronunciation]] | None = None,
 ) -> Decoding:
-    """Find words in sound with these features. Runs on one core."""
+    """Find words in sound with these features; ``neighbours`` are those of ``build_network``. Runs on one core."""
     with _one_core():
-        return _decode(original, words, fillers, model, prices)
+        return _decode(original, words, fillers, model, prices, neighbours)
 
 
 def _decode(
@@ -86,33 +96,71 @@ def _decode(
     fillers: Sequence[Pronunciation],
     model: AcousticModel,
     prices: Prices,
+    neighbours: Sequence[Sequence[Pronunciation]] | None,
 ) -> Decoding:
-    features = _adapted(original, build_network(words, [], model, prices), model)
-    network = build_network(words, fillers, model, prices)
-    scorer = Scorer(network, model)
-    usual, dearer, likeliest = Search(network), Search(network), []
-    for scores, best in scorer.blocks(features, len(features)):
-        usual.advance(scores)
-        scores[:, network.GARBAGE_COLUMN] += DEARER_GARBAGE
-        dearer.advance(scores)
-        likeliest.append(best)
-    fits = _Fits(network, model, features, np.concatenate(likeliest))
-    return Decoding(fits.segments(usual.path()), fits.segments(dearer.path()))
+    features = _adapted(original, build_network(words, [], model, prices, neighbours), model)
+    network = build_network(words, fillers, model, prices, neighbours)
+    usual, dearer, likeliest = _searched(network, Scorer(network, model), features)
+    fits, path, other = _Fits(network, model, features, likeliest), usual.path(), dearer.path()
+    fit = fits.of_frames(path.states)
+    boundaries = Boundaries(network, model, features, path, fit, likeliest)
+    return Decoding(
+        fits.segments(path, fit), fits.segments(other, fits.of_frames(other.states)), boundaries.all()
+    )
+
+
+def _searched(
+    network: Network, scorer: Scorer, features: Features
+) -> tuple[Search, Search, NDArray[np.float32]]:
+    """Search with the usual and with the dearer price of garbage, with a wider beam if the path is lost; and the scores
+    (t,) of the most likely phone."""
+    for beam in BEAMS:
+        usual, dearer, likeliest = Search(network, beam), Search(network, beam), []
+        watch = Watch(usual, network.prices.garbage_frame)
+        for scores, best in scorer.blocks(features, len(features)):
+            usual.advance(scores)
+            watch.after(best)
+            scores[:, network.GARBAGE_COLUMN] += DEARER_GARBAGE
+            dearer.advance(scores)
+            likeliest.append(best)
+        if not watch.is_lost():
+            break
+    return usual, dearer, np.concatenate(likeliest)
 
 
 def _adapted(original: Features, network: Network, model: AcousticModel) -> Features:
-    """Adapt the features to the words that a search finds, and again to those that a second search finds."""
+    """Adapt the features to the words that a first search finds; and again to those that a second search finds, if some
+    of the first may be wrong: they fit poorly, or there is speech that is not written."""
     scorer, features = Scorer(network, model), original
     end = min(len(original), ADAPTATION_FRAMES)
-    for _ in range(ADAPTATION_PASSES):
-        search = Search(network)
-        for scores, _ in scorer.blocks(features, end):
-            search.advance(scores)
-        path = search.path(to_the_end=end == len(original))
-        spoken = np.flatnonzero(network.what[network.arc[path.states]] >= 0)
-        senones, _ = model.best_senones(features.at(spoken), network.candidates(path.states[spoken]))
+    for _ in range(MOST_ADAPTATIONS):
+        path, likeliest = _first_path(network, scorer, features, end)
+        what = network.what[network.arc[path.states]]
+        spoken = np.flatnonzero(what >= 0)
+        senones, scores = model.best_senones(features.at(spoken), network.candidates(path.states[spoken]))
         features = original.adapted(adaptation(model, original.at(spoken), senones))
+        fit = (scores - likeliest[spoken]).mean() if spoken.size else -np.inf
+        if fit > POOR_FIT and not (what == GARBAGE).any():
+            break
     return features
+
+
+def _first_path(
+    network: Network, scorer: Scorer, features: Features, end: int
+) -> tuple[StatePath, NDArray[np.float32]]:
+    """The path through the frames before ``end``, with a wider beam if it is lost; and the scores (t,) of the most
+    likely phone."""
+    whole = end == len(features)
+    for beam in BEAMS:
+        search, likeliest = Search(network, beam), []
+        watch = Watch(search, network.prices.garbage_frame)
+        for scores, best in scorer.blocks(features, end):
+            search.advance(scores)
+            watch.after(best)
+            likeliest.append(best)
+        if not watch.is_lost(to_the_end=whole):
+            break
+    return search.path(to_the_end=whole), np.concatenate(likeliest)
 
 
 class _Fits:
@@ -126,23 +174,29 @@ class _Fits:
         likeliest: NDArray[np.float32],
     ) -> None:
         self._network, self._model = network, model
-        self._features, self._likeliest = features, likeliest
+        self._features, self.likeliest = features, likeliest
 
-    def segments(self, path: StatePath) -> list[ArcSegment]:
-        what = self._network.what[self._network.arc[path.states]]
-        fit = self._of_frames(path.states)
+    def segments(self, path: StatePath, fit: NDArray[np.float64]) -> list[ArcSegment]:
+        arcs = self._network.arc[path.states]
+        what, ways = self._network.what[arcs], _numbers_of_ways(self._network)[arcs]
         bounds = [*np.flatnonzero(path.entered).tolist(), len(what)]
         return [
-            ArcSegment(int(what[first]), first, end, float(fit[first:end].mean()))
+            ArcSegment(int(what[first]), first, end, float(fit[first:end].mean()), int(ways[first]))
             for first, end in pairwise(bounds)
         ]
 
-    def _of_frames(self, states: NDArray[np.int32]) -> NDArray[np.float64]:
+    def of_frames(self, states: NDArray[np.int32]) -> NDArray[np.float64]:
         network, fit = self._network, np.zeros(states.size)
         scored = np.flatnonzero(network.column[states] != network.GARBAGE_COLUMN)
         for first in range(0, scored.size, BLOCK_FRAMES):
             some = scored[first : first + BLOCK_FRAMES]
             candidates = network.candidates(states[some])
             _, scores = self._model.best_senones(self._features.at(some), candidates)
-            fit[some] = scores - self._likeliest[some]
+            fit[some] = scores - self.likeliest[some]
         return fit
+
+
+def _numbers_of_ways(network: Network) -> NDArray[np.int64]:
+    """For each arc of a word, which of its pronunciations it is: the arcs of a word follow one another."""
+    _, firsts, words = np.unique(network.what, return_index=True, return_inverse=True)
+    return np.arange(network.what.size) - firsts[words]

@@ -25,12 +25,15 @@ WINDOW_SAMPLES = 410
 """Samples in a frame: 25.6 ms."""
 N_CEPSTRA = 13
 
+DECIBELS = 10 / float(np.log(10)) / 5
+"""What the first cepstrum has to be multiplied with: it is the mean of the 25 filters' log power, times 5."""
+
 _FFT_SIZE = 512
 _N_FILTERS, _LOWEST_HZ, _HIGHEST_HZ = 25, 130.0, 6800.0
 _PRE_EMPHASIS = 0.97
 _LIFTER = 22
 _LEAST_POWER = 1e-4
-_BLOCK_FRAMES = 1024
+_BLOCK_FRAMES = 256
 
 
 def features(samples: NDArray[np.float32]) -> NDArray[np.float64]:
@@ -48,10 +51,8 @@ def centred_cepstra(samples: NDArray[np.float32]) -> NDArray[np.float64]:
 
 def cepstra(samples: NDArray[np.float32]) -> NDArray[np.float64]:
     """Liftered mel cepstra (t, 13); frame i covers the samples from 160 i to 160 i + 410."""
-    from scipy.fft import dct
-
     n_frames = 1 + max(0, -(-(samples.size - WINDOW_SAMPLES) // FRAME_SHIFT))
-    found, lifter = np.empty((n_frames, N_CEPSTRA)), _lifter()
+    found, cosines = np.empty((n_frames, N_CEPSTRA)), _liftered_cosines()
     state: NDArray[np.float64] | None = None
     for first in range(0, n_frames, _BLOCK_FRAMES):  # only a block's spectra are ever in memory
         end = min(first + _BLOCK_FRAMES, n_frames)
@@ -61,7 +62,7 @@ def cepstra(samples: NDArray[np.float32]) -> NDArray[np.float64]:
         _remove_noise(power, state)
         power += _LEAST_POWER
         spectrum = np.log(power, out=power)
-        found[first:end] = dct(spectrum, type=2, norm="ortho", axis=1)[:, :N_CEPSTRA] * lifter
+        found[first:end] = spectrum @ cosines
     return found
 
 
@@ -117,9 +118,13 @@ def _mel(hz: float) -> float:
     return 2595 * float(np.log10(1 + hz / 700))
 
 
-def _lifter() -> NDArray[np.float64]:
-    weights = 1 + _LIFTER / 2 * np.sin(np.pi * np.arange(N_CEPSTRA) / _LIFTER)
-    return np.asarray(weights)
+@cache
+def _liftered_cosines() -> NDArray[np.float64]:
+    """The orthonormal DCT-II (25, 13) that makes cepstra of log spectra, with the lifter's weights."""
+    order = np.arange(N_CEPSTRA)
+    cosines = np.cos(np.pi / _N_FILTERS * (np.arange(_N_FILTERS)[:, None] + 0.5) * order)
+    norm = np.sqrt(np.where(order == 0, 1.0, 2.0) / _N_FILTERS)
+    return np.asarray(cosines * norm * (1 + _LIFTER / 2 * np.sin(np.pi * order / _LIFTER)))
 
 
 def _first_state(power: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -39,9 +39,9 @@ class ModelDefinition:
 
     names: tuple[str, ...]
     silence: int
-    senones: NDArray[np.int64]
-    transition: NDArray[np.int64]
-    contexts: NDArray[np.int64]
+    senones: NDArray[np.int32]
+    transition: NDArray[np.int32]
+    contexts: NDArray[np.uint8]
     n_senones: int
 
 
@@ -68,14 +68,14 @@ def read_model_definition(path: Path) -> ModelDefinition:
     return ModelDefinition(
         names=tuple(name.decode() for name in names),
         silence=silence,
-        senones=sequences.reshape(n_sequences, n_states).astype(np.int64)[phones["sequence"]],
-        transition=phones["transition"].astype(np.int64),
-        contexts=phones["context"][n_ci:].astype(np.int64),
+        senones=sequences.reshape(n_sequences, n_states).astype(np.int32)[phones["sequence"]],
+        transition=phones["transition"].astype(np.int32),
+        contexts=phones["context"][n_ci:].copy(),
         n_senones=n_senones,
     )
 
 
-def read_gaussians(path: Path) -> NDArray[np.float64]:
+def read_gaussians(path: Path) -> NDArray[np.float32]:
     """Read ``means`` or ``variances``: (codebooks, streams, densities, dimensions)."""
     data, position = _after_header(path)
     n_codebooks, n_streams, n_densities = struct.unpack_from("<3i", data, position)
@@ -84,7 +84,7 @@ def read_gaussians(path: Path) -> NDArray[np.float64]:
         raise _unreadable(path, f"has streams of different widths {lengths}")
     values = np.frombuffer(data, "<f4", offset=position + 16 + 4 * n_streams)
     shape = (n_codebooks, n_streams, n_densities, lengths[0])
-    return values[: int(np.prod(shape))].reshape(shape).astype(np.float64)
+    return values[: int(np.prod(shape))].reshape(shape)
 
 
 def read_mixture_weights(path: Path, n_streams: int) -> NDArray[np.float32]:

@@ -51,11 +51,12 @@ class Network:
         what: (a,) each arc's word, or ``SILENCE``, ``NOISE``, ``GARBAGE``.
         last, destination: (a,) its last state and the junction it leads to.
         arcs_from: (junctions + 1,) the first arc of each junction.
+        fillers_from: (junctions,) the first filler of each junction, whose last arcs they are.
         prices: the prices it was built with.
     """
 
     senones: tuple[tuple[int, ...], ...]
-    column: NDArray[np.int32]
+    column: NDArray[np.uint32]
     first: NDArray[np.bool_]
     source: NDArray[np.int32]
     stay: NDArray[np.float32]
@@ -66,6 +67,7 @@ class Network:
     last: NDArray[np.int32]
     destination: NDArray[np.int32]
     arcs_from: NDArray[np.int32]
+    fillers_from: NDArray[np.int32]
     prices: Prices
 
     GARBAGE_COLUMN: ClassVar[int] = 0
@@ -88,25 +90,42 @@ def build_network(
     fillers: Sequence[Pronunciation],
     model: AcousticModel,
     prices: Prices,
+    neighbours: Sequence[Sequence[Pronunciation]] | None = None,
 ) -> Network:
     """Build the network of words, each with at least one pronunciation of at least one of the model's phones.
 
     Args:
         fillers: pronunciations of sounds that people say between words and do not write.
+        neighbours: those pronunciations of each word on which the sounds of the words beside it depend; by default all.
+            The more there are, the more sounds a state fits, and the less surely words are found.
     """
     columns: dict[tuple[int, ...], int] = {(): Network.GARBAGE_COLUMN}
-    contexts = _Contexts(words, model)
+    usual = words if neighbours is None else neighbours
+    contexts = _Contexts(usual, model)
     loops = [
         _arc(columns, SILENCE, _any_context(model, "SIL"), prices.silence),
         _arc(columns, NOISE, _any_context(model, "+NSN+"), prices.noise),
         _arc(columns, GARBAGE, _garbage(model), prices.garbage),
-        *(_arc(columns, FILLER, contexts.alone(filler), prices.garbage) for filler in fillers),
     ]
+    filled = [_arc(columns, FILLER, contexts.alone(filler), prices.garbage) for filler in fillers]
     junctions = [
-        [*loops, *(_arc(columns, index, contexts.word(index, way), -math.log(len(word))) for way in word)]
+        [
+            *loops,
+            *(
+                _arc(columns, index, contexts.word(index, way), _price(way, word, usual[index], prices))
+                for way in word
+            ),
+            *filled,
+        ]
         for index, word in enumerate(words)
     ]
-    return _joined([*junctions, loops], tuple(columns), prices)
+    return _joined([*junctions, [*loops, *filled]], tuple(columns), prices)
+
+
+def _price(
+    way: Pronunciation, word: Sequence[Pronunciation], usual: Sequence[Pronunciation], prices: Prices
+) -> float:
+    return -math.log(len(word)) + (0.0 if way in usual else prices.other_region)
 
 
 class _Arc(NamedTuple):
@@ -114,7 +133,7 @@ class _Arc(NamedTuple):
     entering."""
 
     what: int
-    states: NDArray[np.float64]
+    states: NDArray[np.float32]
 
 
 def _arc(columns: dict[tuple[int, ...], int], what: int, states: Iterable[_State], price: float) -> _Arc:
@@ -122,7 +141,7 @@ def _arc(columns: dict[tuple[int, ...], int], what: int, states: Iterable[_State
         (columns.setdefault(state.senones, len(columns)), index == 0, state.stay, state.leave, 0.0)
         for index, state in enumerate(states)
     ]
-    table = np.array(rows, np.float64)
+    table = np.array(rows, np.float32)  # a column's number is exact in it
     table[0, -1] = price
     return _Arc(what, table)
 
@@ -134,11 +153,12 @@ def _joined(
     column, first, stay, leave, enter = np.concatenate([arc.states for arc in arcs]).T
     lengths = np.array([len(arc.states) for arc in arcs])
     what = np.array([arc.what for arc in arcs], np.int32)
+    filled = [sum(arc.what == FILLER for arc in junction) for junction in junctions]
     arcs_of = np.array([len(junction) for junction in junctions])
     source = np.repeat(np.arange(len(junctions), dtype=np.int32), arcs_of)
     return Network(
         senones=senones,
-        column=column.astype(np.int32),
+        column=column.astype(np.uint32),
         first=first.astype(np.bool_),
         source=np.repeat(source, lengths),
         stay=stay.astype(np.float32),
@@ -149,6 +169,7 @@ def _joined(
         last=(np.cumsum(lengths) - 1).astype(np.int32),
         destination=(source + (what >= 0)).astype(np.int32),
         arcs_from=np.cumsum([0, *arcs_of]).astype(np.int32),
+        fillers_from=(np.cumsum(arcs_of) - filled).astype(np.int32),
         prices=prices,
     )
 

@@ -14,16 +14,13 @@ from align.transcript import primary_language
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-CLEAN_DB, NOISY_DB = 35.0, 15.0
-"""Loudness range in decibels of recordings without audible noise, and with noise at 10 dB."""
+CLEAN_DB, NOISY_DB = 32.0, 14.0
+"""Loudness range in decibels of recordings whose noise is not heard between words, and with noise at 10 dB."""
 SILENCE_IN_NOISE = -25.0
 """Price of a pause in noise, where the closure of a stop (p, t, k) sounds like a pause: without it, words start
 late."""
 
-_LOUDNESS_FRAME = 400
-_LOUDNESS_BLOCK = 4096  # frames whose squares are in memory at a time
-_LOUD, _QUIET = 90, 5  # percentiles
-_TINY = 1e-10
+_LOUD, _QUIET = 90, 1  # percentiles
 
 
 class Prices(NamedTuple):
@@ -35,6 +32,7 @@ class Prices(NamedTuple):
         garbage_frame: of a frame in garbage, added to that of the most likely phone of the whole model.
         back: of stepping back, by at most ``most_back`` words.
         skip: of skipping a word.
+        other_region: of a pronunciation of another region than the one that was given.
     """
 
     silence: float = 0.0
@@ -44,30 +42,34 @@ class Prices(NamedTuple):
     back: float = -40.0
     most_back: int = 5
     skip: float = -200.0
+    other_region: float = 0.0
 
 
-def prices_for(language: str, samples: NDArray[np.float32]) -> Prices:
-    """Prices for a recording (16 kHz) in a language (BCP 47).
+def prices_for(language: str, loudness: NDArray[np.float64]) -> Prices:
+    """Prices for a recording in a language (BCP 47).
 
     The phones are English. Those of other languages fit worse than garbage would, so garbage must cost more.
+
+    Args:
+        loudness: (t,) of ``Features``.
     """
-    prices = Prices(silence=_price_of_silence(samples))
+    prices = Prices(silence=_price_of_silence(loudness))
     if primary_language(language) == "en":
         return prices
     return prices._replace(garbage=-80.0, garbage_frame=-6.0, back=-100.0)
 
 
-def _price_of_silence(samples: NDArray[np.float32]) -> float:
-    noisiness = (CLEAN_DB - loudness_range(samples)) / (CLEAN_DB - NOISY_DB)
+def _price_of_silence(loudness: NDArray[np.float64]) -> float:
+    noisiness = (CLEAN_DB - loudness_range(loudness)) / (CLEAN_DB - NOISY_DB)
     return SILENCE_IN_NOISE * min(1.0, max(0.0, noisiness))
 
 
-def loudness_range(samples: NDArray[np.float32]) -> float:
-    """Decibels between loud and quiet frames of 25 ms of a recording; close to the signal-to-noise ratio for speech."""
-    whole = samples[: samples.size // _LOUDNESS_FRAME * _LOUDNESS_FRAME].reshape(-1, _LOUDNESS_FRAME)
-    if not len(whole):
-        return 0.0
-    blocks = (whole[first : first + _LOUDNESS_BLOCK] for first in range(0, len(whole), _LOUDNESS_BLOCK))
-    decibels = 10 * np.log10(np.concatenate([np.square(block).mean(axis=1) for block in blocks]) + _TINY)
-    quiet, loud = np.percentile(decibels, [_QUIET, _LOUD])
+def loudness_range(loudness: NDArray[np.float64]) -> float:
+    """Decibels between the loud and the quietest frames.
+
+    Noise is even: where it masks the closures of stops, no frame is much quieter than the others. A voice that hardly
+    pauses, or a room that resounds, has some quiet frames all the same. Loudness is that of the features: hum and
+    rumble, which they do not contain, and noise that was removed from them, mask nothing.
+    """
+    quiet, loud = np.percentile(loudness, [_QUIET, _LOUD])
     return float(loud - quiet)

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from align.viterbi import kernels
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
     from align.viterbi.adaptation import Features
     from align.viterbi.network import Network
 
-BLOCK_FRAMES = 256
+BLOCK_FRAMES = 128
 """Number of frames scored at a time, which a search has in memory besides its back pointers."""
 
 
@@ -27,14 +29,14 @@ class Scorer:
     """
 
     def __init__(self, network: Network, model: AcousticModel) -> None:
-        self._model = model
         self._garbage_frame = network.prices.garbage_frame
         columns = network.senones[1:]  # the first is garbage, which has none
         wanted = np.concatenate([np.array(senones) for senones in columns])
-        self._senones = np.unique(np.concatenate([wanted, model.speech_senones]))
-        self._rows = np.searchsorted(self._senones, wanted)
-        self._starts = np.cumsum([0, *(len(senones) for senones in columns[:-1])])
-        self._speech = np.searchsorted(self._senones, model.speech_senones)
+        senones = np.unique(np.concatenate([wanted, model.speech_senones]))
+        self._mixtures = model.mixtures(senones)
+        self._rows = np.searchsorted(senones, wanted)
+        self._starts = np.cumsum([0, *(len(senones) for senones in columns)])
+        self._speech = np.searchsorted(senones, model.speech_senones)
 
     def blocks(
         self, features: Features, end: int
@@ -44,9 +46,9 @@ class Scorer:
         return map(self._block, features.blocks(end, BLOCK_FRAMES))
 
     def _block(self, frames: NDArray[np.float64]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        scores = self._model.scores(frames, self._senones)
+        scores = self._mixtures.scores(frames)
         likeliest = scores[self._speech].max(axis=0)
-        columns = np.empty((self._starts.size + 1, len(frames)), np.float32)
+        columns = np.empty((self._starts.size, len(frames)), np.float32)
         columns[0] = likeliest + self._garbage_frame
-        np.maximum.reduceat(scores[self._rows], self._starts, axis=0, out=columns[1:])
+        kernels.highest_of_rows(scores, self._rows, self._starts, columns[1:])
         return np.ascontiguousarray(columns.T), likeliest

@@ -21,11 +21,17 @@ STORES = "pangea_server.stores.protocol"
 KINDS = "pangea_server.annotate.kinds"
 DOORS: Mapping[str, tuple[str, ...]] = {
     "environments.plugins:ENVIRONMENTS": ("environments.protocol:Environment",),
-    "align.pipeline:ENGINES": ("align.engines.protocol:ForcedAligner", "align.engines.protocol:Recognizer"),
+    "align.pipeline:ENGINES": ("align.engines.protocol:ForcedAligner",),
+    "align.recognisers.door:RECOGNISERS": ("align.recognisers.protocol:Recognizer",),
+    "align.reference.label_matching:LABEL_MATCHERS": ("align.reference.label_matching:LabelMatcher",),
     "pangea_server.stores.opening:STORES": tuple(
         f"{STORES}:{name}" for name in ("Store", "RecordStore", "RecordReader", "Transaction", "BlobStore")
     ),
     FORMATS: ("pangea_server.dataset.entries.protocol:Format", READABLE),
+    "environments.segmenting.protocol:SEGMENTERS": ("environments.segmenting.protocol:Segmenter",),
+    "pangea_server.annotate.landmarks.proposing.protocol:MENTIONS": (
+        "pangea_server.annotate.landmarks.proposing.protocol:Proposer",
+    ),
     "pangea_server.quality.flags:FLAGS": ("pangea_server.quality.flags.protocol:Flag",),
     f"{KINDS}.kinds:KINDS": (f"{KINDS}.protocol:TaskType", f"{KINDS}.protocol:PlannedTask"),
 }

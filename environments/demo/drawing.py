@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from environments.demo.model.plan import HALF_WALL
+from environments.demo.model.room_names import ROOM_NAMES
 from environments.floor_plan import Floor, FloorPlan, FloorRoom
 
 if TYPE_CHECKING:
@@ -29,11 +30,15 @@ def _floor(house: House, level: Level) -> Floor:
     return Floor(
         z=level.floor,
         walls=tuple(_walls(rooms, level.openings)),
-        rooms=tuple(FloorRoom(room.label, _rectangle(room.low, room.high)) for room in rooms),
+        rooms=tuple(_named(room) for room in rooms),
         stairs=tuple(
             _footprint(piece) for room in level.rooms for piece in room.pieces if piece.kind == "staircase"
         ),
     )
+
+
+def _named(room: Room) -> FloorRoom:
+    return FloorRoom(room.label, _rectangle(room.low, room.high), ROOM_NAMES.get(room.room_id, {}))
 
 
 def _rooms_at(house: House, level: Level) -> list[Room]:

@@ -28,16 +28,17 @@ class DistanceTable:
     """All distances in a graph of n viewpoints.
 
     Attributes:
+        numbers: of the viewpoints, by their ids; ``STRANGER`` for any other.
         distances, edge_lengths: (n, n) metres, as in ``NavigationGraph``.
     """
 
-    viewpoint_ids: tuple[str, ...] = ()
+    numbers: Mapping[str, int] = field(default_factory=lambda: _numbers(()))
     distances: Floats = field(default_factory=lambda: np.empty((0, 0)))
     edge_lengths: Floats = field(default_factory=lambda: np.empty((0, 0)))
 
     @classmethod
     def of(cls, graph: NavigationGraph) -> DistanceTable:
-        return cls(graph.viewpoint_ids, graph.distances, graph.edge_lengths)
+        return cls(_numbers(graph.viewpoint_ids), graph.distances, graph.edge_lengths)
 
 
 class Atlas:
@@ -52,23 +53,38 @@ class Atlas:
     """
 
     def __init__(self, tables: Sequence[DistanceTable]) -> None:
-        self._numbers = [_numbers(table.viewpoint_ids) for table in tables]
-        self.sizes = np.array([len(table.viewpoint_ids) for table in tables], np.int64)
+        self._number([table.numbers for table in tables])
+        self.distances = self._joined(table.distances for table in tables)
+        self.edge_lengths = self._joined(table.edge_lengths for table in tables)
+
+    def with_graphs(self, graphs: Sequence[NavigationGraph]) -> Atlas:
+        """An atlas with these graphs behind its own; they keep no tables themselves."""
+        wider = Atlas([])
+        wider._number([*self._numbers, *(_numbers(graph.viewpoint_ids) for graph in graphs)])
+        wider.distances = wider._joined(
+            chain([self.distances], (graph.measured_distances() for graph in graphs))
+        )
+        wider.edge_lengths = wider._joined(
+            chain([self.edge_lengths], (graph.measured_edge_lengths() for graph in graphs))
+        )
+        return wider
+
+    def _number(self, numbers: list[Mapping[str, int]]) -> None:
+        self._numbers = numbers
+        self.sizes = np.array([len(each) for each in numbers], np.int64)
         self.begin = np.cumsum(self.sizes**2) - self.sizes**2
-        self.distances = _joined(table.distances for table in tables)
-        self.edge_lengths = _joined(table.edge_lengths for table in tables)
+
+    def _joined(self, tables: Iterable[Floats]) -> Floats:
+        """The tables of all graphs, of which one at a time is in memory."""
+        joined, begin = np.empty(int((self.sizes**2).sum())), 0
+        for table in tables:
+            joined[begin : begin + table.size] = table.ravel()
+            begin += table.size
+        return joined
 
     def walks(self, places: Ints, paths: Sequence[Sequence[str]]) -> Walks:
         """Number the viewpoints of paths, each in the graph at its place."""
         return Walks.named([self._numbers[place] for place in places.tolist()], paths)
-
-    def renumbered(self, places: Ints, walks: Walks, names: Sequence[Iterable[str]]) -> Walks:
-        """Renumber walks from the names of each place to the numbers of its graph."""
-        known = [[numbers[name] for name in some] for numbers, some in zip(self._numbers, names, strict=True)]
-        sizes = np.array([len(some) for some in known], np.int64)
-        begin = np.repeat((np.cumsum(sizes) - sizes)[places], walks.lengths)
-        viewpoints = np.fromiter(chain.from_iterable(known), np.int64)[begin + walks.viewpoints]
-        return Walks(viewpoints, walks.begin, walks.lengths).without_strangers()
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +149,3 @@ class _Numbers(dict[str, int]):
 
 def _numbers(viewpoint_ids: Sequence[str]) -> _Numbers:
     return _Numbers({viewpoint_id: number for number, viewpoint_id in enumerate(viewpoint_ids)})
-
-
-def _joined(tables: Iterable[Floats]) -> Floats:
-    return np.concatenate([np.empty(0), *(table.ravel() for table in tables)])

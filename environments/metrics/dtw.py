@@ -70,13 +70,17 @@ def dtw(
     return Warping(float(matrix[path[:, 0], path[:, 1]].sum()), path)
 
 
-def dtw_path(costs: Costs, n: int, m: int) -> NDArray[np.int64]:
+def dtw_path(costs: Costs, n: int, m: int, *, band: float | None = None) -> NDArray[np.int64]:
     """The path (k, 2) of exact ``dtw``, in one byte per pair of items: ``costs`` is asked for some rows at a time.
 
     Args:
         costs: the finite costs of a slice of the first sequence, with n items, and one of the second, with m.
+        band: see ``dtw``.
+
+    Raises:
+        ConfigurationError: the band is negative.
     """
-    return _cheapest_path(costs, n, m, *_band(n, m, None))
+    return _cheapest_path(costs, n, m, *_band(n, m, band))
 
 
 def dtw_vectors(

@@ -2,29 +2,40 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice, repeat
 from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
 
+from environments.errors import ConfigurationError, InvalidDataError
+from environments.metrics.atlas import Walks
 from environments.metrics.batch import score_walks
-from environments.metrics.forks import each_in_order, forks_for
 from environments.metrics.guides import read_guides
-from environments.metrics.report import score_path
-from environments.metrics.rows import ScoredFollowerRow, read_blocks
+from environments.metrics.report import RXR_KEYS, score_path
+from environments.metrics.rows import ScoredFollowerRow, decode_path, read_blocks, read_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from environments.errors import InvalidDataError
     from environments.metrics.guides import Guides
     from environments.metrics.rows import Block, RowBatch
     from environments.protocol import Environment
+
+    Ints = NDArray[np.int64]
+    Floats = NDArray[np.float64]
+
+
+UNKNOWN = -1
+"""A path that no Guide has."""
+BLOCKS = 8
+"""Blocks whose walks are scored together, so that there are many of each length."""
 
 
 class ScoredFollower(msgspec.Struct, frozen=True, gc=False):
@@ -55,7 +66,7 @@ class ScoredFollowers:
 
     demonstration_ids: list[int]
     instruction_ids: list[int]
-    scores: NDArray[np.float64]
+    scores: Floats
     read: float
 
     def rows(self) -> list[ScoredFollower]:
@@ -64,29 +75,50 @@ class ScoredFollowers:
 
 
 def score_files(
-    environment: Environment, guides: Path, followers: Path, *, start: int = 0
+    environment: Environment, guides: Path, followers: Path, *, scored: Sequence[int] = ()
 ) -> Iterator[ScoredFollowers]:
     """Score every Follower of one file against the Guides of another, some thousand rows at a time.
-
-    Long files are read and scored by as many processes as there are cores, at most four.
 
     Args:
         environment: contains the scans of all rows.
         guides: JSON Lines with at least ``instruction_id``, ``scan`` and ``path``; RxR's guide files are.
         followers: JSON Lines with at least ``demonstration_id``, ``instruction_id`` and ``path``.
             Either file may be compressed; its name then ends in ``.gz``.
-        start: number of Followers to skip, because an earlier run has scored them.
+        scored: the ``demonstration_id`` of the first rows, which an earlier run has scored; they are skipped.
 
     Raises:
-        ConfigurationError: a file cannot be read.
-        InvalidDataError: a row is not as above, repeats an ``instruction_id``, or follows an unknown one.
+        ConfigurationError: a file cannot be read, or the two were given in the other order.
+        InvalidDataError: a row is not as above, repeats an ``instruction_id`` or a ``demonstration_id``, or follows an
+            unknown instruction.
         ScanNotFoundError, ViewpointNotFoundError, GraphError, NoPathError: a row's scan or path.
             Each message begins with file and line.
     """
-    scored = _Scorer(environment, read_guides(guides, environment)).scored
-    blocks = _unscored(read_blocks(followers), start)
-    forks = forks_for(followers)
-    yield from each_in_order(scored, blocks, forks) if forks else map(scored, blocks)
+    with _naming_other_order(guides, followers):
+        scorer = _Scorer(environment, read_guides(guides, environment), scored)
+        blocks = _unscored(read_blocks(followers), len(scored))
+        while some := list(islice(blocks, BLOCKS)):
+            yield scorer.scored(some)
+
+
+@contextmanager
+def _naming_other_order(guides: Path, followers: Path) -> Iterator[None]:
+    """Where the rows are not as they should be because the files have changed places, raise ConfigurationError."""
+    try:
+        yield
+    except InvalidDataError:
+        if not (_has_walks(guides) and not _has_walks(followers)):
+            raise
+        raise ConfigurationError(
+            f"{guides.name} has the walks of Followers, and {followers.name} has none.",
+            remedy="Give the two files in the other order: first the Guides', then the Followers'.",
+        ) from None
+
+
+def _has_walks(file: Path) -> bool:
+    try:
+        return any(batch.contents for batch in islice(read_rows(file, ScoredFollowerRow), 1))
+    except InvalidDataError:
+        return False
 
 
 def _unscored(blocks: Iterable[Block], start: int) -> Iterator[tuple[Block, int]]:
@@ -98,57 +130,138 @@ def _unscored(blocks: Iterable[Block], start: int) -> Iterator[tuple[Block, int]
         start = max(0, start - count)
 
 
+@dataclass(frozen=True, slots=True)
+class _Followed:
+    """The n Followers of a block.
+
+    Attributes:
+        guides: (n,) the row of each one's Guide.
+        as_guided: (n,) the number of the Guides' path that was walked; ``UNKNOWN`` for any other.
+        own: the walks of these others.
+    """
+
+    rows: RowBatch[ScoredFollowerRow]
+    guides: Ints
+    as_guided: Ints
+    own: Walks
+
+
 class _Scorer:
     """Scores Followers against their Guides."""
 
-    def __init__(self, environment: Environment, guides: Guides) -> None:
+    def __init__(self, environment: Environment, guides: Guides, scored: Iterable[int]) -> None:
         self._guides = guides
+        self._met = set(scored)
         self._graph = cache(lambda scan_id: environment.scan(scan_id).graph)
+        self._faithful = np.full((len(guides.paths), len(RXR_KEYS)), np.nan)
+        """Scores (m, 9) of walks along the reference path itself, as far as they are known: those of most."""
 
-    def scored(self, some: tuple[Block, int]) -> ScoredFollowers:
-        """The Followers of a block, without the first rows to skip."""
-        block, start = some
-        followers = block.rows(ScoredFollowerRow).after(start)
+    def scored(self, blocks: Sequence[tuple[Block, int]]) -> ScoredFollowers:
+        """The Followers of some blocks, each without the first rows to skip."""
+        followed = [self._followed(block.rows(ScoredFollowerRow).after(start)) for block, start in blocks]
+        contents = [follower for some in followed for follower in some.rows.contents]
         return ScoredFollowers(
-            [follower.demonstration_id for follower in followers.contents],
-            [follower.instruction_id for follower in followers.contents],
-            self._scores(followers),
-            block.read,
+            [follower.demonstration_id for follower in contents],
+            [follower.instruction_id for follower in contents],
+            self._scores(followed),
+            blocks[-1][0].read,
         )
 
-    def _scores(self, followers: RowBatch[ScoredFollowerRow]) -> NDArray[np.float64]:
-        """Scores (n, 9) of n Followers, each against its Guide."""
-        guides, numbers = self._guides, self._numbers(followers)
-        places = guides.written.places[numbers]
-        walks = guides.atlas.walks(places, [follower.path for follower in followers.contents])
-        scores = score_walks(guides.atlas, places, walks, guides.paths.of(numbers))
-        for row in np.flatnonzero(np.isnan(scores[:, 0])).tolist():
-            scores[row] = self._alone(followers, followers.contents[row], numbers[row])
-        return scores
+    def _followed(self, rows: RowBatch[ScoredFollowerRow]) -> _Followed:
+        self._meet(rows)
+        known, guides = self._guides, self._rows(rows)
+        places = known.places[known.path_numbers[guides]]
+        looked_up = map(known.known.get, rows.paths(), repeat(UNKNOWN))
+        as_guided = np.fromiter(looked_up, np.int64, len(guides))
+        elsewhere = known.places[as_guided] != places
+        as_guided[elsewhere] = UNKNOWN
+        other = np.flatnonzero(as_guided == UNKNOWN)
+        own = rows.viewpoints(bytes(rows.contents[row].path) for row in other.tolist())
+        return _Followed(rows, guides, as_guided, known.atlas.walks(places[other], own))
 
-    def _numbers(self, followers: RowBatch[ScoredFollowerRow]) -> NDArray[np.int64]:
-        """The index (n,) of each Follower's Guide."""
+    def _meet(self, rows: RowBatch[ScoredFollowerRow]) -> None:
+        """Refuse a walk that was met before: it would count twice."""
+        met = len(self._met)
+        self._met.update([follower.demonstration_id for follower in rows.contents])
+        if len(self._met) < met + len(rows.contents):
+            raise _repeated(rows.block.file)
+
+    def _rows(self, rows: RowBatch[ScoredFollowerRow]) -> Ints:
+        """The row (n,) of each Follower's Guide."""
         try:
-            numbers = [self._guides.numbers[follower.instruction_id] for follower in followers.contents]
+            guides = [self._guides.rows[follower.instruction_id] for follower in rows.contents]
         except KeyError:
-            raise self._unknown(followers) from None
-        return np.array(numbers, np.int64)
+            raise self._unknown(rows) from None
+        return np.array(guides, np.int64)
 
-    def _unknown(self, followers: RowBatch[ScoredFollowerRow]) -> InvalidDataError:
-        follower = next(row for row in followers.contents if row.instruction_id not in self._guides.numbers)
-        return followers.error(
+    def _unknown(self, rows: RowBatch[ScoredFollowerRow]) -> InvalidDataError:
+        follower = next(row for row in rows.contents if row.instruction_id not in self._guides.rows)
+        return rows.error(
             follower,
-            f"instruction_id {follower.instruction_id} is not in {self._guides.written.file.name}.",
+            f"instruction_id {follower.instruction_id} is not in {self._guides.file.name}.",
             remedy="Give the guide file that these Followers were given.",
         )
+
+    def _scores(self, followed: Sequence[_Followed]) -> Floats:
+        """Scores (n, 9) of n Followers, each against its Guide."""
+        guides = self._guides
+        walked = np.concatenate([some.as_guided for some in followed])
+        targets = guides.path_numbers[np.concatenate([some.guides for some in followed])]
+        walks = Walks.joined([guides.walks, *(some.own for some in followed)])
+        own = walked == UNKNOWN
+        walked[own] = np.arange(np.count_nonzero(own)) + len(guides.paths)
+        scores = self._faithful_scores(walked == targets, targets)
+        other = np.flatnonzero(walked != targets)
+        scores[other] = self._compared(walks.of(walked[other]), targets[other])
+        begin = 0
+        for some in followed:
+            self._fill(scores[begin : begin + len(some.guides)], some)
+            begin += len(some.guides)
+        return scores
+
+    def _faithful_scores(self, faithful: NDArray[np.bool_], targets: Ints) -> Floats:
+        """Scores (n, 9) of walks along these paths, of which those of the ``faithful`` are known."""
+        wanted = np.bincount(targets[faithful], minlength=len(self._faithful)) > 0
+        new = np.flatnonzero(wanted & np.isnan(self._faithful[:, 0]))
+        self._faithful[new] = self._compared(self._guides.walks.of(new), new)
+        scores: Floats = self._faithful[targets]
+        return scores
+
+    def _compared(self, walks: Walks, targets: Ints) -> Floats:
+        guides = self._guides
+        return score_walks(guides.atlas, guides.places[targets], walks, guides.walks.of(targets))
+
+    def _fill(self, scores: Floats, followed: _Followed) -> None:
+        """Score those walks alone whose scores (n, 9) are missing."""
+        for row in np.flatnonzero(np.isnan(scores[:, 0])).tolist():
+            follower, guide = followed.rows.contents[row], int(followed.guides[row])
+            scores[row] = self._alone(followed.rows, follower, guide)
 
     def _alone(
         self, followers: RowBatch[ScoredFollowerRow], follower: ScoredFollowerRow, guide: int
     ) -> list[float]:
         """Scores of a walk in a graph without a table; raises the fault of any other walk, or of its Guide's path."""
-        guides = self._guides.written
+        guides = self._guides
         with guides.located(guide):
             graph, path = self._graph(guides.scan(guide)), guides.path(guide)
             graph.check_path(path)
         with followers.located(follower):
-            return list(score_path(graph, follower.path, path).as_rxr().values())
+            return list(score_path(graph, decode_path(follower.path), path).as_rxr().values())
+
+
+def _repeated(file: Path) -> InvalidDataError:
+    """The first ``demonstration_id`` of a file that is in two lines."""
+    earlier: dict[int, int] = {}
+    rows = (
+        row
+        for batch in read_rows(file, ScoredFollowerRow)
+        for row in zip(batch.lines, batch.contents, strict=True)
+    )
+    for line, follower in rows:
+        number = follower.demonstration_id
+        if earlier.setdefault(number, line) != line:
+            break
+    return InvalidDataError(
+        f"{file.name} line {line}: demonstration_id {number} is already in line {earlier[number]}.",
+        remedy="Keep each demonstration_id in one line only.",
+    )

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,87 +10,63 @@ import numpy as np
 from environments.errors import InvalidDataError, PangeaError
 from environments.graph import ALL_PAIRS_LIMIT
 from environments.metrics.atlas import Atlas, DistanceTable, Walks
-from environments.metrics.forks import forked, forks_for
-from environments.metrics.rows import ScoredGuideRow, located, read_rows
+from environments.metrics.rows import ScoredGuideRow, decode_path, located, read_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Mapping, Sequence
     from contextlib import AbstractContextManager
     from pathlib import Path
 
     from numpy.typing import NDArray
 
+    from environments.metrics.rows import RowBatch
     from environments.protocol import Environment
 
-    Answer = Callable[[], list[DistanceTable]]
     Ints = NDArray[np.int64]
 
 
-_SCANS_AT_ONCE = 8
-"""Scans sent to a fork at once; if sent one by one, the fork would wait until this process has time to send the
-next."""
-
-
-class NameNumbers(defaultdict[str, int]):
-    """Numbers new names in order, from 0."""
-
-    def __init__(self) -> None:
-        super().__init__(self.__len__)
-
-
 @dataclass(frozen=True, slots=True)
-class Written:
-    """The content of a guide file's n rows, with numbers for names, because there may be half a million long lines.
+class Guides:
+    """The n Guides of a file. A path that is written alike is kept once, as most Guides share theirs.
 
     Attributes:
-        lines, instruction_ids: n of each.
+        lines: (n,) of the file.
+        rows: the Guide's row by ``instruction_id``.
         scans: the ids of all scans.
-        names: for each scan, the viewpoints that Guides name, whether its graph has them or not.
-        places: (n,) the index of each path's scan.
-        walks: the paths, by number in ``names``.
+        known: the number of each path that is written so; it may be one of another scan.
+        paths: the m paths, as they are written.
+        places: (m,) the index of each path's scan.
+        path_numbers: (n,) the number of each Guide's path.
+        atlas: a graph for each scan; empty if the scan cannot be read, or has too many viewpoints for a table of all
+            distances.
+        walks: the m paths, as walks in these graphs.
     """
 
     file: Path
     lines: Sequence[int]
-    instruction_ids: Sequence[int]
+    rows: Mapping[int, int]
     scans: Sequence[str]
-    names: Sequence[NameNumbers]
+    known: Mapping[bytes, int]
+    paths: Sequence[bytes]
     places: Ints
+    path_numbers: Ints
+    atlas: Atlas
     walks: Walks
 
     def scan(self, row: int) -> str:
-        return self.scans[int(self.places[row])]
+        return self.scans[int(self.places[self.path_numbers[row]])]
 
     def path(self, row: int) -> list[str]:
         """Viewpoint ids."""
-        begin, names = self.walks.begin[row], list(self.names[self.places[row]])
-        return [names[number] for number in self.walks.viewpoints[begin : begin + self.walks.lengths[row]]]
+        return decode_path(self.paths[self.path_numbers[row]])
 
     def located(self, row: int) -> AbstractContextManager[None]:
         """Add the place in the file to an error raised within the block."""
         return located(self.file, self.lines[row])
 
 
-@dataclass(frozen=True, slots=True)
-class Guides:
-    """All Guides of a file, with their paths.
-
-    Attributes:
-        numbers: the Guide's row by ``instruction_id``.
-        atlas: a graph for each scan; empty if the scan cannot be read, or has too many viewpoints for a table of all
-            distances.
-        paths: of the n Guides, as walks in these graphs.
-    """
-
-    written: Written
-    numbers: dict[int, int]
-    atlas: Atlas
-    paths: Walks
-
-
 def read_guides(file: Path, environment: Environment) -> Guides:
-    """Read the Guides of a file and the graphs of their scans. For a long file, another process reads the graphs in
-    parallel.
+    """Read the Guides of a file and the graphs of their scans.
 
     A scan that cannot be read is not an error here: perhaps nobody followed its Guides.
 
@@ -101,32 +74,97 @@ def read_guides(file: Path, environment: Environment) -> Guides:
         ConfigurationError: the file cannot be read.
         InvalidDataError: a row is not a Guide's, or repeats an ``instruction_id``.
     """
-    answers: list[Answer] = []
-    with _asked(environment, forks_for(file) > 0) as ask:
-        written = _read(file, lambda scan_ids: answers.append(ask(scan_ids)))
-        numbers = {instruction_id: row for row, instruction_id in enumerate(written.instruction_ids)}
-        if len(numbers) < len(written.instruction_ids):
-            raise _repeated(written)
-        atlas = Atlas([table for answer in answers for table in answer()])
-    return Guides(written, numbers, atlas, atlas.renumbered(written.places, written.walks, written.names))
+    scans, paths = _Scans(environment), _Paths()
+    lines, instruction_ids = list[int](), list[int]()
+    parts = [(np.empty(0, np.int64), np.empty(0, np.int64))]
+    for batch in read_rows(file, ScoredGuideRow):
+        lines += batch.lines
+        instruction_ids += [guide.instruction_id for guide in batch.contents]
+        at = np.array([scans[guide.scan] for guide in batch.contents], np.int64)
+        parts.append((at, paths.numbers(batch, at, scans.tables)))
+    rows = {instruction_id: row for row, instruction_id in enumerate(instruction_ids)}
+    if len(rows) < len(instruction_ids):
+        raise _repeated(file, instruction_ids, lines)
+    at, path_numbers = map(np.concatenate, zip(*parts, strict=True))
+    path_numbers = paths.apart(at, path_numbers, scans.tables)
+    return Guides(
+        file,
+        lines,
+        rows,
+        list(scans),
+        paths.known,
+        paths.written,
+        np.concatenate(paths.places),
+        path_numbers,
+        Atlas(scans.tables),
+        Walks.joined(paths.walks),
+    )
 
 
-@contextmanager
-def _asked(environment: Environment, fork: bool) -> Iterator[Callable[[Sequence[str]], Answer]]:
-    """Request the tables of some scans. A fork begins at once; without one they are read when the result is needed."""
-    read = partial(_tables, environment)
-    if not fork:
-        yield lambda scan_ids: partial(read, scan_ids)
-    else:
-        with forked(read, 1) as submit:
-            submit(())  # imports its modules while the first Guides are read
-            yield lambda scan_ids: submit(scan_ids).result
+class _Scans(dict[str, int]):
+    """The index of each scan; its graph is read when it is met first."""
+
+    def __init__(self, environment: Environment) -> None:
+        self.tables = list[DistanceTable]()
+        self._environment = environment
+
+    def __missing__(self, scan_id: str) -> int:
+        place = self[scan_id] = len(self.tables)
+        self.tables.append(_table(self._environment, scan_id))
+        return place
 
 
-def _tables(environment: Environment, scan_ids: Sequence[str]) -> list[DistanceTable]:
-    import scipy.sparse.csgraph  # noqa: F401
+class _Paths:
+    """The paths of Guides, numbered as they are met.
 
-    return [_table(environment, scan_id) for scan_id in scan_ids]
+    Attributes:
+        known: the number of each path that is written so.
+        written: each path, as it is written.
+        places, walks: each path's scan, and the paths as walks there; some by some.
+    """
+
+    def __init__(self) -> None:
+        self.written = list[bytes]()
+        self.known = _Known(self.written)
+        self.places, self.walks = [np.empty(0, np.int64)], list[Walks]()
+
+    def numbers(self, batch: RowBatch[ScoredGuideRow], at: Ints, tables: Sequence[DistanceTable]) -> Ints:
+        """The number (n,) of the path of each row, whose scans are ``at`` these places."""
+        begin = len(self.written)
+        numbers = np.fromiter(map(self.known.__getitem__, batch.paths()), np.int64, len(at))
+        new = self.written[begin:]
+        rows = np.flatnonzero(numbers >= begin)[::-1]
+        first = np.empty(len(new), np.int64)
+        first[numbers[rows] - begin] = (
+            rows  # where a path is there twice, its first row is the last to be assigned
+        )
+        self._walk(at[first], batch.viewpoints(new), tables)
+        return numbers
+
+    def apart(self, at: Ints, numbers: Ints, tables: Sequence[DistanceTable]) -> Ints:
+        """The numbers, where a path that is written alike in another scan has one of its own."""
+        other = np.flatnonzero(np.concatenate(self.places)[numbers] != at)
+        again = [self.written[number] for number in numbers[other].tolist()]
+        numbers[other] = np.arange(len(again)) + len(self.written)
+        self.written += again
+        self._walk(at[other], list(map(decode_path, again)), tables)
+        return numbers
+
+    def _walk(self, places: Ints, paths: list[list[str]], tables: Sequence[DistanceTable]) -> None:
+        self.places.append(places)
+        self.walks.append(Walks.named([tables[place].numbers for place in places.tolist()], paths))
+
+
+class _Known(dict[bytes, int]):
+    """Numbers, which are those of ``written``; a path that is not yet known is appended there."""
+
+    def __init__(self, written: list[bytes]) -> None:
+        self._written = written
+
+    def __missing__(self, path: bytes) -> int:
+        number = self[path] = len(self._written)
+        self._written.append(path)
+        return number
 
 
 def _table(environment: Environment, scan_id: str) -> DistanceTable:
@@ -138,31 +176,12 @@ def _table(environment: Environment, scan_id: str) -> DistanceTable:
     return DistanceTable.of(graph) if len(graph) <= ALL_PAIRS_LIMIT else DistanceTable()
 
 
-def _read(file: Path, meet: Callable[[Sequence[str]], None]) -> Written:
-    """Read all rows; ``meet`` is called with scans that occur for the first time."""
-    scans, names = NameNumbers(), list[NameNumbers]()
-    lines, instruction_ids, places, walks = list[int](), list[int](), list[int](), list[Walks]()
-    for rows in read_rows(file, ScoredGuideRow):
-        lines += rows.lines
-        instruction_ids += [guide.instruction_id for guide in rows.contents]
-        here = [scans[guide.scan] for guide in rows.contents]
-        while met := list(scans)[len(names) :][:_SCANS_AT_ONCE]:
-            meet(met)
-            names += [NameNumbers() for _ in met]
-        walks.append(Walks.named([names[place] for place in here], [guide.path for guide in rows.contents]))
-        places += here
-    return Written(
-        file, lines, instruction_ids, list(scans), names, np.array(places, np.int64), Walks.joined(walks)
-    )
-
-
-def _repeated(guides: Written) -> InvalidDataError:
+def _repeated(file: Path, instruction_ids: Sequence[int], lines: Sequence[int]) -> InvalidDataError:
     earlier: dict[int, int] = {}
-    for instruction_id, line in zip(guides.instruction_ids, guides.lines, strict=True):
+    for instruction_id, line in zip(instruction_ids, lines, strict=True):
         if earlier.setdefault(instruction_id, line) != line:
             break
-    where = f"{guides.file.name} line {line}"
     return InvalidDataError(
-        f"{where}: instruction_id {instruction_id} is already in line {earlier[instruction_id]}.",
+        f"{file.name} line {line}: instruction_id {instruction_id} is already in line {earlier[instruction_id]}.",
         remedy="Keep each instruction_id in one line only.",
     )

@@ -1,19 +1,21 @@
-"""A viewpoint's whole sphere as one equirectangular picture, whatever the source's projection.
+"""A viewpoint's whole sphere as one equirectangular picture, or a part of it as a camera sees it, whatever the source's
+projection.
 
-The picture is level and turned to the world: its centre column looks along heading 0 (the world's +y), headings grow to
-the right, its top row looks straight up.
+The whole is level and turned to the world: its centre column looks along heading 0 (the world's +y), headings grow to
+the right, its top row looks straight up. A camera is level and does not roll.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from typing import TYPE_CHECKING, NamedTuple
 
 import cv2
 import numpy as np
 from PIL import Image
 
 from environments.errors import InvalidDataError
-from environments.geometry import direction
+from environments.geometry import direction, rotation
 from environments.pictures import decode_image
 from environments.scan import CUBE_FACES, FACES, IDENTITY, Projection
 from environments.tiles.build import source_size
@@ -24,12 +26,26 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from environments.geometry import Rotation
     from environments.protocol import Environment
+    from environments.scan import EncodedImage
     from environments.tiles.cut import Pixels
+
+    Look = Callable[[NDArray[np.float64]], Pixels]
+    """What is seen (rows, columns, 3) along directions (rows, columns, 3) of any length in the world."""
 
 WIDEST = 16_384  # pixels
 NARROWEST = 16
 BAND = 128  # rows that are made at once
+
+
+class Source(NamedTuple):
+    """A viewpoint's images; ``side``: of a cube's face that keeps every pixel of them."""
+
+    projection: Projection
+    orientation: Rotation
+    images: dict[str, EncodedImage]
+    side: int
 
 
 def sphere_picture(
@@ -45,24 +61,80 @@ def sphere_picture(
         ScanNotFoundError, ViewpointNotFoundError, ImageNotFoundError: there is no such panorama.
         InvalidDataError: the width cannot be used, or the images cannot.
     """
+    source = _source(environment, scan_id, viewpoint_id)
+    if source.projection is Projection.CUBEMAP:
+        width = _checked(min(4 * source.side, WIDEST) if width is None else width)
+        return _drawn(width, _into_cube(source, width))
+    panorama = decode_image(source.images[Projection.EQUIRECTANGULAR])
+    width = _checked(min(panorama.width, WIDEST) if width is None else width)
+    panorama = _narrowed(panorama, width)
+    if source.orientation == IDENTITY and width == panorama.width:
+        return panorama
+    return _drawn(width, _into_panorama(panorama, source.orientation))
+
+
+def look_around(environment: Environment, scan_id: str, viewpoint_id: str, width: int) -> Look:
+    """What sees the sphere of a viewpoint, with the detail of an equirectangular picture of this width.
+
+    Raises:
+        ScanNotFoundError, ViewpointNotFoundError, ImageNotFoundError: there is no such panorama.
+        InvalidDataError: the images cannot be used.
+    """
+    source = _source(environment, scan_id, viewpoint_id)
+    if source.projection is Projection.CUBEMAP:
+        return _into_cube(source, width)
+    panorama = decode_image(source.images[Projection.EQUIRECTANGULAR])
+    return _into_panorama(_narrowed(panorama, width), source.orientation)
+
+
+def detail_of(field_of_view: float, width: int) -> int:
+    """The width of the equirectangular picture that is as fine as the middle of a perspective one."""
+    return math.ceil(math.pi * width / math.tan(field_of_view / 2) / 2) * 2
+
+
+def perspective(
+    look: Look, heading: float, elevation: float, field_of_view: float, size: tuple[int, int]
+) -> Image.Image:
+    """An RGB picture of what a level camera sees.
+
+    Args:
+        field_of_view: from its left edge to its right one, in radians.
+        size: columns and rows; pixels are square.
+    """
+    columns, rows = size
+    turn = rotation(heading, elevation)
+    focal = columns / 2 / math.tan(field_of_view / 2)
+    across = np.arange(columns) + 0.5 - columns / 2
+    out: Pixels = np.empty((rows, columns, 3), np.uint8)
+    for first in range(0, rows, BAND):
+        down = np.arange(first, min(first + BAND, rows)) + 0.5 - rows / 2
+        rays = np.stack(np.broadcast_arrays(across, focal, -down[:, None]), axis=-1)
+        out[first : first + BAND] = look(rays @ turn.T)
+    return Image.fromarray(out)
+
+
+def _source(environment: Environment, scan_id: str, viewpoint_id: str) -> Source:
     scan = environment.scan(scan_id)
     scan.graph.index(viewpoint_id)
     images = {face: environment.image(scan_id, viewpoint_id, face) for face in FACES[scan.projection]}
-    side = source_size(images)
-    orientation = scan.viewpoints[viewpoint_id].orientation
+    return Source(scan.projection, scan.viewpoints[viewpoint_id].orientation, images, source_size(images))
+
+
+def _into_panorama(panorama: Image.Image, orientation: Rotation) -> Look:
     turn = np.array(orientation)
-    if scan.projection is Projection.CUBEMAP:
-        width = _checked(min(4 * side, WIDEST) if width is None else width)
-        faces = [_shrunk(decode_image(images[face]), min(side, lossless_size(width))) for face in CUBE_FACES]
-        atlas = _atlas(faces)
-        return _drawn(width, lambda looks: _look_into_cube(atlas, looks @ turn))
-    panorama = decode_image(images[Projection.EQUIRECTANGULAR])
-    width = _checked(min(panorama.width, WIDEST) if width is None else width)
-    if width < panorama.width:
-        panorama = panorama.resize((width, width // 2), Image.Resampling.LANCZOS)
-    if orientation == IDENTITY and width == panorama.width:
+    return lambda looks: look_into(panorama, looks @ turn)
+
+
+def _into_cube(source: Source, width: int) -> Look:
+    turn, side = np.array(source.orientation), min(source.side, lossless_size(width))
+    atlas = _atlas([_shrunk(decode_image(source.images[face]), side) for face in CUBE_FACES])
+    return lambda looks: _look_into_cube(atlas, looks @ turn)
+
+
+def _narrowed(panorama: Image.Image, width: int) -> Image.Image:
+    if width >= panorama.width:
         return panorama
-    return _drawn(width, lambda looks: look_into(panorama, looks @ turn))
+    return panorama.resize((width, width // 2), Image.Resampling.LANCZOS)
 
 
 def _checked(width: int) -> int:
@@ -74,7 +146,7 @@ def _checked(width: int) -> int:
     return width
 
 
-def _drawn(width: int, look: Callable[[NDArray[np.float64]], Pixels]) -> Image.Image:
+def _drawn(width: int, look: Look) -> Image.Image:
     """A picture of what ``look`` sees along directions (rows, width, 3) in the world, a band of rows at a time."""
     height = width // 2
     heading = ((np.arange(width) + 0.5) / width - 0.5) * 2 * np.pi

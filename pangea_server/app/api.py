@@ -14,19 +14,28 @@ from starlette.routing import BaseRoute
 from pangea_server.annotate.alignments import routes as words
 from pangea_server.annotate.attachments import routes as attachments
 from pangea_server.annotate.kinds import routes as kinds
+from pangea_server.annotate.landmarks import routes as landmarks
 from pangea_server.annotate.media import tiles, voices
 from pangea_server.app import health
+from pangea_server.collect.actions import routes as actions
 from pangea_server.collect.capture import chunk_routes as chunks
 from pangea_server.collect.capture import routes as recordings
 from pangea_server.collect.capture.wire import Snapshot
+from pangea_server.collect.drafting import routes as drafting
+from pangea_server.collect.landmarks.overview import routes as landmark_overview
+from pangea_server.collect.landmarks.snapping import routes as snapping
 from pangea_server.collect.live import routes as live
 from pangea_server.collect.planning import routes as practice
+from pangea_server.collect.platforms import pool_routes as pool
 from pangea_server.collect.platforms import routes as studies
 from pangea_server.collect.questionnaires import routes as forms
 from pangea_server.collect.questions import routes as questions
 from pangea_server.collect.queue import routes as leases
 from pangea_server.collect.scans import routes as scans
+from pangea_server.collect.tally import routes as tally
 from pangea_server.core.wire import Problem
+from pangea_server.dataset.campaigns import routes as campaigns
+from pangea_server.dataset.drafted import routes as drafted
 from pangea_server.dataset.erasure import routes as erasure
 from pangea_server.dataset.evaluation import routes as evaluation
 from pangea_server.dataset.monitoring import own_routes as own_work
@@ -40,11 +49,14 @@ from pangea_server.people.access.signed_in import bearer
 from pangea_server.people.accounts import routes as people
 from pangea_server.people.audit import routes as audit
 from pangea_server.people.consent import routes as consent
+from pangea_server.people.labels import routes as labels
 from pangea_server.people.sign_in import routes as me
 from pangea_server.people.sign_in import session_routes as sessions
 from pangea_server.people.speech import routes as speech
+from pangea_server.quality.exercises import routes as exercises
 from pangea_server.quality.lesson import routes as lesson
 from pangea_server.quality.review import routes as reviews
+from pangea_server.quality.reviewers import routes as reviewers
 from pangea_server.quality.trust import routes as trust
 from pangea_server.quality.trust import training_routes as training
 from pangea_server.quality.votes import routes as votes
@@ -58,10 +70,13 @@ ROUTERS = (
     erasure.router,
     own_work.router,
     people.router,
+    labels.router,
+    pool.router,
     audit.router,
     trust.router,
     training.router,
     lesson.router,
+    exercises.router,
     kinds.router,
     scans.router,
     tiles.router,
@@ -69,22 +84,32 @@ ROUTERS = (
     forms.router,
     leases.router,
     leases.equipment_router,
+    snapping.router,
+    tally.router,
     questions.router,
     live.router,
     recordings.router,
+    drafting.router,
     chunks.router,
     annotations_router,
     traces.router,
+    actions.router,
     words.router,
+    landmarks.router,
     voices.router,
     attachments.router,
+    campaigns.router,
+    campaigns.checks_router,
     monitor.router,
+    landmark_overview.router,
+    drafted.router,
     evaluation.router,
     verify.router,
     votes.router,
     votes.counts_router,
     reviews.router,
     reviews.mine,
+    reviewers.router,
 )
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 

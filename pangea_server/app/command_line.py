@@ -1,4 +1,4 @@
-"""The ``pangea`` command line: one verb per module. Exit codes: 0 done, 1 failed, 2 wrong usage."""
+"""The ``pangea`` command line: one verb per module. What exit codes say is in ``core/cli/exit_codes.py``."""
 
 from __future__ import annotations
 
@@ -15,9 +15,23 @@ from rich.markup import escape
 from typer.core import TyperGroup
 from typer.main import get_group
 
-from environments.errors import ConfigurationError, PangeaError, PluginNotFoundError
+from environments.errors import (
+    ConfigurationError,
+    PangeaError,
+    PluginNotFoundError,
+)
+from pangea_server.core.cli.argument_order import name_other_order
+from pangea_server.core.cli.exit_codes import FAILED, WRONG_USAGE
+from pangea_server.core.errors import RecordNotFoundError, StudyNotFoundError
 
-FAILED, WRONG_USAGE = 1, 2
+ASKED_WRONGLY = (
+    ConfigurationError,
+    PluginNotFoundError,
+    RecordNotFoundError,
+    StudyNotFoundError,
+)
+"""Errors that say that the command line or a setting names what cannot be, or is not there. An unknown scan is not
+among them: it may be one that a file names."""
 
 VERBS = {
     "demo": "pangea_server.app.demo",
@@ -27,6 +41,7 @@ VERBS = {
     "people": "pangea_server.app.people:app",
     "trust": "pangea_server.quality.trust.command:app",
     "lesson": "pangea_server.quality.lesson.command:app",
+    "exercises": "pangea_server.quality.exercises.command:app",
     "forms": "pangea_server.collect.questionnaires.command:app",
     "platform": "pangea_server.collect.platforms.command:app",
     "ledger": "pangea_server.collect.ledger.command:app",
@@ -34,7 +49,7 @@ VERBS = {
     "withdraw": "pangea_server.app.people",
     "retention": "pangea_server.dataset.erasure.command",
     "monitor": "pangea_server.dataset.monitoring.command",
-    "review": "pangea_server.quality.review.command:app",
+    "review": "pangea_server.app.review:app",
     "votes": "pangea_server.quality.votes.command:app",
     "agreement": "pangea_server.quality.agreement.command",
     "audit": "pangea_server.app.audit:app",
@@ -44,10 +59,13 @@ VERBS = {
     "mend": "pangea_server.annotate.alignments.command",
     "replay": "pangea_server.app.replay",
     "score": "pangea_server.app.score",
-    "evaluate": "pangea_server.dataset.evaluation.command:app",
+    "evaluate": "pangea_server.app.evaluate:app",
+    "landmarks": "pangea_server.app.landmarks:app",
     "export": "pangea_server.dataset.exports.command",
     "import": "pangea_server.app.imports:import_",
     "release": "pangea_server.dataset.release.command",
+    "release-update": "pangea_server.dataset.release.command:release_update",
+    "datasheet": "pangea_server.dataset.release.command",
     "backup": "pangea_server.dataset.archive.backup_command",
     "backup-key": "pangea_server.dataset.archive.backup_command:backup_key",
     "ship": "pangea_server.dataset.archive.ship_command",
@@ -58,6 +76,9 @@ VERBS = {
     "doctor": "pangea_server.app.doctor.command",
 }
 """The module of each command, and the name in it if it differs from the command's."""
+
+
+ARGUMENTS = "pangea.arguments"
 
 
 class Verbs(Mapping[str, Any]):
@@ -86,6 +107,17 @@ class PangeaGroup(TyperGroup):
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes | {"commands": Verbs()})
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        ctx.meta[ARGUMENTS] = tuple(args)
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except typer.BadParameter as error:
+            name_other_order(error, ctx.meta[ARGUMENTS])
+            raise
 
 
 app = typer.Typer(
@@ -123,4 +155,4 @@ def main() -> None:
         console.print("[red]error:[/red]", escape(error.message), soft_wrap=True)
         if error.remedy:
             console.print(error.remedy, markup=False, soft_wrap=True)
-        sys.exit(WRONG_USAGE if isinstance(error, (ConfigurationError, PluginNotFoundError)) else FAILED)
+        sys.exit(WRONG_USAGE if isinstance(error, ASKED_WRONGLY) else FAILED)

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from rich.console import Console
+import typer
 
-from pangea_server.core.cli.options import Host, Port
+from pangea_server.core.cli.options import DataDir, Host, Port
 
 if TYPE_CHECKING:
+    from pangea_server.app.demo_landmarks.making import Crew
+    from pangea_server.http.services import Services
     from pangea_server.stores.protocol import RecordStore
 
 LANGUAGES = ("en-US",)
 DEMO_COUNTER = "demo"  # the counter that marks a data directory as a demo's
 
 
-def demo(host: Host = "127.0.0.1", port: Port = 8000, data_dir: Path = Path("pangea-data")) -> None:
+def demo(
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    data_dir: DataDir = None,
+    landmarks: Annotated[
+        bool,
+        typer.Option("--landmarks", help="Also a part about landmarks: two Guides' words, and colleagues."),
+    ] = False,
+) -> None:
     """Try everything on the demo services: no account, no cloud, no network.
 
     The first call makes a campaign in the data directory; later calls continue with it. Links are new at every start,
@@ -31,16 +41,33 @@ def demo(host: Host = "127.0.0.1", port: Port = 8000, data_dir: Path = Path("pan
 
     settings = read_settings(data_dir=data_dir, environment="demo", align_on_submit=True)
     say_if_new(settings)
+    origin = f"http://{host}:{port}"
     with closing(open_services(settings, make=True)) as services:
-        links = _prepare(services.store.records, data_dir, f"http://{host}:{port}")
+        links = _prepare(services.store.records, settings.data_dir, origin)
+        crew = _landmarks(services, links, origin) if landmarks else None
         cut_tiles(services.environment, settings.tiles_dir)
-    console = Console(soft_wrap=True, highlight=False)
-    console.print(
-        "[bold]PanGEA demo.[/bold] Open each link in a tab of its own; each is another person. Ctrl+C stops it."
-    )
-    for page, link in links.items():
-        console.print(f"  {page:<9} {link}")
-    run_server(settings, host, port)
+    lines = [
+        "PanGEA demo. Open each link in a tab of its own; each is another person. Ctrl+C stops it.",
+        *(f"  {page:<9} {link}" for page, link in links.items()),
+    ]
+    with ExitStack() as at_work:
+        if crew:
+            from pangea_server.app.demo_landmarks.colleagues import Colleagues
+
+            at_work.enter_context(Colleagues(settings, crew, origin))
+        run_server(settings, host, port, invitation="\n".join(lines))
+
+
+def _landmarks(services: Services, links: dict[str, str], origin: str) -> Crew:
+    """The part about landmarks, made once, and a fresh link to it before the last one."""
+    from pangea_server.annotate.landmarks.protocol.asked import Step
+    from pangea_server.app.demo_landmarks.making import landmark_crew
+    from pangea_server.people.accounts.invites import invite
+
+    crew = landmark_crew(services.store, services.environment)
+    links["landmarks"] = f"{origin}/task/{Step.MENTION}#token={invite(services.store.records, crew.newcomer)}"
+    links["monitor"] = links.pop("monitor")
+    return crew
 
 
 def _prepare(records: RecordStore, data_dir: Path, origin: str) -> dict[str, str]:

@@ -9,33 +9,27 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from environments.errors import ConfigurationError, ViewpointNotFoundError
-from environments.plugins import ENVIRONMENTS
+from environments.errors import ConfigurationError
+from pangea_server.core.cli.exit_codes import FAILED
+from pangea_server.core.cli.options import EnvironmentArgument
+from pangea_server.core.cli.progress import watched
 
 if TYPE_CHECKING:
     from environments import Environment
     from environments.check import PlaceFinding
     from environments.tiles.build import TileOutcome
 
-FAILED = 1
 FORMS = {".jpg": "JPEG", ".jpeg": "JPEG", ".png": "PNG"}
 QUALITY = 95  # of a JPEG
 app = typer.Typer(
     help="Check the panoramas and graphs of a place, cut them for the viewer, write one as a picture.",
     no_args_is_help=True,
 )
-Specification = Annotated[
-    str,
-    typer.Argument(
-        metavar="KIND:DIRECTORY",
-        help=f"KIND: {', '.join(ENVIRONMENTS.builtin)}, or one of a package; demo needs no directory.",
-    ),
-]
 
 
 @app.command("check")
 def check(
-    specification: Specification,
+    specification: EnvironmentArgument,
     images: Annotated[bool, typer.Option(help="Decode every image as well.")] = True,
     as_json: Annotated[bool, typer.Option("--json", help="Print every finding as one JSON array.")] = False,
 ) -> None:
@@ -58,17 +52,18 @@ def check(
 
 @app.command("build")
 def build(
-    specification: Specification,
+    specification: EnvironmentArgument,
     output: Annotated[
         Path | None,
-        typer.Option(help="Where the tiles go.  [default: as PANGEA_TILES says, ./pangea-data/tiles]"),
+        typer.Option(help="Where the tiles go.", show_default="as PANGEA_TILES says, ./pangea-data/tiles"),
     ] = None,
     face_size: Annotated[
         int | None,
         typer.Option(
             min=1,
             max=16_384,
-            help="Pixels of a cube face's side, rounded up to 512s.  [default: no detail is lost]",
+            help="Pixels of a cube face's side, rounded up to 512s.",
+            show_default="no detail is lost",
         ),
     ] = None,
 ) -> None:
@@ -97,7 +92,7 @@ def build(
 
 @app.command("picture")
 def picture(
-    specification: Specification,
+    specification: EnvironmentArgument,
     viewpoint: Annotated[str, typer.Argument(metavar="VIEWPOINT", help="The viewpoint's id.")],
     output: Annotated[Path, typer.Option(metavar="FILE", help="A .jpg or .png file, which must not exist.")],
     scan: Annotated[
@@ -106,7 +101,8 @@ def picture(
     width: Annotated[
         int | None,
         typer.Option(
-            help="In pixels; the height is half of it.  [default: the source's, or four skybox faces]"
+            help="In pixels; the height is half of it.",
+            show_default="the source's, or four skybox faces",
         ),
     ] = None,
 ) -> None:
@@ -120,6 +116,10 @@ def picture(
 
     form = _form_of(output)
     environment = open_environment(specification)
+    if scan is not None and scan not in environment.scan_ids():
+        raise ConfigurationError(
+            f"There is no scan {scan!r}.", remedy=f"Known are {', '.join(environment.scan_ids()[:8])}."
+        )
     drawn = sphere_picture(environment, scan or _scan_of(environment, viewpoint), viewpoint, width)
     make_folder(output.absolute().parent)
     try:
@@ -148,7 +148,7 @@ def _scan_of(environment: Environment, viewpoint_id: str) -> str:
     """The only scan that has this viewpoint."""
     found = [each for each in environment.scan_ids() if viewpoint_id in environment.scan(each).viewpoints]
     if not found:
-        raise ViewpointNotFoundError(
+        raise ConfigurationError(
             f"No scan has a viewpoint {viewpoint_id!r}.", remedy="Correct the id; graph files list them."
         )
     if len(found) > 1:
@@ -160,31 +160,20 @@ def _scan_of(environment: Environment, viewpoint_id: str) -> str:
 
 
 def _findings(environment: Environment, images: bool) -> list[PlaceFinding]:
-    from rich.progress import track
-
     from environments.check import check_environment
 
     total = sum(1 + (_panoramas(environment, scan_id) if images else 0) for scan_id in environment.scan_ids())
     looked = check_environment(environment, images=images)
-    bar = track(looked, "looking", total=total, console=Console(stderr=True), transient=True)
-    return [finding for findings in bar for finding in findings]
+    return [finding for findings in watched(looked, "looking", total, stays=False) for finding in findings]
 
 
 def cut_tiles(environment: Environment, output: Path, face_size: int | None = None) -> list[TileOutcome]:
     """Build the tiles of an environment with a progress bar; the outcomes are sorted by scan and viewpoint."""
-    from rich.progress import track
-
     from environments.tiles.build import build_tiles
 
     total = sum(_panoramas(environment, scan_id) for scan_id in environment.scan_ids())
-    bar = track(
-        build_tiles(environment, output, face_size),
-        "cutting panoramas",
-        total=total,
-        console=Console(stderr=True),
-        transient=True,
-    )
-    return sorted(bar, key=lambda outcome: (outcome.scan_id, outcome.viewpoint_id))
+    built = watched(build_tiles(environment, output, face_size), "cutting panoramas", total, stays=False)
+    return sorted(built, key=lambda outcome: (outcome.scan_id, outcome.viewpoint_id))
 
 
 def _panoramas(environment: Environment, scan_id: str) -> int:

@@ -2,40 +2,48 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+import gc
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
-from pangea_server.core.cli.options import DataDir
+from pangea_server.annotate.alignments.command import ForceOlder, MendedBy
+from pangea_server.annotate.campaigns.command_line import complete_campaign
+from pangea_server.core.cli.options import DataDir, EnvironmentSpec, UnsaidLanguage
 from pangea_server.core.cli.progress import watched
-from pangea_server.dataset.formats import readable_formats
+from pangea_server.dataset.formats import IMPORTED_LANDMARKS, READABLE_FORMATS
+from pangea_server.dataset.formats.command_line import FORMAT, READABLE
 from pangea_server.stores.opening.command_line import StoreName
 
 FAULTS_SHOWN = 20
+GARBAGE_COLLECTED_AFTER = 200_000
+"""New objects; by default 700, which a row or two make."""
 
 
 def import_(
     files: Annotated[
         list[Path],
-        typer.Argument(metavar="FILE...", exists=True, dir_okay=False, help="Guides before their Followers."),
+        typer.Argument(
+            metavar="FILE...",
+            exists=True,
+            help="Guides before their Followers; of Flickr30k Entities the folder.",
+        ),
     ],
     format: Annotated[
         str,
         typer.Option(
-            help=f"{', '.join(readable_formats())}, or one of a package. Those that hold only word times need "
-            "instructions that are in the store."
+            help=f"{', '.join((*READABLE_FORMATS, *IMPORTED_LANDMARKS))}, or one of a package. "
+            "Those that hold only word times, or landmarks, need instructions that are in the store.",
+            autocompletion=READABLE.complete,
+            callback=FORMAT.check,
         ),
     ],
-    environment: Annotated[
-        str | None,
-        typer.Option(
-            metavar="KIND:DIRECTORY", help="The graphs that were walked.  [default: as the settings say]"
-        ),
-    ] = None,
-    language: Annotated[str | None, typer.Option(help="Of instructions that do not say theirs.")] = None,
+    environment: EnvironmentSpec = None,
+    language: UnsaidLanguage = None,
     as_tasks: Annotated[
         bool,
         typer.Option(
@@ -44,7 +52,11 @@ def import_(
         ),
     ] = False,
     campaign: Annotated[
-        str, typer.Option(help="With --as-tasks: the campaign of the tasks; made where there is none.")
+        str,
+        typer.Option(
+            help="With --as-tasks: the campaign of the tasks; made where there is none.",
+            autocompletion=complete_campaign,
+        ),
     ] = "written",
     followers: Annotated[
         int, typer.Option(min=1, max=100, help="People for each instruction, where the campaign is made.")
@@ -55,33 +67,64 @@ def import_(
     skip_broken: Annotated[
         bool, typer.Option("--skip-broken", help="Leave out what is broken, and import the rest.")
     ] = False,
+    source: Annotated[
+        str | None,
+        typer.Option(
+            help="Landmarks: the name of the data set whose ids the files have; the same id in two files of it is the "
+            "same thing.",
+            show_default="the format's name",
+        ),
+    ] = None,
+    degrees: Annotated[
+        bool, typer.Option("--degrees", help="Landmarks: the file has degrees, as 360-Indoor's COCO does.")
+    ] = False,
+    by: MendedBy = 0,
+    force: ForceOlder = False,
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
     """Import annotations, to be aligned, replayed, scored and exported like those collected here.
 
     A whole file is checked before anything of it is written; stored data is never overwritten, and withdrawn data is
-    not imported again. RxR's pose traces and voices are looked for beside its rows. An interrupted import continues
-    when it is run again. With --as-tasks the instructions also become tasks: people who walk, and no Guide.
+    not imported again. Words that were exported before the store's were mended are refused. RxR's pose traces and
+    voices are looked for beside its rows. Landmarks need their instructions in the store. An interrupted import
+    continues when it is run again. With --as-tasks the instructions also become tasks: people who walk, and no Guide.
     """
     from environments import ConfigurationError, open_environment
     from pangea_server.core.settings import read_settings
     from pangea_server.dataset.entries.protocol import Readable
     from pangea_server.dataset.exports.exporting import open_formats
+    from pangea_server.dataset.imports.imported_words import WordsImport
     from pangea_server.dataset.imports.importing import import_files
-    from pangea_server.dataset.written.command import import_as_tasks
-    from pangea_server.dataset.written.tasks import Wanted
+    from pangea_server.dataset.imports.landmarks.importing import import_landmarks
+    from pangea_server.dataset.landmarks.entries import ReadsDegrees, ReadsLandmarks
     from pangea_server.stores.opening import open_store
     from pangea_server.stores.opening.command_line import say_if_new
 
+    chosen: object
     (chosen,) = open_formats([format])
-    if not isinstance(chosen, Readable):
+    if not isinstance(chosen, Readable | ReadsLandmarks):
         raise ConfigurationError(
-            f"{format} cannot be read back.", remedy=f"Choose from {', '.join(readable_formats())}."
+            f"{format} cannot be read back.",
+            remedy=f"Choose from {', '.join((*READABLE_FORMATS, *IMPORTED_LANDMARKS))}.",
         )
+    for file in files:
+        if file.is_dir() and not getattr(chosen, "reads_folders", False):
+            raise ConfigurationError(f"{file} is a folder.", remedy="Name its files.")
+    if degrees:
+        if not isinstance(chosen, ReadsDegrees):
+            raise ConfigurationError(f"{format} has no form in degrees.", remedy="Leave --degrees out.")
+        chosen = chosen.in_degrees()
     settings = read_settings(data_dir=data_dir, store=store, environment=environment)
     if as_tasks:
+        from pangea_server.dataset.written.command import import_as_tasks
+        from pangea_server.dataset.written.tasks import Wanted
+
         _refuse_some(skip_broken)
+        if not isinstance(chosen, Readable):
+            raise ConfigurationError(
+                f"{format} holds no instructions to make tasks of.", remedy="Leave --as-tasks out."
+            )
         wanted = Wanted(campaign, followers, language=language)
         import_as_tasks(settings, format, files, (), wanted, dry_run=dry_run)
         return
@@ -91,16 +134,24 @@ def import_(
             remedy="Leave it out: a file with faults is imported whole or not at all.",
         )
     say_if_new(settings)
-    with closing(open_store(settings, make=True)) as opened:
-        report = import_files(
-            opened,
-            open_environment(settings.environment),
-            chosen,
-            files,
-            language=language,
-            skip_broken=skip_broken,
-            watch=watched,
-        )
+    with _rare_collection(), closing(open_store(settings, make=True)) as opened:
+        places = open_environment(settings.environment)
+        if isinstance(chosen, Readable):
+            report = import_files(
+                opened,
+                places,
+                chosen,
+                files,
+                language=language,
+                skip_broken=skip_broken,
+                words=WordsImport(by, force),
+                watch=watched,
+            )
+        else:
+            name = source or format
+            report = import_landmarks(
+                opened, places, chosen, files, name=name, skip_broken=skip_broken, watch=watched
+            )
     console, errors = Console(), Console(stderr=True)
     for kind, count in report.new.items():
         console.print(f"{count} {kind} came in.")
@@ -114,6 +165,19 @@ def import_(
         errors.print(f"Broken entries that were left out: {len(report.skipped)}.")
     elif not report.new and not report.known:
         errors.print("The files hold no entry, so nothing came in.")
+
+
+@contextmanager
+def _rare_collection() -> Iterator[None]:
+    """Rows are no cycles, and the collector would go through all paths of a file again and again."""
+    usual = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(GARBAGE_COLLECTED_AFTER)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
+        gc.unfreeze()
 
 
 def _refuse_some(skip_broken: bool) -> None:

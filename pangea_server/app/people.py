@@ -6,31 +6,51 @@ import csv
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
+from pangea_server.core.cli.known import Known
 from pangea_server.core.cli.options import DataDir, Languages
+from pangea_server.core.cli.tables import Listing
 from pangea_server.core.csv_cells import CsvWriter, as_given, read_table
 from pangea_server.stores.opening.command_line import StoreName, open_named
 
-if TYPE_CHECKING:
+PersonArgument = Annotated[int, typer.Argument(metavar="ANNOTATOR", min=1, help="Their number.")]
+
+
+def _roles() -> list[str]:
     from pangea_server.people.access.records import Role
 
-PersonArgument = Annotated[int, typer.Argument(metavar="ANNOTATOR", min=1, help="Their number.")]
-RoleName = Annotated[str, typer.Argument(metavar="ROLE", help="annotator, reviewer, manager or owner.")]
+    return [*Role]
+
+
+ROLE = Known("role", _roles)
+RoleName = Annotated[
+    str,
+    ROLE.argument(
+        metavar="ROLE",
+        help="annotator, reviewer, manager or owner.",
+    ),
+]
 
 app = typer.Typer(help="People of the collection: list, give roles, shut out.", no_args_is_help=True)
 
 
 def invite(
-    role: Annotated[str, typer.Option(help="annotator, reviewer, manager or owner.")] = "annotator",
+    role: Annotated[
+        str,
+        ROLE.option(
+            help="annotator, reviewer, manager or owner.",
+        ),
+    ] = "annotator",
     language: Languages = ["en-US"],  # noqa: B006
     pool: Annotated[
         list[str], typer.Option("--pool", help="A pool of the campaign file they work in; may be repeated.")
     ] = [],  # noqa: B006
+    label: Annotated[
+        str, typer.Option(help="What the team calls them, beside their number; it is never exported.")
+    ] = "",
     again: Annotated[
         int | None, typer.Option(metavar="ANNOTATOR", help="A new link for an existing person, by number.")
     ] = None,
@@ -56,7 +76,7 @@ def invite(
     from pangea_server.annotate.kinds.kinds import rotating_kinds
     from pangea_server.core.records import padded
     from pangea_server.people.access.policy import STAFF
-    from pangea_server.people.access.records import Annotator
+    from pangea_server.people.access.records import Annotator, Role
     from pangea_server.people.accounts.enrolment import enrol
     from pangea_server.people.accounts.invites import invite as make_link
 
@@ -68,7 +88,7 @@ def invite(
         person = (
             records.get(Annotator, padded(again))
             if again
-            else enrol(records, _role(role), language, pools=pool)
+            else enrol(records, Role(role), language, pools=pool, label=_label(label))
         )
         token = make_link(records, person.annotator_id, valid=timedelta(days=days))
     pages = ("monitor",) if person.role in STAFF else rotating_kinds()
@@ -103,15 +123,12 @@ def list_people(data_dir: DataDir = None, store: StoreName = None) -> None:
     """List all people, by number."""
     from pangea_server.people.accounts.directory import everybody
 
-    table = Table(box=None)
-    for heading in ("person", "role", "languages", "state"):
-        table.add_column(heading)
+    listing = Listing("person", "label", "role", "languages", "state", numbers=("person",))
     with closing(open_named(data_dir, store)) as opened:
         for person in everybody(opened.records):
-            table.add_row(
-                str(person.annotator_id), person.role.value, " ".join(person.languages), person.state
-            )
-    Console().print(table)
+            languages = " ".join(person.languages)
+            listing.add(str(person.annotator_id), person.label, person.role.value, languages, person.state)
+    listing.show()
 
 
 @app.command("role")
@@ -119,11 +136,30 @@ def role(
     annotator_id: PersonArgument, role: RoleName, data_dir: DataDir = None, store: StoreName = None
 ) -> None:
     """Give a person another role."""
+    from pangea_server.people.access.records import Role
     from pangea_server.people.accounts.enrolment import change_role
 
     with closing(open_named(data_dir, store)) as opened:
-        changed = change_role(opened.records, annotator_id, _role(role), None)
+        changed = change_role(opened.records, annotator_id, Role(role), None)
     typer.echo(f"Person {annotator_id} is now a {changed.role.value}.")
+
+
+@app.command("label")
+def label(
+    annotator_id: PersonArgument,
+    text: Annotated[
+        str, typer.Argument(metavar="TEXT", help='What the team calls them; "" removes the label.')
+    ],
+    data_dir: DataDir = None,
+    store: StoreName = None,
+) -> None:
+    """Write a label beside a person's number. It is never exported, and goes with a withdrawal."""
+    from pangea_server.people.labels.labelling import set_label
+
+    wanted = _label(text)
+    with closing(open_named(data_dir, store)) as opened:
+        set_label(opened.records, annotator_id, wanted, None)
+    typer.echo(f"Person {annotator_id} has {'a' if wanted else 'no'} label now.")
 
 
 @app.command("revoke")
@@ -173,9 +209,10 @@ def withdraw(
             typer.echo(f"  {name}", err=True)
 
 
-def _role(name: str) -> Role:
-    from pangea_server.people.access.records import Role
+def _label(text: str) -> str:
+    from pangea_server.people.labels.labelling import one_label
 
-    if name not in set(Role):
-        raise typer.BadParameter(f"{name!r} is none of {', '.join(Role)}", param_hint="--role")
-    return Role(name)
+    try:
+        return one_label(text)
+    except ValueError as error:
+        raise typer.BadParameter(f"{text!r}: {error}", param_hint="--label") from None

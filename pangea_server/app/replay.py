@@ -14,7 +14,7 @@ import typer
 from rich.console import Console
 
 from environments.folders import make_folder
-from pangea_server.core.cli.options import EnvironmentSpec, Port
+from pangea_server.core.cli.options import EnvironmentSpec, Port, UnsaidLanguage
 
 if TYPE_CHECKING:
     from pangea_server.core.settings import Settings
@@ -40,7 +40,7 @@ def replay(
         int | None,
         typer.Option(metavar="INSTRUCTION", help="Of long files, only the entry with this number."),
     ] = None,
-    language: Annotated[str | None, typer.Option(help="Of instructions that do not say theirs.")] = None,
+    language: UnsaidLanguage = None,
     layout: Annotated[
         Literal["row", "column"] | None, typer.Option(help="How matrices of 2021 snapshots are written.")
     ] = None,
@@ -70,10 +70,9 @@ def replay(
             console = Console(soft_wrap=True, highlight=False)
             for missing in _without_pictures(store, settings):
                 console.print(missing, style="yellow")
-        for link in links:
-            console.print(link)
-        console.print("Open one; the others open in the same tab. Ctrl+C ends it.")
-        run_server(settings, LOOPBACK, port, without=("tiles",))  # cut for one reader, they would take longer
+        told = ["Open one; the others open in the same tab. Ctrl+C ends it.", *links]
+        # tiles that are cut for one reader would take longer than the reader
+        run_server(settings, LOOPBACK, port, without=("tiles",), invitation="\n".join(told))
 
 
 def _bring_in(

@@ -12,6 +12,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from pangea_server.core.cli.options import check_environment_kind, complete_environment
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -29,7 +31,10 @@ def score(
     environment: Annotated[
         str,
         typer.Option(
-            metavar="KIND:DIRECTORY", help="The graphs that were walked, e.g. matterport3d:DIRECTORY."
+            metavar="KIND:DIRECTORY",
+            help="The graphs that were walked, e.g. matterport3d:DIRECTORY.",
+            autocompletion=complete_environment,
+            callback=check_environment_kind,
         ),
     ],
     output: Annotated[Path | None, typer.Option(help="Write one JSON row per Follower to this file.")] = None,
@@ -44,7 +49,7 @@ def score(
     from environments import RXR_KEYS
 
     if output is None:
-        scores = [some.scores for some in _scored(environment, guide, follower, start=0)]
+        scores = [some.scores for some in _scored(environment, guide, follower, before=[])]
     else:
         scores = _write(output, environment, guide, follower)
     _show_means(np.concatenate([np.zeros((0, len(RXR_KEYS))), *scores]))
@@ -57,31 +62,34 @@ def _write(output: Path, environment: str, guide: Path, follower: Path) -> list[
     from msgspec.structs import astuple
 
     from environments import RXR_KEYS, ScoredFollower
+    from environments.plugins import canonical_environment
     from pangea_server.core.cli.files import continuing
 
-    inputs = [environment, *(f"{file.resolve()} {file.stat().st_mtime_ns}" for file in (guide, follower))]
+    inputs = [
+        canonical_environment(environment),
+        *(f"{file.resolve()} {file.stat().st_mtime_ns}" for file in (guide, follower)),
+    ]
     encode = Encoder().encode_lines
     with continuing(output, inputs) as lines:
         earlier = Decoder(ScoredFollower).decode_lines(lines.earlier)
+        before = [row.demonstration_id for row in earlier]
         scores = [np.array([astuple(row)[2:] for row in earlier]).reshape(-1, len(RXR_KEYS))]
-        for some in _scored(environment, guide, follower, start=len(earlier)):
+        for some in _scored(environment, guide, follower, before):
             lines.append(encode(some.rows()))
             scores.append(some.scores)
     return scores
 
 
-def _scored(environment: str, guide: Path, follower: Path, start: int) -> Iterator[ScoredFollowers]:
-    """The Followers from ``start`` on, with a progress bar."""
+def _scored(environment: str, guide: Path, follower: Path, before: list[int]) -> Iterator[ScoredFollowers]:
+    """The Followers after those with these ids, with a progress bar."""
     from rich.progress import Progress
 
     from environments import open_environment, score_files
 
-    shown = Progress(
-        console=Console(stderr=True), transient=True, auto_refresh=False
-    )  # a thread and forks do not mix
+    shown = Progress(console=Console(stderr=True), transient=True, auto_refresh=False)
     with _no_collection(), shown as progress:
         bar = progress.add_task("scoring", total=1.0)
-        for some in score_files(open_environment(environment), guide, follower, start=start):
+        for some in score_files(open_environment(environment), guide, follower, scored=before):
             yield some
             progress.update(bar, completed=some.read, refresh=True)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import resource
+import sys
 from contextlib import ExitStack
 from functools import partial
 from socket import socket
@@ -43,9 +44,11 @@ def serve(
     run_server(settings, host, port)
 
 
-def run_server(settings: Settings, host: str, port: int, *, without: Collection[str] = ()) -> None:
+def run_server(
+    settings: Settings, host: str, port: int, *, without: Collection[str] = (), invitation: str = ""
+) -> None:
     """Serve until interrupted. An invalid setting is refused before the port opens; checks named in ``without`` are
-    left out.
+    left out. The ``invitation``, such as links, is the last thing that is printed.
 
     SIGTERM stops it cleanly: no new connection is accepted, and current requests have ``GRACE_SECONDS`` to finish;
     what is not finished then is answered with 503.
@@ -63,6 +66,7 @@ def run_server(settings: Settings, host: str, port: int, *, without: Collection[
 
     import uvicorn  # only now: it may be a release that our protocol cannot even be imported with
 
+    from pangea_server.app.announced import AnnouncedServer
     from pangea_server.http.edge.protocol import guarded
 
     say_if_new(settings)
@@ -78,7 +82,13 @@ def run_server(settings: Settings, host: str, port: int, *, without: Collection[
             opened.callback(app.state.services.get(Metrics).serve(settings.metrics))
         listener = opened.enter_context(_listen(host, port))
         address, number = listener.getsockname()[:2]
-        typer.echo(f"PanGEA listens on http://{address}:{number}", err=True)
+
+        def announce() -> None:
+            typer.echo(f"PanGEA listens on http://{address}:{number}", err=True)
+            if invitation:
+                typer.echo(invitation)
+                sys.stdout.flush()
+
         config = uvicorn.Config(
             app,
             http=guarded(settings, host, partial(note_unnamed_proxy, records)),
@@ -92,7 +102,7 @@ def run_server(settings: Settings, host: str, port: int, *, without: Collection[
         )
         gc.freeze()  # what was loaded stays: no collection need look through it while people wait
         gc.set_threshold(GARBAGE_COLLECTED_AFTER)
-        uvicorn.Server(config).run(sockets=[listener])
+        AnnouncedServer(config, announce).run(sockets=[listener])
 
 
 def _allow_open_files() -> None:

@@ -24,11 +24,15 @@ from pangea_server.collect.capture.chunk_body import ChunkBodies
 from pangea_server.collect.capture.device_keys import DeviceKeys
 from pangea_server.collect.capture.quotas import Quotas
 from pangea_server.collect.capture.trace_decoders import TraceDecoders
+from pangea_server.collect.drafting.maker import DraftMaker
+from pangea_server.collect.landmarks.following import LandmarkAdvancer
+from pangea_server.collect.landmarks.snapping.snapper import Snapper
 from pangea_server.collect.ledger.attendance import TimeClock
 from pangea_server.collect.ledger.balances import Balances
 from pangea_server.collect.live.sessions import LiveSessions
 from pangea_server.collect.platforms.mechanical_turk import SITES
 from pangea_server.collect.platforms.routes import Newcomers
+from pangea_server.collect.tally.free_tasks import KnownFreeTasks
 from pangea_server.core.background import BackgroundAligner, BackgroundFlags
 from pangea_server.core.settings import Settings, read_settings
 from pangea_server.dataset.erasure.withdrawal import sweep
@@ -50,6 +54,7 @@ from pangea_server.people.access.sessions import is_session
 from pangea_server.people.sign_in.session_routes import SignInWay
 from pangea_server.people.sign_in.sign_in import open_sign_in
 from pangea_server.quality.flags.runner import reports_missing
+from pangea_server.quality.reviewers.reading import Reviewers
 from pangea_server.stores.local.ship_state import read_ship_state
 from pangea_server.stores.signing_keys import signing_key
 
@@ -101,14 +106,22 @@ def _app_over(services: Services) -> FastAPI:
     services.add(HeldTasks(records, kinds, services.scan))
     services.add(Watermarks())
     services.add(DeviceKeys(records))
+    snapper = Snapper(services.environment, settings.segmenter)
+    services.add(snapper, snapper.close)
+    advancer = LandmarkAdvancer(records, services.environment)
+    services.add(advancer, advancer.close)
     services.add(Progress(records, tuple(kinds)))
     services.add(Balances(records))
+    services.add(KnownFreeTasks())
+    services.add(Reviewers(records))
     services.add(SignInWay(open_sign_in(settings)))
     services.add(Newcomers())
     services.add(LiveSessions())
     load = services.add(Load())
     services.add(ChunkBodies(settings.chunk_bytes))
     services.add(TraceDecoders())
+    drafts = DraftMaker(records, settings.recogniser_options)
+    services.add(drafts, drafts.close)
     services.add(Readiness(services))
     quotas = Quotas(store, settings)
     services.add(quotas, quotas.close)
@@ -124,6 +137,7 @@ def _app_over(services: Services) -> FastAPI:
         aligner.start()
         flags.start()
         board.start()
+        advancer.start()
         scrub.start()
         load.start()
         if settings.align_on_submit:

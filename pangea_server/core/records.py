@@ -24,6 +24,10 @@ SENT_WHOLE = ConfigDict(json_schema_serialization_defaults_required=True)
 defaults are always sent."""
 
 
+STORED = {"stored": True}
+"""The context in which a record is serialised for a store; elsewhere a field may be written in another form."""
+
+
 class Record(BaseModel):
     """A small document. ``collection`` names its kind, ``indexed`` the fields that a store can search by.
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 import difflib
 import os
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from environments.errors import ConfigurationError
 from pangea_server.core.logs import LogFormat
+
+if TYPE_CHECKING:
+    from align.readings.own_words import OwnLexicon
+    from align.recognisers.door import RecogniserOptions
 
 PREFIX = "PANGEA_"
 EARLIER = {"PANGEA_PERSON_TAKES": "person_recordings"}
@@ -79,6 +83,24 @@ class Settings(BaseSettings):
         True, description="Run the quality flags on each answer in the background after its submit."
     )
     align_engine: str = Field("viterbi", description="Which engine aligns.")
+    align_dtw: Literal["exact", "banded", "fastdtw"] = Field(
+        "exact",
+        description="How a recogniser's words are warped onto the written ones: exact, banded or fastdtw.",
+    )
+    align_lexicon: Path | None = Field(
+        None, description="A file of pronunciations for the aligner, in the form of CMUdict."
+    )
+    recogniser_endpoint: str | None = Field(
+        None,
+        description="HOST:PORT of the service that the recogniser google_speech asks, instead of Google's.",
+    )
+    recogniser_model: Path | None = Field(
+        None, description="The folder of the model with which the recogniser whisper listens."
+    )
+    segmenter: str = Field(
+        "grabcut",
+        description="What finds the edges of things in regions that people draw: grabcut, or onnx:FOLDER.",
+    )
     watermark: bool = Field(
         False,
         description="Put each person's number, faintly, into the pictures that they get; this takes processor time.",
@@ -124,6 +146,23 @@ class Settings(BaseSettings):
         description="HOST:PORT at which to serve Prometheus metrics, apart from the pages; empty: not served.",
     )
     log_format: LogFormat = Field("text", description="Log lines as text or as json.")
+
+    @property
+    def recogniser_options(self) -> RecogniserOptions:
+        """What recognisers are told besides their name."""
+        from align.recognisers.door import RecogniserOptions
+
+        return RecogniserOptions(self.recogniser_endpoint, self.recogniser_model)
+
+    def own_lexicon(self) -> OwnLexicon:
+        """The pronunciations in the file ``align_lexicon``; none without one.
+
+        Raises:
+            InvalidDataError: the file cannot be read, or a line of it.
+        """
+        from align.phones.lexicon_file import open_own_lexicon
+
+        return open_own_lexicon(self.align_lexicon) if self.align_lexicon else {}
 
     @property
     def tiles_dir(self) -> Path:

@@ -7,8 +7,10 @@ its ``demonstration_id``. Leases and recordings are attempts and have random ids
 
 from __future__ import annotations
 
+from pangea_server.annotate.alignments.heard import HeardWords
 from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
 from pangea_server.annotate.annotations.changes import Change
+from pangea_server.annotate.annotations.imported_rows import ImportedRows
 from pangea_server.annotate.annotations.records import (
     FollowerAnnotation,
     GuideAnnotation,
@@ -18,8 +20,10 @@ from pangea_server.annotate.annotations.records import (
 from pangea_server.annotate.annotations.reviews import Decision, Review
 from pangea_server.annotate.annotations.transcripts import TranscriptBands
 from pangea_server.annotate.campaigns.records import Campaign, PathRecord, ScanRecord
+from pangea_server.annotate.drafting.records import DraftedTranscript, DraftTranscript
 from pangea_server.annotate.forms.questions import FormVersion
 from pangea_server.annotate.kinds.check_items import CheckItem
+from pangea_server.annotate.landmarks.records import Chain, Entity, Link, Mention, RegionRecord
 from pangea_server.annotate.pictures.records import SeenPictures
 from pangea_server.annotate.tasks.records import DraftRecord, History, Lease, ProblemReport, Recording, Task
 from pangea_server.collect.ledger.records import Attendance, LedgerEntry
@@ -45,6 +49,7 @@ RECORDS: tuple[type[Record], ...] = (
     Appeal,
     AuditEntry,
     Campaign,
+    Chain,
     CheckItem,
     CheckResult,
     Change,
@@ -53,16 +58,23 @@ RECORDS: tuple[type[Record], ...] = (
     Counter,
     Decision,
     DraftRecord,
+    DraftTranscript,
+    DraftedTranscript,
+    Entity,
     FlagReport,
     FollowerAnnotation,
     FormAnswer,
     FormVersion,
     GuideAnnotation,
     GuideVersion,
+    HeardWords,
     History,
+    ImportedRows,
     Invite,
     Lease,
     LedgerEntry,
+    Link,
+    Mention,
     PathRecord,
     Payee,
     ProblemReport,
@@ -70,6 +82,7 @@ RECORDS: tuple[type[Record], ...] = (
     Question,
     Recording,
     RefusedBatch,
+    RegionRecord,
     Review,
     ScanRecord,
     SeenPictures,

@@ -19,8 +19,12 @@ from environments.errors import ConfigurationError
 from pangea_server.core.errors import HelpNotBuiltError
 
 MISSING = "missing.html"
-ADDRESSES = {"task": "/task/{kind}"}  # of pages whose address says what to show
+ADDRESSES = {
+    "task": "/task/{kind}",
+    "timing": "/landmarks/timing",
+}  # of pages whose address says what to show
 BROWSER_API = "pangea.js"
+ICON = "favicon.ico"  # browsers ask for it at this address
 INSTALLED = Path(__file__).parents[1] / "web"
 BUILT_HERE = Path(__file__).parents[2] / "static" / "dist"
 PAGES = tuple(sorted(page.stem for page in BUILT_HERE.parent.glob("*.html")))
@@ -58,6 +62,8 @@ def mount_pages(app: FastAPI, web_dir: Path | None) -> None:
         include_in_schema=False,
         name="browser_api",
     )
+    if (icon := web / ICON).is_file():
+        app.add_api_route(f"/{ICON}", _page(icon, "image/x-icon"), include_in_schema=False, name="icon")
     app.add_api_route("/", lambda: RedirectResponse("/monitor"), include_in_schema=False, name="index")
     app.mount("/assets", BuiltFiles(directory=web / "assets"), name="assets")
     app.state.missing_page = web / MISSING

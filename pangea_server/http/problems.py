@@ -26,6 +26,7 @@ from environments.errors import (
     MissingImageError,
     NotFoundError,
     PangeaError,
+    SegmenterError,
     UnreadableImageError,
 )
 from pangea_server.core.errors import (
@@ -86,6 +87,7 @@ STATUS: dict[type[PangeaError], HTTPStatus] = {
     StoreError: HTTPStatus.SERVICE_UNAVAILABLE,
     StoreConflictError: HTTPStatus.CONFLICT,
     StoreFullError: HTTPStatus.INSUFFICIENT_STORAGE,
+    SegmenterError: HTTPStatus.UNPROCESSABLE_ENTITY,
     EngineError: HTTPStatus.BAD_GATEWAY,
     EngineNotInstalledError: HTTPStatus.SERVICE_UNAVAILABLE,
     EngineTimeoutError: HTTPStatus.GATEWAY_TIMEOUT,

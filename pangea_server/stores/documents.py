@@ -11,7 +11,7 @@ import zlib
 from typing import Any
 
 from environments.errors import InvalidDataError
-from pangea_server.core.records import Record
+from pangea_server.core.records import STORED, Record
 
 PLAIN = 200_000  # bytes of JSON up to which a document stays readable; a small number is 4 times as long in Firestore
 LISTS_IN_LISTS = (
@@ -27,8 +27,9 @@ def text_of(record: Record) -> str:
     Raises:
         InvalidDataError: the record is too large for every back end.
     """
-    text = record.model_dump_json()
-    pack(record, text)
+    text = record.model_dump_json(context=STORED)
+    if 4 * len(text) > PLAIN:  # a shorter one has no more bytes than that
+        pack(record, text)
     return text
 
 

@@ -88,7 +88,7 @@ class RecordStore(RecordReader, Protocol):
         """The record. Raises RecordNotFoundError when there is none."""
 
     def find_parts_of(
-        self, kind: type[Record], parts: type[P], values: Collection[str], field: str = RECORD_ID
+        self, kind: type[Record], parts: type[P], values: Collection[str | int], field: str = RECORD_ID
     ) -> Sequence[tuple[str, P]]:
         """As ``find_parts``, for the records whose ``field`` is one of these values, in any order.
 

@@ -14,6 +14,11 @@ it.each(['guide', 'follower', 'task', 'me', 'missing'])('leaves the page %s as i
   expect(page(name)).not.toContain('/help/')
 })
 
+it('gives annotators dark pages at once, and the data team those of the device', () => {
+  expect(page('guide')).toContain('<html lang="en" class="dark">')
+  expect(page('monitor')).toContain('<html lang="en">')
+})
+
 it('puts the frame around the title and the script', () => {
   expect(page('me')).toMatch(/<head>.*<title>[^<]+<\/title>\s+<script type="module" src="[^"]+"><\/script>\s+<\/head>/s)
 })

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib'
 
 import type { Plugin, Rollup } from 'vite'
 
-/** Modules of which a page loads one at a time: the kind of its task, and the language of its person. */
-const ALTERNATIVES = [/\/tasks\/([^/]+)\/task\.ts$/, /\/messages\/([a-z]{2})\.json$/]
+/** Modules of which a page loads one at a time: the kind of its task, the language of its person, and how newcomers are trained in the kind. */
+const ALTERNATIVES = [/\/tasks\/([^/]+)\/task\.ts$/, /\/messages\/([a-z]{2})\.json$/, /\/show(Training|Lesson|Exercise)\.ts$/]
 
 /** Fails the build when a page's scripts outgrow their budget: for the largest kind and language, with all that is imported later. */
 export function scriptBudget(kilobytes: Record<string, number>): Plugin {

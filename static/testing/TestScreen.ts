@@ -37,6 +37,12 @@ export class TestScreen {
     for (const told of [...this.observers]) told()
   }
 
+  /** The element is taken from the page, or put back. */
+  show(shown: boolean): void {
+    document.body.replaceChildren(...(shown ? [this.element] : []))
+    for (const told of [...this.observers]) told()
+  }
+
   /** The window is moved to a screen with other pixels. */
   moveTo(pixelRatio: number): void {
     const before = this.pixelRatio

@@ -37,6 +37,12 @@ export class Empty {
 
 const PREFIX = '/api/v1'
 
+interface RecordingRequest {
+  attempt: number
+  sample_rate: number | null
+  holds?: 'walk' | 'actions'
+}
+
 /**
  * A server that keeps recordings as the real one does: one per lease and attempt, a chunk once under its number, a submission
  * only when all bytes of both streams have come. Everything else is answered as a test says.
@@ -56,7 +62,7 @@ export class TestServer {
   private refuses: (call: string) => Refusal | null = () => null
 
   constructor() {
-    this.on('POST /leases/:/recordings', ({ parts: [leaseId = ''], body }) => this.begin(leaseId, body as { attempt: number; sample_rate: number | null }))
+    this.on('POST /leases/:/recordings', ({ parts: [leaseId = ''], body }) => this.begin(leaseId, body as RecordingRequest))
     this.on('PUT /recordings/:/:/:', ({ parts, headers, body }) => this.put(parts, headers, body as Bytes))
     this.on('GET /recordings/:/:', ({ parts: [id = '', stream] }) => this.receipts(id, stream as Stream))
     this.on('POST /leases/:/submit', ({ parts: [leaseId = ''], body }) => this.submit(leaseId, body as Submission))
@@ -130,12 +136,13 @@ export class TestServer {
     return new Refusal(404, 'not_found', `The test's server has no ${call}.`)
   }
 
-  private begin(leaseId: string, { attempt, sample_rate: sampleRate }: { attempt: number; sample_rate: number | null }): object {
-    const id = `${leaseId}-${attempt}`
-    const known = this.recordings.get(id) ?? { leaseId, attempt, sampleRate, streams: { voice: new Map<number, Bytes>(), pose: new Map<number, Bytes>() } }
+  private begin(leaseId: string, { attempt, sample_rate: sampleRate, holds = 'walk' }: RecordingRequest): object {
+    const id = holds === 'walk' ? `${leaseId}-${attempt}` : `${leaseId}-${holds}-${attempt}`
+    const streams = { voice: new Map<number, Bytes>(), pose: new Map<number, Bytes>(), actions: new Map<number, Bytes>() }
+    const known = this.recordings.get(id) ?? { leaseId, attempt, sampleRate, streams }
     this.recordings.set(id, known)
     const told = (stream: Stream) => ({ chunks: known.streams[stream].size, size: this.stream(id, stream).length, ranges: [] })
-    return { recording_id: id, lease_id: leaseId, attempt, sample_rate: sampleRate, voice: told('voice'), pose: told('pose') }
+    return { recording_id: id, lease_id: leaseId, attempt, sample_rate: sampleRate, holds, voice: told('voice'), pose: told('pose'), actions: told('actions') }
   }
 
   private put([id = '', name, number]: string[], headers: Headers, bytes: Bytes): object {

@@ -9,6 +9,7 @@ export const timedWord = (word: string, start: number, end: number, source: Time
   confidence: null,
   start_char: null,
   end_char: null,
+  expected_error: null,
   viewpoint_id: null,
   heading: null,
   elevation: null,

@@ -4,52 +4,34 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from concurrent import futures
-from functools import partial
 from pathlib import Path
-from typing import Any
 
 import grpc
 import numpy as np
 import pytest
-from google.cloud.speech_v1 import RecognizeRequest, RecognizeResponse, SpeechClient
-from google.cloud.speech_v1.services.speech.transports import SpeechGrpcTransport
+from google.cloud.speech_v1 import RecognizeRequest, RecognizeResponse
 
 from align import Audio, EngineError, EngineTimeoutError, TranscriptMismatchError, align_transcript
-from align.engines.google_speech import GoogleSpeech
-from align.testing import EngineContract
+from align.engines.carried_over import CarriedOver
+from align.recognisers.google_speech import GoogleSpeech
+from align.recognisers.recognised import recognised_words
+from align.testing import EngineContract, RecogniserContract
+from environments.errors import ConfigurationError
+from tests.align.speech_service import Handler, speech_service
+from tests.server.test_cli import pangea
 
 DATA = Path(__file__).parents[1] / "data" / "align"
 TEXT = (DATA / "door.txt").read_text()
 ANSWER: RecognizeResponse = RecognizeResponse.from_json((DATA / "google_speech_door.json").read_text())
 
-Handler = Callable[[Any, grpc.ServicerContext], Any]
 Serve = Callable[..., GoogleSpeech]
 
 
 @pytest.fixture
 def serve() -> Iterator[Serve]:
-    """Start a Speech service with this handler of Recognize; gives an engine that talks to it."""
-    server = grpc.server(futures.ThreadPoolExecutor(2))
-
-    def start(handler: Handler, timeout: float = 2.0) -> GoogleSpeech:
-        method = grpc.unary_unary_rpc_method_handler(
-            handler, RecognizeRequest.deserialize, RecognizeResponse.serialize
-        )
-        methods = {"Recognize": method}
-        server.add_generic_rpc_handlers(
-            (grpc.method_handlers_generic_handler("google.cloud.speech.v1.Speech", methods),)
-        )
-        port = server.add_insecure_port("127.0.0.1:0")
-        server.start()
-        return GoogleSpeech(client=partial(client, port), timeout=timeout)
-
-    yield start
-    server.stop(None).wait()
-
-
-def client(port: int) -> SpeechClient:
-    return SpeechClient(transport=SpeechGrpcTransport(channel=grpc.insecure_channel(f"127.0.0.1:{port}")))
+    """Start a Speech service with this handler of Recognize; gives a recogniser that talks to it."""
+    with speech_service() as start:
+        yield lambda handler, timeout=2.0: GoogleSpeech(endpoint=start(handler), timeout=timeout)
 
 
 def answering(requests: list[RecognizeRequest]) -> Handler:
@@ -73,10 +55,23 @@ class TestGoogleSpeech(EngineContract):
 
     @pytest.fixture(autouse=True)
     def _started(self, serve: Serve) -> None:
-        self.engine = serve(lambda request, context: ANSWER)
+        self.recogniser = serve(lambda request, context: ANSWER)
+
+    def make(self) -> CarriedOver:
+        return CarriedOver(self.recogniser)
+
+
+class TestRecognising(RecogniserContract):
+    recording_path = DATA / "door.flac"
+    words = ("walk", "past", "left")
+    language = "en-US"
+
+    @pytest.fixture(autouse=True)
+    def _started(self, serve: Serve) -> None:
+        self.recogniser = serve(lambda request, context: ANSWER)
 
     def make(self) -> GoogleSpeech:
-        return self.engine
+        return self.recogniser
 
 
 def test_written_words_get_the_times_of_recognised_ones(serve: Serve) -> None:
@@ -144,3 +139,28 @@ def test_a_service_that_does_not_answer_is_a_timeout(serve: Serve) -> None:
         engine.recognize(door(), "en-US")
     released.set()
     assert caught.value.remedy
+
+
+def test_an_address_elsewhere_is_asked_with_credentials(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GOOGLE_APPLICATION_CREDENTIALS", "/nowhere.json")
+    with pytest.raises(EngineError, match="Google Cloud Speech-to-Text") as caught:
+        GoogleSpeech(endpoint="eu-speech.googleapis.com:443").recognize(door(), "en-US")
+    assert "gcloud auth" in caught.value.remedy
+
+
+@pytest.mark.parametrize("wrong", ["localhost", "http://localhost:1", "localhost:port", ":1", ""])
+def test_what_is_no_address_is_refused(wrong: str) -> None:
+    with pytest.raises(ConfigurationError, match="no address"):
+        GoogleSpeech(endpoint=wrong).recognize(door(), "en-US")
+
+
+def test_the_command_asks_the_service_that_is_named_and_keeps_what_it_heard(tmp_path: Path) -> None:
+    with speech_service() as start:
+        endpoint = start(lambda request, context: ANSWER)
+        files = [str(DATA / "door.flac"), str(DATA / "door.txt"), "--output", str(tmp_path / "door.json")]
+        done = pangea("align", *files, "--engine", "google_speech", "--endpoint", endpoint)
+    assert done.returncode == 0, done.stderr
+    heard = tmp_path / "door.heard.json"
+    assert [word.word for word in recognised_words(heard)][:3] == ["walk", "past", "the"]
+    again = pangea("align", *files, "--engine", f"recognised:{heard}")
+    assert again.returncode == 0, again.stderr

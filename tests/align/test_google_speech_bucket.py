@@ -20,7 +20,7 @@ from google.longrunning import operations_pb2
 from google.rpc import code_pb2, status_pb2
 
 from align import Audio, EngineError, EngineTimeoutError
-from align.engines.google_speech import GoogleSpeech
+from align.recognisers.google_speech import GoogleSpeech
 from tests.firebase.emulators import storage_emulator
 
 DATA = Path(__file__).parents[1] / "data" / "align"
@@ -129,7 +129,7 @@ def test_a_failed_operation_is_an_error_and_the_voice_is_taken_away(
 def test_an_operation_that_never_ends_is_a_timeout(
     serve: Any, bucket: storage.Bucket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("align.engines.google_speech.MAX_SECONDS", 0.5)
+    monkeypatch.setattr("align.recognisers.google_speech.MAX_SECONDS", 0.5)
     engine, _ = serve(operations_pb2.Operation(name="operations/1"), timeout=1.0)
     with pytest.raises(EngineTimeoutError, match="within 1 s"):
         engine.recognize(Audio(LONG.samples[:16_000], 16_000), "en-US")

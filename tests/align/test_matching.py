@@ -1,13 +1,17 @@
 from __future__ import annotations
 
+import random
 from itertools import pairwise
+from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from align import TimedWord, Transcript
-from align.matching import edit_distance, match, transfer_times
+from align.matching import BAND_WORDS, Method, edit_distance, match, transfer_times
+
+METHODS: tuple[Method, ...] = get_args(Method)
 
 
 def heard(*words: str) -> list[TimedWord]:
@@ -40,6 +44,48 @@ def test_edit_distance_is_a_share_of_the_longer_text() -> None:
     assert edit_distance(heard("walk", "left"), transcript) == 0.0
     assert edit_distance(heard("walk", "lift"), transcript) == pytest.approx(1 / 9)
     assert edit_distance([], transcript) == 1.0
+
+
+def a_long_text() -> list[str]:
+    nouns = [
+        "door",
+        "chair",
+        "table",
+        "sofa",
+        "lamp",
+        "bed",
+        "hall",
+        "stairs",
+        "left",
+        "right",
+        "past",
+        "into",
+    ]
+    return random.Random(0).choices(nouns, k=150)
+
+
+def test_each_method_warps_in_its_own_way() -> None:
+    """Sixty words at the beginning were not heard: the path leaves the diagonal further than the band."""
+    written = a_long_text()
+    found = {method: match(written, written[60:], method) for method in METHODS}
+    right = {method: sum(i == j + 60 for i, j in pairs) for method, pairs in found.items()}
+    assert len({tuple(pairs) for pairs in found.values()}) == len(METHODS) == 3
+    assert right["exact"] > right["banded"]
+    assert right["exact"] > right["fastdtw"]
+
+
+def test_the_band_finds_what_lies_near_the_diagonal() -> None:
+    written = a_long_text()
+    left_out = written[: BAND_WORDS // 2] + written[BAND_WORDS:]
+    assert match(written, left_out, "banded") == match(written, left_out, "exact")
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(("written", "recognised"), [(["go"], ["go"] * 90), (["go"] * 90, ["go"])])
+def test_every_method_takes_texts_of_any_length(
+    method: Method, written: list[str], recognised: list[str]
+) -> None:
+    assert len(match(written, recognised, method)) == 1
 
 
 @given(st.lists(st.text("abc", min_size=1, max_size=4)), st.lists(st.text("abc", min_size=1, max_size=4)))

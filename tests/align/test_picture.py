@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -15,10 +16,13 @@ import pytest
 from align import Audio, PoseTrace, TimedWord
 from align.exports import AlignedRecording, writer_for
 from align.picture import alignment_picture
-from align.picture.camera import HeadingCurve, stays
+from align.picture.camera import COLOURS, HeadingCurve, stays
+from align.picture.page import STYLE
+from align.picture.speech import GAP, darkness
 from align.picture.svg import shortened, text_width
 from align.picture.window import LEFT, RIGHT, windows
 from align.report import Stretch
+from align.timed import Source
 from environments.errors import InvalidDataError
 from environments.geometry import extrinsic_matrix
 
@@ -61,15 +65,22 @@ def numbers(nodes: Iterator[ElementTree.Element], *keys: str) -> list[tuple[floa
     return [tuple(float(node.get(key, "nan")) for key in keys) for node in nodes]
 
 
+def boxes(picture: str, *sources: str) -> Iterator[ElementTree.Element]:
+    """The boxes of words of these sources, without those of the legend."""
+    for node in of_class(picture, "word"):
+        if set(sources) & set(node.get("class", "").split()) and float(node.get("y", 0)) == 1:
+            yield node
+
+
 def test_every_word_has_its_text_and_a_box_where_it_was_said() -> None:
     picture = alignment_picture(hum(12), WORDS, WALK, title="<take> & 1")
     assert text(of_class(picture, "label")) == ["Turn", '<b>&"', "दरवाज़े", "… दरवाज़े", "�bell�"]
     assert text(of_class(picture, "title")) == ["<take> & 1"]
     per_second = (RIGHT - LEFT) / 10
-    turn, before, after = numbers(of_class(picture, "even"), "x", "width")[-3:]
-    assert turn == pytest.approx((LEFT + 0.5 * per_second, 0.4 * per_second), abs=0.01)
-    assert before == pytest.approx((LEFT + 9.8 * per_second, 0.2 * per_second), abs=0.01)
-    assert after == pytest.approx((LEFT, 0.4 * per_second), abs=0.01)
+    turn, before, after = numbers(boxes(picture, "aligned", "mended"), "x", "width")
+    assert turn == pytest.approx((LEFT + 0.5 * per_second, 0.4 * per_second - GAP), abs=0.01)
+    assert before == pytest.approx((LEFT + 9.8 * per_second, 0.2 * per_second - GAP), abs=0.01)
+    assert after == pytest.approx((LEFT, 0.4 * per_second - GAP), abs=0.01)
 
 
 def test_what_is_not_known_from_the_sound_looks_different() -> None:
@@ -78,14 +89,84 @@ def test_what_is_not_known_from_the_sound_looks_different() -> None:
     assert "stroke-dasharray" in picture.split(".word.interpolated")[1].split("}")[0]
     assert len(list(of_class(picture, "unwritten"))) == 3  # legend, and a part on either row
     assert text(of_class(picture, "legend")) == [
-        "said, not written", "recognised", "mended", "interpolated", "aligned",
+        "unsure to sure", "said, not written", "recognised", "mended", "interpolated", "aligned",
     ]  # fmt: skip
 
 
-def test_a_surer_word_is_stronger() -> None:
-    sure = [TimedWord("a", 0.0, 1.0, "aligned", 0.9), TimedWord("b", 1.0, 2.0, "aligned", 0.1)]
-    (strong,), (weak,) = numbers(of_class(alignment_picture(hum(3), sure), "aligned"), "fill-opacity")[1:3]
-    assert strong > 2 * weak
+def shade(picture: str, *sources: str) -> list[float]:
+    return [value for (value,) in numbers(boxes(picture, *sources), "fill-opacity")]
+
+
+@pytest.mark.parametrize("source", ["aligned", "recognised", "mended"])
+def test_the_darkness_of_a_word_is_how_sure_it_is_and_nothing_else(source: Source) -> None:
+    sure = [0.9, 0.9, 0.1, 0.5, 0.5, None]
+    words = [TimedWord("a", i / 2, i / 2 + 0.5, source, sure_) for i, sure_ in enumerate(sure)]
+    picture = alignment_picture(hum(4), words)
+    dark = shade(picture, source)
+    assert dark[0] == dark[1] > dark[3] == dark[4] > dark[2]
+    assert dark[5] == 1
+    assert {node.get("class") for node in boxes(picture, source)} == {f"word {source}"}
+
+
+def test_neighbours_are_told_apart_by_a_gap_and_a_line() -> None:
+    words = [TimedWord("a", i / 4, (i + 1) / 4, "aligned", 0.9) for i in range(5)]
+    picture = alignment_picture(hum(2), words)
+    found = numbers(boxes(picture, "aligned"), "x", "width")
+    assert all(after[0] - sum(before) == pytest.approx(GAP) for before, after in pairwise(found))
+    (starts,) = (node.get("d", "") for node in of_class(picture, "start"))
+    assert starts.count("M") == len(words)
+
+
+def test_the_legend_says_what_darkness_means_only_where_an_engine_gives_it() -> None:
+    graded = [
+        node for node in of_class(alignment_picture(hum(2), WORDS[:1]), "word") if node.get("y") == "36"
+    ]
+    opacities = [float(node.get("fill-opacity", "nan")) for node in graded]
+    assert opacities == [*sorted(opacities[:-1]), 1.0]
+    assert len(set(opacities)) == 5
+    plain = alignment_picture(hum(2), [TimedWord("a", 0.0, 1.0, "aligned")])
+    assert text(of_class(plain, "legend")) == ["aligned"]
+
+
+LIGHT, DARK = (part.split("\n") for part in STYLE.split("@media (prefers-color-scheme: dark) {"))
+
+
+def colour(name: str, theme: list[str], key: str = "fill") -> tuple[float, ...]:
+    """The colour that a theme gives to a class; the dark one changes only some."""
+    for lines in (theme, LIGHT):
+        for line in reversed(lines):
+            names, _, rules = line.partition("{")
+            if name in [each.strip() for each in names.split(",")] and (
+                found := re.search(rf"{key}: #(\w+)", rules)
+            ):
+                return tuple(int(found[1][i : i + 2], 16) / 255 for i in (0, 2, 4))
+    raise AssertionError(f"{name} has no {key}")
+
+
+def contrast(one: tuple[float, ...], other: tuple[float, ...]) -> float:
+    """WCAG 2.2."""
+
+    def luminance(rgb: tuple[float, ...]) -> float:
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in rgb]
+        return float(np.dot(linear, (0.2126, 0.7152, 0.0722)))
+
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+def test_texts_and_shades_can_be_seen_in_light_and_dark(theme: list[str]) -> None:
+    page, ground = colour(".page", theme), colour(".ground", theme)
+    for name in ("text", ".summary", ".track", ".time", ".degrees", ".legend", ".label.interpolated"):
+        assert contrast(colour(name, theme), page) >= 4.5, name
+    for name in (".word", ".word.recognised", ".word.mended"):
+        sure = colour(name, theme)
+        assert contrast(colour(".wave", theme, "stroke"), sure) >= 3, name
+        unsure = tuple(np.interp(darkness(0.0), (0, 1), (g, s)) for g, s in zip(ground, sure, strict=True))
+        assert contrast(sure, ground) > 1.8 * contrast(unsure, ground), name
+    for stay_colour in COLOURS:
+        stay = tuple(int(stay_colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+        assert contrast(colour(".viewpoint", theme), stay) >= 4.5
 
 
 def test_viewpoints_are_bands_from_step_to_step() -> None:

@@ -15,8 +15,8 @@ from align.exports import AlignedRecording, writer_for
 from align.picture import png
 from align.picture.svg import element, font_family
 
-WAVE = (0x33, 0x58, 0x7F)
-WORD = (0x92, 0xBF, 0xF0)
+WAVE = (0x1F, 0x3F, 0x63)
+WORD = (0x6F, 0xA8, 0xEC)
 
 
 def test_it_has_the_size_and_the_colours_of_the_svg() -> None:

@@ -16,10 +16,11 @@ from align import (
     align_transcript,
     ground,
 )
+from align.engines.carried_over import CarriedOver
 from align.engines.protocol import Aligned
-from align.engines.recognised import Recognised
 from align.exports import word_rows
 from align.pipeline import open_engine
+from align.recognisers.recognised import Recognised
 from environments.errors import ConfigurationError, PluginNotFoundError
 from environments.geometry import extrinsic_matrix
 
@@ -49,8 +50,8 @@ def turning_trace() -> PoseTrace:
 
 
 def test_an_unknown_engine_is_named_with_the_known_ones() -> None:
-    with pytest.raises(PluginNotFoundError, match="'whisper'") as caught:
-        align_transcript(VOICE, "go", language="en-US", engine="whisper")
+    with pytest.raises(PluginNotFoundError, match="'parrot'") as caught:
+        align_transcript(VOICE, "go", language="en-US", engine="parrot")
     assert "pocketsphinx" in caught.value.remedy
 
 
@@ -80,6 +81,7 @@ def test_words_become_rows_with_their_place_in_the_text_and_the_camera() -> None
     assert [text[row["start_char"] : row["end_char"]] for row in rows] == text.split()
     assert list(rows[0]) == [
         "word", "start_time", "end_time", "source", "confidence", "start_char", "end_char",
+        "expected_error",
         "viewpoint_id", "heading", "elevation", "first_snapshot", "last_snapshot",
     ]  # fmt: skip
     by_word = {row["word"]: row for row in rows}
@@ -99,7 +101,9 @@ def test_a_word_has_the_snapshots_of_its_interval() -> None:
 def test_an_engine_is_named_with_its_argument(tmp_path: Path) -> None:
     heard = tmp_path / "heard.ctm"
     heard.write_text("take 1 0.50 0.30 Walk\n")
-    assert isinstance(open_engine(f"recognised:{heard}"), Recognised)
+    engine = open_engine(f"recognised:{heard}")
+    assert isinstance(engine, CarriedOver)
+    assert isinstance(engine.recogniser, Recognised)
     for wrong, remedy in {"recognised": "recognised:ARGUMENT", "pocketsphinx:x": "'pocketsphinx'"}.items():
         with pytest.raises(ConfigurationError) as refused:
             open_engine(wrong)

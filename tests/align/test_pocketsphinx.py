@@ -8,11 +8,14 @@ import pytest
 
 from align import Audio, EngineError, TranscriptMismatchError, align_transcript
 from align.engines.pocketsphinx import PocketSphinx
+from align.phones.espeak_ng import synthesize
 from align.phones.pronunciation import phones
 from align.testing import EngineContract
 
 DATA = Path(__file__).parents[1] / "data" / "align"
 TEXT = (DATA / "door.txt").read_text()
+UNKNOWN = TEXT.replace("chairs", "cheirz")
+HINDI = "सीधे चलो, फिर बाएं मुड़ो और दरवाज़े के पास रुको।"
 
 
 class TestPocketSphinx(EngineContract):
@@ -34,6 +37,16 @@ def test_words_start_where_the_synthesiser_put_them() -> None:
     assert [word.start_time for word in words] == pytest.approx(truth, abs=0.06)
     assert {word.source for word in words} == {"aligned"}
     assert all(0 < (word.confidence or 0) <= 1 for word in words)
+
+
+def test_an_alignment_is_the_same_first_last_and_after_another_language() -> None:
+    first = align_transcript(door(), UNKNOWN, language="en-US", engine="pocketsphinx").words
+    hindi = Audio.open(DATA / "hindi.flac")
+    in_hindi = align_transcript(hindi, HINDI, language="hi-IN", engine="pocketsphinx").words
+    for _ in range(2):
+        synthesize("Gehen Sie geradeaus.", "de-DE")
+        assert align_transcript(door(), UNKNOWN, language="en-US", engine="pocketsphinx").words == first
+        assert align_transcript(hindi, HINDI, language="hi-IN", engine="pocketsphinx").words == in_hindi
 
 
 def test_a_token_that_nobody_speaks_is_interpolated() -> None:

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from align import Audio, EngineError, align_transcript
-from align.engines.pocketsphinx_recognition import PocketSphinxRecognition
-from align.testing import EngineContract
+from align.engines.carried_over import CarriedOver
+from align.recognisers.pocketsphinx_recognition import PocketSphinxRecognition
+from align.testing import EngineContract, RecogniserContract
 
 DATA = Path(__file__).parents[1] / "data" / "align"
 TEXT = (DATA / "door.txt").read_text()
@@ -16,6 +17,15 @@ TEXT = (DATA / "door.txt").read_text()
 class TestPocketSphinxRecognition(EngineContract):
     recording_path = DATA / "door.flac"
     text = TEXT
+    language = "en-US"
+
+    def make(self) -> CarriedOver:
+        return CarriedOver(PocketSphinxRecognition())
+
+
+class TestRecognising(RecogniserContract):
+    recording_path = DATA / "door.flac"
+    words = ("the", "north", "and")
     language = "en-US"
 
     def make(self) -> PocketSphinxRecognition:

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import json
 import logging
+import random
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
+import numpy as np
 import pytest
+import soundfile
 
-from align import Audio, align_transcript
-from align.engines.recognised import Recognised, recognised_words
+from align import Audio, TimedWord, align_transcript
+from align.exports.heard import heard_file
 from align.formats.ctm import ctm
+from align.matching import Method
+from align.recognisers.recognised import Recognised, recognised_words
 from align.testing import EngineContract
-from environments.errors import InvalidDataError
+from environments.errors import ConfigurationError, InvalidDataError
+from pangea_server import Settings
+from tests.server.test_cli import pangea
 
 DATA = Path(__file__).parents[1] / "data" / "align"
+RECOGNISED = DATA / "recognised"
 TEXT = (DATA / "door.txt").read_text()
 
 PLAIN = [
@@ -247,6 +255,74 @@ def test_each_recognisers_json_is_known_by_its_structure(form: str, tmp_path: Pa
     assert [(word.word, word.start_time, word.end_time) for word in recognised_words(path)] == EXPECTED
 
 
+def spoken(words: list[TimedWord]) -> list[tuple[str, float, float]]:
+    return [(word.word.strip(".").lower(), word.start_time, word.end_time) for word in words]
+
+
+@pytest.mark.parametrize("file", sorted(RECOGNISED.glob("*.json")), ids=lambda file: file.stem)
+def test_each_recognisers_file_is_read(file: Path) -> None:
+    words = recognised_words(file)
+    if "without" in file.stem:
+        assert spoken(words) == [
+            ("turn", 0.5, pytest.approx(0.83, abs=0.05)),
+            ("left", words[0].end_time, 1.25),
+        ]
+        assert {(word.source, word.confidence) for word in words} == {("interpolated", None)}
+    else:
+        assert spoken(words) == EXPECTED
+        assert {word.source for word in words} == {"recognised"}
+
+
+def test_words_that_share_the_time_of_a_passage_stay_marked_to_the_end(tmp_path: Path) -> None:
+    words = recognised_words(RECOGNISED / "whisper_without_words.json")
+    (tmp_path / "again.json").write_bytes(heard_file(words))
+    assert recognised_words(tmp_path / "again.json") == words
+    engine = Recognised(tmp_path / "again.json")
+    times = align_transcript(
+        Audio.open(DATA / "door.flac"), "turn left", language="en-US", engine=engine
+    ).words
+    assert {word.source for word in times} == {"interpolated"}
+
+
+def test_google_leaves_out_a_time_of_zero(tmp_path: Path) -> None:
+    words = [{"word": "turn", "endOffset": "0.300s"}, {"word": "left"}]
+    path = written(tmp_path, {"results": [{"alternatives": [{"transcript": "turn left", "words": words}]}]})
+    assert spoken(recognised_words(path)) == [("turn", 0.0, 0.3)]
+
+
+def test_a_path_for_many_recordings_and_a_folder_are_refused_for_one(tmp_path: Path) -> None:
+    for path in (tmp_path / "{name}.json", tmp_path):
+        with pytest.raises(ConfigurationError, match="this recording has no name") as caught:
+            Recognised(path)
+        assert "recognised:FOLDER/{name}.json" in caught.value.remedy
+
+
+def test_the_command_finds_the_file_of_a_recording_and_warps_as_it_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nouns = ["door", "chair", "table", "sofa", "lamp", "bed", "hall", "stairs", "left", "right"]
+    text = random.Random(0).choices(nouns, k=150)
+    (tmp_path / "voice.txt").write_text(" ".join(text))
+    noise = np.random.default_rng(0).normal(0, 0.1, 100 * 8_000)
+    soundfile.write(tmp_path / "voice.wav", noise, 8_000)
+    heard = [{"word": word, "start": i / 2, "end": i / 2 + 0.4} for i, word in enumerate(text[60:])]
+    (tmp_path / "voice.heard.json").write_text(json.dumps({"words": heard}))
+    files = [str(tmp_path / "voice.wav"), str(tmp_path / "voice.txt")]
+    engine = ["--engine", f"recognised:{tmp_path}/{{name}}.heard.json"]
+    found = {}
+    assert get_args(Settings.model_fields["align_dtw"].annotation) == get_args(Method)
+    for method in get_args(Method):
+        done = pangea("align", *files, *engine, "--dtw", method)
+        assert done.returncode == 0, done.stderr
+        found[method] = done.stdout
+    assert len(set(found.values())) == 3
+    monkeypatch.setenv("PANGEA_ALIGN_DTW", "fastdtw")
+    assert pangea("align", *files, *engine).stdout == found["fastdtw"]
+    wrong = pangea("align", *files, *engine, "--dtw", "fast")
+    assert wrong.returncode == 2
+    assert "fastdtw" in wrong.stderr
+
+
 def test_ctm_is_read_too(tmp_path: Path) -> None:
     words = recognised_words(written(tmp_path, DOCUMENTS["Vosk"]))
     path = tmp_path / "hypothesis.ctm"
@@ -299,6 +375,11 @@ def test_what_was_recognised_times_what_was_written(tmp_path: Path) -> None:
         ),
         ('{"results": {"items": [{"type": "pronunciation"}]}}', "KeyError: 'alternatives'"),
         ('{"words": [', "JSONDecodeError"),
+        ('{"result": [], "text": ""} {"result": ', "JSONDecodeError"),
+        ('{"response": {"results": {"a.wav": {"transcript": {}}, "b.wav": {"transcript": {}}}}}', "of 2 rec"),
+        ('{"results": [{"alternatives": [{"transcript": "turn left"}]}]}', "enableWordTimeOffsets"),
+        ('{"RecognitionStatus": "Success", "NBest": [{"Display": "Turn."}]}', "word-level timestamps"),
+        ('{"done": false, "name": "operations/1"}', "no known recogniser"),
         ('{"words": [{"word": "turn", "start": 2.0, "end": 1.0}]}', "from 2.0 to 1.0"),
         ('{"words": [{"word": "turn", "start": "soon", "end": 1.0}]}', "from 'soon'"),
         ('{"words": [{"word": 7, "start": 0.0, "end": 1.0}]}', "7 is said"),
@@ -320,7 +401,7 @@ def test_a_file_of_another_recording_is_refused(tmp_path: Path) -> None:
     late = {"words": [{"word": "stop", "start": 60.0, "end": 60.5}]}
     with pytest.raises(InvalidDataError, match=r"'stop' is at 60\.0 s"):
         Recognised(written(tmp_path, late)).recognize(Audio.open(DATA / "door.flac"), "en-US")
-    with pytest.raises(InvalidDataError, match="cannot be read"):
+    with pytest.raises(InvalidDataError, match="There are no recognised words at"):
         recognised_words(tmp_path / "none.json")
 
 

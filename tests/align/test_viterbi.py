@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from align import Alignment, Audio, EngineError, TranscriptMismatchError, align_transcript
 from align.engines.viterbi import Viterbi
 from align.testing import EngineContract
+from align.viterbi import decoding
 
 DATA = Path(__file__).parents[1] / "data"
 TEXT = (DATA / "align" / "door.txt").read_text()
@@ -83,15 +85,75 @@ def test_what_is_not_written_is_kept_and_moves_no_word() -> None:
     expected = [time + (2.5 if time > 2.2 else 0) for time in truth()]
     assert starts(alignment) == pytest.approx(expected, abs=0.1)
     assert 1.5 < sum(stretch.duration for stretch in alignment.unwritten or ()) < 3.0
+    assert alignment.report.verdict == "doubtful"
+    assert re.match(r"not written: [12]\.\d s at 0:02", alignment.report.reasons[0])
+
+
+def test_a_sentence_that_was_never_said_is_named() -> None:
+    said = f"{TEXT.strip()} Enter the kitchen on the other side of the hall."
+    alignment = aligned(door(), said)
+    (passage,) = alignment.report.unspoken or ()
+    assert passage.text == "Enter the kitchen on the other side of the hall."
+    assert said[passage.start_char : passage.end_char] == passage.text
+    assert alignment.report.verdict == "doubtful"
+    assert alignment.report.reasons[0] == "not said: “Enter the kitchen on the other side of…”"
+    assert [word.start_time for word in alignment.words[:11]] == pytest.approx(truth()[:11], abs=0.06)
+
+
+def test_a_word_has_an_expected_error_that_noise_makes_larger() -> None:
+    noise = np.random.default_rng(3).normal(0, 0.05, door().size).astype(np.float32)
+    clear, hidden = aligned(door()).words, aligned(door() + noise).words
+    assert all(0 < (word.expected_error or 0) < 0.06 for word in clear)
+    mean = [np.mean([word.expected_error or 0 for word in words]) for words in (clear, hidden)]
+    assert mean[1] > 1.3 * mean[0]
+    assert np.mean([word.confidence or 0 for word in hidden]) < np.mean(
+        [word.confidence or 0 for word in clear]
+    )
+
+
+@pytest.mark.parametrize(("language", "verdict"), [("hi-IN", "fits"), ("en-US", "doubtful")])
+def test_hindi_under_another_language_is_doubtful_and_names_its_own(language: str, verdict: str) -> None:
+    report = aligned(Audio.open(DATA / "align" / "hindi.flac").samples, HINDI, language).report
+    assert report.verdict == verdict
+    if verdict == "doubtful":
+        assert report.suggested_language == "hi"
+        assert report.reasons[0] == "the text is in Devanagari script: try --language hi"
 
 
 def test_what_is_not_said_is_interpolated() -> None:
-    alignment = aligned(spliced((0, 2.26), (4.79, 6.0)))  # "turn left in-front of 3 doors," left out
+    alignment = aligned(spliced((0, 2.26), (3.98, 6.0)))  # "turn left in-front of 3" left out
     labels = {word.word: word.source for word in alignment.words}
-    assert [labels[word] for word in ("chairs,", "in-front", "doors,", "stop.")] == [
-        "aligned", "interpolated", "interpolated", "aligned",
+    assert [labels[word] for word in ("chairs,", "left", "in-front", "doors,", "stop.")] == [
+        "aligned", "interpolated", "interpolated", "aligned", "aligned",
     ]  # fmt: skip
     assert alignment.report.verdict == "doubtful"
+
+
+UNSAID = "Go up the stairs and past the big wooden table, then enter the kitchen and wait beside the fridge."
+
+
+def with_a_sentence_never_said() -> Alignment:
+    """What is said six times is written six times, with another sentence in the middle."""
+    return aligned(np.tile(door(), 6), " ".join([TEXT, TEXT, TEXT, UNSAID, TEXT, TEXT, TEXT]))
+
+
+def test_a_sentence_that_was_never_said_moves_no_word() -> None:
+    alignment, half = with_a_sentence_never_said(), 3 * len(truth())
+    said = [*alignment.words[:half], *alignment.words[half + len(UNSAID.split()) :]]
+    expected = [start + turn * door().size / RATE for turn in range(6) for start in truth()]
+    near = [abs(word.start_time - start) < 0.05 for word, start in zip(said, expected, strict=True)]
+    assert sum(near) >= len(near) - 4  # a word on either side may be taken for the unsaid one's neighbour
+    assert alignment.report.coverage < 0.9
+
+
+def test_a_search_that_lost_the_path_is_repeated_with_a_wider_beam(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decoding, "BEAMS", (1500.0,))
+    with pytest.raises(TranscriptMismatchError):
+        with_a_sentence_never_said()
+    monkeypatch.setattr(decoding, "BEAMS", (1500.0, 48_000.0))
+    repeated = with_a_sentence_never_said()
+    monkeypatch.setattr(decoding, "BEAMS", (48_000.0,))
+    assert starts(repeated) == starts(with_a_sentence_never_said())
 
 
 def test_a_mistyped_word_is_found_where_the_right_one_was_said() -> None:

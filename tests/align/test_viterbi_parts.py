@@ -12,9 +12,10 @@ from align.timed import TimedWord, settled
 from align.transcript import Transcript
 from align.viterbi.acoustic_model import FEATURE_WIDTH, SINGLE, english_model
 from align.viterbi.adaptation import Features, adaptation, transformed
-from align.viterbi.decoding import ArcSegment
+from align.viterbi.decoding import ArcSegment, features_of
+from align.viterbi.dictionary import cmudict
 from align.viterbi.front_end import cepstra, features, with_slopes
-from align.viterbi.lexicon import cmudict, filler_pronunciations, near_spellings, pronunciations
+from align.viterbi.lexicon import filler_pronunciations, near_spellings, pronunciations
 from align.viterbi.network import GARBAGE, Network, build_network
 from align.viterbi.occurrences import occurrences
 from align.viterbi.prices import Prices, loudness_range, prices_for
@@ -64,6 +65,17 @@ def test_a_phone_in_a_context_that_was_never_met_is_the_phone_itself() -> None:
     assert model.model_in_context(model.phones["AE"], model.phones["K"], model.phones["T"], 0) > len(
         model.phones
     )
+
+
+def test_the_dictionary_has_all_pronunciations_of_its_words_in_their_order() -> None:
+    dictionary = cmudict()
+    assert dictionary["a"] == [("AH",), ("EY",)]
+    assert len(dictionary["the"]) > 1
+    assert "crucifix" in dictionary
+    assert "crucifixx" not in dictionary
+    assert "(" not in "".join(dictionary)
+    with pytest.raises(KeyError, match="crucifixx"):
+        dictionary["crucifixx"]
 
 
 def test_pronunciations_come_from_the_dictionary_from_letters_and_from_near_spellings() -> None:
@@ -175,9 +187,17 @@ def test_the_last_time_counts_unless_an_earlier_one_fits_far_better() -> None:
 def test_pauses_cost_more_in_noise_and_garbage_more_abroad() -> None:
     clean = samples()
     noisy = clean + np.random.default_rng(0).normal(0, clean.std() / 3, clean.size).astype(np.float32)
-    assert loudness_range(noisy) < 20 < loudness_range(clean)
-    assert prices_for("en-US", noisy).silence < prices_for("en-US", clean).silence <= 0
-    assert prices_for("hi-IN", clean).garbage < prices_for("en-IN", clean).garbage
+    quiet, loud = features_of(clean).loudness, features_of(noisy).loudness
+    assert loudness_range(loud) < 20 < loudness_range(quiet)
+    assert prices_for("en-US", loud).silence < prices_for("en-US", quiet).silence <= 0
+    assert prices_for("hi-IN", quiet).garbage < prices_for("en-IN", quiet).garbage
+
+
+def test_hum_that_the_features_do_not_hear_makes_no_pause_dearer() -> None:
+    clean = samples()
+    seconds = np.arange(clean.size) / 16_000
+    hum = 0.3 * clean.std() * np.sin(2 * np.pi * 50 * seconds)
+    assert prices_for("en-US", features_of(clean + hum.astype(np.float32)).loudness).silence == 0
 
 
 def test_times_are_rounded_to_milliseconds_inside_the_recording() -> None:

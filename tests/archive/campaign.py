@@ -13,6 +13,7 @@ from pangea_server.core.records import Artefact, Counter
 from pangea_server.dataset.archive import Archive, Remaining, StoreContents, fill
 from pangea_server.dataset.collections import RECORDS
 from pangea_server.stores.protocol import Store, Transaction
+from tests.landmarks.examples import corridor_landmarks
 
 VOICE = "recordings/r1/voice.wav"
 
@@ -27,6 +28,7 @@ def make_campaign(store: Store) -> None:
         Recording(recording_id="r2", lease_id="l2", annotator_id=2, sample_rate=None),
         told("tour", walked=("door",), voice=Artefact(blob=VOICE, size=9 * 2**20, sha256=""), duration=1.5),
         told("transcribe", args={"instruction_id": 1}),
+        *corridor_landmarks(),
     ):
         store.records.create(record)
     store.blobs.create(VOICE, hashlib.shake_128(b"voice").digest(9 * 2**20))

@@ -319,7 +319,7 @@ def test_a_drill_fails_on_a_damaged_or_an_empty_backup(changing: LocalStore, tmp
         (["backup", "x.tar", "--keep-days", "3"], "only a series"),
         (["backup", "--to", "{folder}/series", "--recipient", "age1x"], "is no public key of age"),
         (["restore", "{folder}"], "has no backup"),
-        (["restore", "{folder}/none.tar"], "cannot be read"),
+        (["restore", "{folder}/none.tar"], "There is no backup"),
     ],
 )
 def test_wrong_usage_is_named(changing: LocalStore, tmp_path: Path, arguments: list[str], said: str) -> None:

@@ -1,9 +1,15 @@
 """``make bench-align``: how near each engine puts word starts to where the synthesisers put them, and what it costs.
 
-Speech with known word times lies in ``../shared/data/alignment``: per group a folder of NAME.flac, NAME.txt, NAME.json
-(a list of words with ``start_time``) and NAME.meta.json (language, duration). Shares are of all words; a word without a
-time, and every word of a recording that was refused, counts as wrong. Recordings are shared out over the cores; CPU
-seconds are those of the process that aligned them, on one core, its first recording aside.
+Speech with known word times lies in ``../shared/data/alignment`` or below ``--recordings FOLDER``: per group a folder
+of NAME.flac, NAME.txt, NAME.json (a list of words with ``start_time``) and NAME.meta.json (``lang``). Shares are of all
+words; a word without a time, and every word of a recording that was refused, counts as wrong. A recogniser hears a
+recording once, and its words are warped by each DTW method. Recordings are shared out over the cores; CPU seconds are
+those of the process that aligned them, on one core, its first recording aside; peak memory is that process's until
+then.
+
+Groups ``human-...`` are people, in halves of their speakers, marked by hand: recordings in ``tests/data/people``, and
+those that ``tests.benchmarks.people`` wrote into ``../shared/data/people`` (or ``--people FOLDER``). Their words whose
+start is doubtful are not counted.
 """
 
 from __future__ import annotations
@@ -30,7 +36,10 @@ from align import Alignment, Audio, TimedWord, align_transcript
 from align.engines.protocol import ForcedAligner, Recognizer
 from align.matching import Method
 from align.pipeline import open_engine
+from align.recognisers.by_name import of_recording
+from align.recognisers.door import RECOGNISERS, open_recogniser
 from environments.errors import PangeaError
+from tests.benchmarks.people import PEOPLE, groups_of_people
 
 SPEECH = Path(__file__).resolve().parents[3] / "shared" / "data" / "alignment"
 LEAST = {
@@ -43,10 +52,13 @@ LEAST = {
     "tts_pauses": (98.6, 99.4),
 }
 """Per cent within 50 and 100 ms that ``viterbi`` must reach on the recordings of SPEECH."""
+LEAST_OF_PEOPLE = dict.fromkeys(("human-dev", "human-report"), (89.0, 95.5))
+"""The same on people who speak English."""
 
 RECOGNITION = "pocketsphinx_recognition"
-METHODS: dict[str, Method] = {f"{RECOGNITION}, exact DTW": "exact", f"{RECOGNITION}, fastdtw": "fastdtw"}
-"""The 2021 method: recognition, and DTW from recognised to written words. Recognised once, warped twice."""
+WARPED: dict[str, Method] = {"exact DTW": "exact", "banded DTW": "banded", "fastdtw": "fastdtw"}
+BASELINES = tuple(f"{RECOGNITION}, {name}" for name in ("exact DTW", "fastdtw"))
+"""The 2021 method: recognition, and DTW from recognised to written words."""
 ENGINES = ["viterbi", "pocketsphinx", "espeak", RECOGNITION]
 TIMES_FEWER = 5
 
@@ -59,6 +71,7 @@ class Tally:
     interpolated: int = 0
     seconds: float = 0.0
     cpu: float = 0.0
+    recordings: int = 1
     refused: int = 0
     out_of_order: int = 0
     peak_mb: float = 0.0
@@ -76,6 +89,7 @@ class Tally:
         self.interpolated += other.interpolated
         self.seconds += other.seconds
         self.cpu += other.cpu
+        self.recordings += other.recordings
         self.refused += other.refused
         self.out_of_order += other.out_of_order
         self.peak_mb = max(self.peak_mb, other.peak_mb)
@@ -101,28 +115,44 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--engine", action="append", help=f"may be repeated; [default: {', '.join(ENGINES)}]")
     parser.add_argument("--group", action="append", help="may be repeated; [default: all]")
+    parser.add_argument(
+        "--people", type=Path, default=PEOPLE, help="more recordings of people; [default: %(default)s]"
+    )
     parser.add_argument("--first", type=int, help="only so many recordings of each group; [default: all]")
     parser.add_argument(
         "--jobs", type=int, default=os.cpu_count() or 1, help="processes; [default: one per core]"
     )
+    parser.add_argument("--recordings", type=Path, default=SPEECH, help="[default: %(default)s]")
     options = parser.parse_args()
     console = Console(width=160)
-    if not SPEECH.is_dir():
-        console.print(f"There is no speech with known word times at {SPEECH}: nothing was measured.")
+    speech = recordings_in(options.recordings) | groups_of_people(options.people)
+    groups = options.group or list(speech)
+    recordings = [(group, path) for group in groups for path in speech.get(group, [])[: options.first]]
+    if not recordings:
+        console.print(
+            f"There is no speech with known word times at {options.recordings}: nothing was measured."
+        )
         return
-    groups = options.group or sorted(folder.name for folder in SPEECH.iterdir() if folder.is_dir())
-    recordings = [
-        (group, path) for group in groups for path in sorted((SPEECH / group).glob("*.flac"))[: options.first]
-    ]
     tallies: Tallies = {}
     try:
         measure(tallies, options.engine or ENGINES, recordings, options.jobs)
     except KeyboardInterrupt:
         console.print("Interrupted: these are the recordings until then.")
-    console.print(accuracy(tallies, groups))
+    console.print(rows(tallies, groups))
     console.print(cost(tallies))
-    if {*METHODS} < {method for method, _ in tallies}:
+    if {*BASELINES} < {method for method, _ in tallies}:
         console.print(fewer(tallies, groups))
+
+
+def recordings_in(folder: Path) -> dict[str, list[Path]]:
+    """The recordings by group: the folders below, and ``folder`` itself, that have sound with known word times."""
+    places = [place for place in (folder, *sorted(folder.glob("*"))) if place.is_dir()]
+    found = {place.name: sorted(filter(_is_known, place.glob("*.flac"))) for place in places}
+    return {group: paths for group, paths in found.items() if paths}
+
+
+def _is_known(path: Path) -> bool:
+    return all(path.with_suffix(suffix).exists() for suffix in (".txt", ".json", ".meta.json"))
 
 
 def measure(
@@ -143,21 +173,43 @@ def measure(
                 running = {pool.submit(_measured, engine, path): group for group, path in found}
                 for future in as_completed(running):
                     for method, tally in future.result().items():
-                        tallies.setdefault((method, running[future]), Tally()).add(tally)
+                        tallies.setdefault((method, running[future]), Tally(recordings=0)).add(tally)
                     progress.advance(task)
 
 
-def accuracy(tallies: Tallies, groups: Sequence[str]) -> Table:
-    """Groups by methods: within 50 / 100 ms."""
+def rows(tallies: Tallies, groups: Sequence[str]) -> Table:
+    """A row for each method on each group."""
     methods = list(dict.fromkeys(method for method, _ in tallies))
     table = _table("Word starts within 50 / 100 ms, per cent of all words")
-    for name in ("group", "words", "viterbi's least", *methods):
+    for name in (
+        "group",
+        "method",
+        "words",
+        "within 50 / 100 ms",
+        "least",
+        "interpolated",
+        "CPU s per s",
+        "peak memory",
+        "refused",
+    ):
         table.add_column(name)
     for group in groups:
-        words = max((len(tally.errors) for (_, other), tally in tallies.items() if other == group), default=0)
-        least = "{:.1f} / {:.1f}".format(*LEAST[group]) if group in LEAST else "-"
-        table.add_row(group, str(words), least, *(_near(tallies.get((method, group))) for method in methods))
+        for method in methods:
+            if (method, group) in tallies:
+                table.add_row(group, method, *_row(tallies[method, group], method, group))
     return table
+
+
+def _row(tally: Tally, method: str, group: str) -> Iterator[str]:
+    timed = sum(error < inf for error in tally.errors)
+    yield str(len(tally.errors))
+    yield f"{tally.within(0.05):.1f} / {tally.within(0.1):.1f}"
+    least = (LEAST | LEAST_OF_PEOPLE).get(group) if method == "viterbi" else None
+    yield "{:.1f} / {:.1f}".format(*least) if least else "-"
+    yield f"{100 * tally.interpolated / max(timed, 1):.1f} %"
+    yield f"{tally.cpu / max(tally.seconds, 1e-9):.3f}"
+    yield f"{tally.peak_mb:.0f} MB"
+    yield f"{tally.refused} of {tally.recordings}"
 
 
 def cost(tallies: Tallies) -> Table:
@@ -174,7 +226,7 @@ def cost(tallies: Tallies) -> Table:
     table.add_column("refused recordings")
     table.add_column("out of order")
     for method in dict.fromkeys(method for method, _ in tallies):
-        total = Tally()
+        total = Tally(recordings=0)
         rates = []
         for (other, _), tally in tallies.items():
             if other == method:
@@ -196,25 +248,21 @@ def cost(tallies: Tallies) -> Table:
 def fewer(tallies: Tallies, groups: Sequence[str]) -> Table:
     """How many times fewer words an aligner puts beyond 100 ms than the 2021 method, in English."""
     table = _table(f"Times fewer words beyond 100 ms than the 2021 method (viterbi: at least {TIMES_FEWER})")
-    methods = [method for method in dict.fromkeys(method for method, _ in tallies) if method not in METHODS]
+    methods = [each for each in dict.fromkeys(method for method, _ in tallies) if RECOGNITION not in each]
     table.add_column("group")
     for method in methods:
         table.add_column(f"{method}, than exact DTW / than fastdtw")
     for group in groups:
-        if all((method, group) in tallies for method in METHODS):
+        if all((method, group) in tallies for method in BASELINES):
             table.add_row(group, *(" / ".join(_ratios(tallies, method, group)) for method in methods))
     return table
 
 
 def _ratios(tallies: Tallies, method: str, group: str) -> Iterator[str]:
     own = tallies[method, group].beyond(0.1)
-    for baseline in METHODS:
+    for baseline in BASELINES:
         wrong = tallies[baseline, group].beyond(0.1)
         yield f"{wrong / own:.1f} ({own} : {wrong})" if own else f"all ({own} : {wrong})"
-
-
-def _near(tally: Tally | None) -> str:
-    return "-" if tally is None else f"{tally.within(0.05):.1f} / {tally.within(0.1):.1f}"
 
 
 def _table(title: str) -> Table:
@@ -228,30 +276,43 @@ def _warm_up(engine: str, path: Path | None) -> None:
 
 
 def _measured(engine: str, path: Path) -> dict[str, Tally]:
-    opened = open_engine(engine)
-    if engine != RECOGNITION:
-        return {engine: _aligned(path, opened, "exact")}
+    if engine.partition(":")[0] not in RECOGNISERS.names():
+        return {engine: _aligned(path, open_engine(engine), "exact")}
     began = time.process_time()
-    heard = Heard(engine, opened.recognize(Audio.open(path), _language(path)))  # type: ignore[union-attr]
+    try:
+        recogniser = open_recogniser(of_recording(engine, path.stem))
+        heard = Heard(engine, recogniser.recognize(Audio.open(path), _language(path)))
+    except PangeaError:
+        return {f"{engine}, {name}": _refused(path) for name in WARPED}
     cpu = time.process_time() - began
-    return {name: _aligned(path, heard, method, cpu) for name, method in METHODS.items()}
+    return {f"{engine}, {name}": _aligned(path, heard, method, cpu) for name, method in WARPED.items()}
 
 
 def _aligned(path: Path, engine: ForcedAligner | Recognizer, method: Method, cpu: float = 0.0) -> Tally:
-    truth = [word["start_time"] for word in json.loads(path.with_suffix(".json").read_text())]
+    truth = _starts(path)
     recording, text = Audio.open(path), path.with_suffix(".txt").read_text(encoding="utf-8")
     began = time.process_time()
     try:
         alignment = align_transcript(recording, text, language=_language(path), engine=engine, dtw=method)
     except PangeaError:
-        return Tally([inf] * len(truth), refused=1)
+        return _refused(path)
     return _tally(alignment, truth, cpu + time.process_time() - began)
 
 
-def _tally(alignment: Alignment, truth: Sequence[float], cpu: float) -> Tally:
+def _starts(path: Path) -> list[float | None]:
+    """The known word starts, in seconds; None where whoever marked them doubts it."""
+    words = json.loads(path.with_suffix(".json").read_text())
+    return [None if word.get("doubtful") else word["start_time"] for word in words]
+
+
+def _refused(path: Path) -> Tally:
+    return Tally([inf for known in _starts(path) if known is not None], refused=1)
+
+
+def _tally(alignment: Alignment, truth: Sequence[float | None], cpu: float) -> Tally:
     starts = [word.start_time for word in alignment.words]
     return Tally(
-        errors=[start - known for start, known in zip(starts, truth, strict=True)],
+        errors=[start - known for start, known in zip(starts, truth, strict=True) if known is not None],
         interpolated=sum(word.source == "interpolated" for word in alignment.words),
         seconds=alignment.duration,
         cpu=cpu,

@@ -1,14 +1,21 @@
-"""How Debian's Chromium is started: no network of its own, software WebGL, a microphone that plays a file."""
+"""How Debian's Chromium is started: no network of its own, no GPU, software WebGL, a microphone that plays a file."""
 
 from __future__ import annotations
 
 import shutil
 from pathlib import Path
 
+from playwright.sync_api import expect
+
+expect.set_options(
+    timeout=30_000
+)  # ms; three browsers on two cores take longer than Playwright's five seconds
+
 FLAGS = [
     "--no-sandbox",
     "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
+    "--disable-gpu-compositing",  # WebGL draws by SwiftShader; putting the page together by it costs twice as much
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",

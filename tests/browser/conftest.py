@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from playwright.sync_api import (
 
 from tests.browser import chromium
 from tests.browser.demo import Demo
+from tests.browser.finger import phone
 from tests.browser.panorama_site import build_page
 
 SPEECH = Path(__file__).parents[1] / "data" / "speech" / "instruction.flac"
@@ -80,7 +82,7 @@ def context(browser: Browser, console_is_checked: bool) -> Iterator[BrowserConte
 
     def check_console(message: ConsoleMessage) -> None:
         if console_is_checked and message.type == "error":
-            faults.append(f"console: {message.text}")
+            faults.append(f"console: {message.text} ({message.location['url']})")
 
     def check_request(request: Request) -> None:
         if not request.url.startswith(("http://127.0.0.1:", "blob:", "data:")):
@@ -97,3 +99,9 @@ def context(browser: Browser, console_is_checked: bool) -> Iterator[BrowserConte
 @pytest.fixture
 def page(context: BrowserContext) -> Page:
     return context.new_page()
+
+
+@pytest.fixture
+def on_phone(browser: Browser) -> Iterator[Page]:
+    with closing(phone(browser)) as opened:
+        yield opened.new_page()

@@ -16,8 +16,8 @@ from tests.browser.house_tiles import house_tiles
 class Demo:
     """``pangea demo`` in a process of its own."""
 
-    def __init__(self, data_dir: Path, **settings: str) -> None:
-        """``settings`` are environment variables."""
+    def __init__(self, data_dir: Path, command: str = "demo", *options: str, **settings: str) -> None:
+        """``settings`` are environment variables; the command ``serve`` begins with an empty store."""
         self.data_dir = data_dir
         self.port = _free_port()
         self.process = subprocess.Popen(
@@ -25,11 +25,12 @@ class Demo:
                 sys.executable,
                 "-m",
                 "pangea_server.app",
-                "demo",
+                command,
                 "--port",
                 str(self.port),
                 "--data-dir",
                 str(data_dir),
+                *options,
             ],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -38,17 +39,18 @@ class Demo:
             | {"NO_COLOR": "1", "PYTHONUNBUFFERED": "1", "PANGEA_TILES": str(house_tiles())}
             | settings,
         )
-        self.links = self._read_links()
+        self.links = self._read_links("monitor" if command == "demo" else None)
         # Nobody reads what follows: a full pipe would stop the server.
         threading.Thread(target=self._drain, daemon=True).start()
 
-    def _read_links(self) -> dict[str, str]:
+    def _read_links(self, last: str | None) -> dict[str, str]:
+        """The links are the last thing that is printed, and the monitoring page's the last; ``serve`` prints none."""
         links: dict[str, str] = {}
         assert self.process.stdout is not None
         for line in self.process.stdout:
             if match := re.search(r"(http://\S+/(\w+)#token=\S+)", line):
                 links[match[2]] = match[1]
-            if "listens on" in line:
+            if last in links or (last is None and "listens on" in line):
                 return links
         raise AssertionError(f"pangea demo ended with {self.process.wait()}")
 

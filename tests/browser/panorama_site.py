@@ -23,11 +23,11 @@ PAGE = Path(__file__).parent / "viewer_page"
 MEDIA_TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".webp": "image/webp"}
 
 
-def build_page(directory: Path) -> Path:
-    """Build the viewer page as users' pages are built."""
+def build_page(directory: Path, page: Path = PAGE) -> Path:
+    """Build the viewer page, or another one of a test, as users' pages are built."""
     vite = ROOT / "static/node_modules/.bin/vite"
     config = PAGE / "vite.config.mts"
-    command = [str(vite), "build", str(PAGE), "--config", str(config), "--outDir", str(directory)]
+    command = [str(vite), "build", str(page), "--config", str(config), "--outDir", str(directory)]
     subprocess.run(command, cwd=ROOT / "static", check=True, capture_output=True)
     return directory
 

@@ -84,7 +84,7 @@ def test_what_makes_work_impossible_stops_before_a_task_is_leased(
 ) -> None:
     _, leases = check(served, tab, script)
     place = tab.get_by_test_id(f"check-{row}")
-    expect(place).to_have_attribute("data-fault", fault, timeout=20_000)
+    expect(place).to_have_attribute("data-fault", fault)
     assert len(place.inner_text().splitlines()) >= 3, "a fault says what it is, and what to do"
     expect(tab.get_by_test_id("equipment-passed")).to_be_hidden()
     assert leases == []
@@ -102,8 +102,8 @@ def test_what_makes_work_worse_warns_and_lets_people_go_on(
     served: Demo, tab: Page, fault: str, row: str, script: str
 ) -> None:
     person, leases = check(served, tab, script)
-    expect(tab.get_by_test_id(f"check-{row}")).to_have_attribute("data-fault", fault, timeout=20_000)
-    expect(tab.get_by_test_id("equipment-passed")).to_be_visible(timeout=20_000)
+    expect(tab.get_by_test_id(f"check-{row}")).to_have_attribute("data-fault", fault)
+    expect(tab.get_by_test_id("equipment-passed")).to_be_visible()
     assert leases == []
     person.press("equipment-passed")
     person.expect_phase("instructions")
@@ -112,7 +112,7 @@ def test_what_makes_work_worse_warns_and_lets_people_go_on(
 
 def test_good_equipment_passes_and_is_not_checked_again_soon(served: Demo, tab: Page) -> None:
     person, _ = check(served, tab, tone(0.3, 0.001))
-    expect(tab.get_by_test_id("equipment")).to_have_attribute("data-state", "passed", timeout=20_000)
+    expect(tab.get_by_test_id("equipment")).to_have_attribute("data-state", "passed")
     person.press("equipment-passed")
     person.expect_phase("instructions")
     tab.reload()
@@ -124,7 +124,7 @@ def test_a_server_that_cannot_be_reached_is_said(served: Demo, tab: Page) -> Non
         "**/assets/*.js", lambda route: route.abort() if _is_probe(route.request) else route.continue_()
     )
     check(served, tab)
-    expect(tab.get_by_test_id("check-network")).to_have_attribute("data-fault", "offline", timeout=20_000)
+    expect(tab.get_by_test_id("check-network")).to_have_attribute("data-fault", "offline")
 
 
 def _is_probe(request: Request) -> bool:

@@ -44,7 +44,7 @@ def test_U29_P23_texts_of_annotators_run_nowhere(demo: Demo, browser: Browser, p
             assert person.call("PUT", f"/leases/{lease}/reports/{uuid4()}", json=report).status_code == 200
             numbers.append(guide(person, "\n".join(texts)))
     page.goto(demo.links["monitor"])
-    expect(page.locator("table").first).to_be_visible(timeout=30_000)
+    expect(page.locator("table").first).to_be_visible()
     assert page.evaluate("window.hit") is None
     pages = {
         "/review": ".queue-item",
@@ -52,7 +52,7 @@ def test_U29_P23_texts_of_annotators_run_nowhere(demo: Demo, browser: Browser, p
     }
     for address, shown in pages.items():
         page.goto(f"http://127.0.0.1:{demo.port}{address}")
-        expect(page.locator(shown).first).to_be_visible(timeout=30_000)
+        expect(page.locator(shown).first).to_be_visible()
         assert page.evaluate("window.hit") is None, address
     elsewhere = browser.new_page()  # its console may say what the policy refuses
     elsewhere.goto(f"http://127.0.0.1:{demo.port}/review")

@@ -48,7 +48,7 @@ def test_who_describes_a_path_well_gets_the_first_task(learner: Walker) -> None:
     learner.pass_equipment_check()
     describe_a_path(learner)
     learner.press("lesson-over")
-    expect(page.get_by_test_id("start")).to_be_visible(timeout=30_000)
+    expect(page.get_by_test_id("start")).to_be_visible()
 
 
 def watch_the_good_example(page: Page) -> None:
@@ -62,7 +62,7 @@ def watch_the_good_example(page: Page) -> None:
     expect(page.get_by_test_id("viewer")).to_have_attribute(
         "data-viewpoint-id", "stairs-foot", timeout=40_000
     )
-    expect(page.get_by_test_id("lesson-continue")).to_be_enabled(timeout=20_000)
+    expect(page.get_by_test_id("lesson-continue")).to_be_enabled()
     page.get_by_test_id("lesson-continue").click()
 
 
@@ -86,7 +86,7 @@ def describe_a_path(learner: Walker) -> None:
     learner.expect_at(OWN_PATH[0])
     learner.press("lesson-record")
     learner.press("lesson-done")  # at once
-    expect(page.get_by_test_id("lesson-failed")).to_be_visible(timeout=20_000)
+    expect(page.get_by_test_id("lesson-failed")).to_be_visible()
     expect(page.locator("[data-lesson=path_not_completed]")).to_have_attribute("data-state", "bearable")
     learner.press("lesson-again")
     learner.expect_at(OWN_PATH[0])

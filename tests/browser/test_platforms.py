@@ -78,18 +78,18 @@ def test_mechanical_turk_frames_the_page_and_is_sent_the_form(
 ) -> None:
     address, page = offered(demo, "mturk"), worker.new_page()
     preview = framed(page, address, "ASSIGNMENT_ID_NOT_AVAILABLE")
-    expect(preview.get_by_test_id("preview")).to_be_visible(timeout=30_000)
+    expect(preview.get_by_test_id("preview")).to_be_visible()
     expect(preview.get_by_test_id("begin")).to_have_count(0)
     page.screenshot(path=tmp_path / "preview.png")
 
     hit = framed(page, address, "3ASSIGN")
-    expect(hit.get_by_test_id("begin")).to_be_visible(timeout=30_000)
+    expect(hit.get_by_test_id("begin")).to_be_visible()
     page.screenshot(path=tmp_path / "welcome.png")
     hit.get_by_test_id("begin").click()
-    expect(hit.get_by_test_id("visit-progress")).to_be_visible(timeout=30_000)  # no Guide has spoken yet
+    expect(hit.get_by_test_id("visit-progress")).to_be_visible()  # no Guide has spoken yet
     do_the_work(demo)
     hit.get_by_test_id("look-again").click()
-    expect(hit.get_by_test_id("completion-code")).to_be_visible(timeout=30_000)
+    expect(hit.get_by_test_id("completion-code")).to_be_visible()
     page.screenshot(path=tmp_path / "complete.png")
 
     sent: list[str] = []
@@ -101,7 +101,7 @@ def test_mechanical_turk_frames_the_page_and_is_sent_the_form(
     page.route(f"{SANDBOX}/mturk/externalSubmit", take)
     code = hit.get_by_test_id("completion-code").text_content()
     hit.get_by_test_id("way-back").click()
-    expect(hit.locator("#thanks")).to_be_visible(timeout=30_000)
+    expect(hit.locator("#thanks")).to_be_visible()
     assert parse_qs(sent[0]) == {"assignmentId": ["3ASSIGN"], "code": [code]}
 
 
@@ -113,15 +113,15 @@ def test_prolific_gets_its_person_back_with_the_code(
     with browser.new_context(locale=locale, viewport=PHONE) as phone:  # type: ignore[arg-type]
         page = phone.new_page()
         page.goto(f"{address}&PROLIFIC_PID=5a1&STUDY_ID=65f&SESSION_ID=6b2")
-        expect(page.get_by_test_id("welcome")).to_be_visible(timeout=30_000)
-        assert page.url == f"http://127.0.0.1:{demo.port}/enter"  # no id and no secret is left there
+        expect(page.get_by_test_id("welcome")).to_be_visible()
+        expect(page).to_have_url(f"http://127.0.0.1:{demo.port}/enter")  # no id and no secret is left there
         looks_right(page, tmp_path / "welcome.png")
         page.reload()
-        expect(page.get_by_test_id("visit-progress")).to_be_visible(timeout=30_000)
+        expect(page.get_by_test_id("visit-progress")).to_be_visible()
         looks_right(page, tmp_path / "progress.png")
         do_the_work(demo)
         page.reload()
-        expect(page.get_by_test_id("completion-code")).to_have_text("C0FFEE", timeout=30_000)
+        expect(page.get_by_test_id("completion-code")).to_have_text("C0FFEE")
         looks_right(page, tmp_path / "complete.png")
         assert page.get_by_test_id("way-back").get_attribute("href") == (
             "https://app.prolific.com/submissions/complete?cc=C0FFEE"
@@ -129,9 +129,9 @@ def test_prolific_gets_its_person_back_with_the_code(
     with browser.new_context() as elsewhere:
         thief = elsewhere.new_page()
         thief.goto(f"{address}&PROLIFIC_PID=5a1&STUDY_ID=65f&SESSION_ID=6b2")
-        expect(thief.get_by_test_id("study-claimed")).to_be_visible(timeout=30_000)
+        expect(thief.get_by_test_id("study-claimed")).to_be_visible()
         thief.goto(address.replace("key=", "key=x"))
-        expect(thief.get_by_test_id("study-unknown")).to_be_visible(timeout=30_000)
+        expect(thief.get_by_test_id("study-unknown")).to_be_visible()
 
 
 def test_a_platforms_address_asks_whoever_is_signed_in(demo: Demo, browser: Browser, tmp_path: Path) -> None:
@@ -139,16 +139,16 @@ def test_a_platforms_address_asks_whoever_is_signed_in(demo: Demo, browser: Brow
     with browser.new_context(viewport=PHONE) as phone:  # type: ignore[arg-type]
         page = phone.new_page()
         page.goto(demo.links["guide"])
-        expect(page.get_by_test_id("whose")).to_have_text("Person 1", timeout=30_000)
+        expect(page.get_by_test_id("whose")).to_have_text("Person 1")
         for answer, then, person in (("confirm-no", "sign-in-noLink", 1), ("confirm-yes", "welcome", 4)):
             page.goto(f"{address}&PROLIFIC_PID=5a1&STUDY_ID=65f&SESSION_ID=6b2")
-            expect(page.get_by_test_id("confirm-dialog")).to_contain_text("5a1", timeout=30_000)
+            expect(page.get_by_test_id("confirm-dialog")).to_contain_text("5a1")
             expect(page.get_by_test_id("confirm-dialog")).to_contain_text("person 1")
             looks_right(page, tmp_path / "asked.png")
             page.get_by_test_id(answer).click()
-            expect(page.get_by_test_id(then)).to_be_visible(timeout=30_000)
+            expect(page.get_by_test_id(then)).to_be_visible()
             page.goto(f"http://127.0.0.1:{demo.port}/account")
-            expect(page.get_by_test_id("whose")).to_have_text(f"Person {person}", timeout=30_000)
+            expect(page.get_by_test_id("whose")).to_have_text(f"Person {person}")
 
 
 def looks_right(page: Page, picture: Path) -> None:

@@ -15,7 +15,7 @@ def test_an_answer_is_seen_at_the_next_visit_and_asked_about_once(
     demo: Demo, page: Page, browser: Browser, context: BrowserContext
 ) -> None:
     page.goto(demo.links["guide"])
-    expect(page.get_by_test_id("account")).to_be_visible(timeout=30_000)
+    expect(page.get_by_test_id("account")).to_be_visible()
     expect(page.get_by_test_id("answers")).to_have_count(0)
     page.goto(f"http://127.0.0.1:{demo.port}/me")
     page.get_by_test_id("ask-words").fill(QUESTION)
@@ -34,7 +34,7 @@ def test_an_answer_is_seen_at_the_next_visit_and_asked_about_once(
 
     page.goto(f"http://127.0.0.1:{demo.port}/guide")
     link = page.get_by_test_id("answers")
-    expect(link).to_have_text("1 new answer", timeout=30_000)
+    expect(link).to_have_text("1 new answer")
     check(page, "answers")
     with context.expect_page() as opened:
         link.click()
@@ -45,7 +45,7 @@ def test_an_answer_is_seen_at_the_next_visit_and_asked_about_once(
     mine.get_by_test_id("ask-back-send").click()
     expect(mine.get_by_test_id("ask-back-words")).to_have_count(0)
     page.reload()
-    expect(page.get_by_test_id("account")).to_be_visible(timeout=30_000)
+    expect(page.get_by_test_id("account")).to_be_visible()
     expect(page.get_by_test_id("answers")).to_have_count(0)
 
     team.get_by_test_id("look-again").click()

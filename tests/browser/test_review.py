@@ -21,7 +21,7 @@ def open_review(demo: Demo, page: Page, *, signed_in: bool = False) -> None:
 def settled(page: Page, name: str) -> None:
     """This annotation is open, with its replay."""
     expect(page.locator(".queue-item[aria-current]")).to_contain_text(name)
-    expect(page.get_by_test_id("time")).to_be_visible(timeout=20_000)
+    expect(page.get_by_test_id("time")).to_be_visible()
 
 
 def test_a_reviewer_works_by_keyboard_and_takes_back(demo: Demo, page: Page) -> None:
@@ -41,7 +41,7 @@ def test_a_reviewer_works_by_keyboard_and_takes_back(demo: Demo, page: Page) -> 
     page.keyboard.press("Space")
     expect(page.get_by_test_id("play")).to_have_text("Pause")
     page.keyboard.press("a")
-    expect(page.get_by_test_id("toast")).to_contain_text("Guide 1 accepted.")
+    expect(page.get_by_test_id("toast")).to_contain_text("Guide 1: accepted.")
     settled(page, "Guide 2")
     expect(counts).to_contain_text("2 left · 1 accepted")
 

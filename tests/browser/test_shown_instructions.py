@@ -49,7 +49,7 @@ def test_a_guide_sees_the_picture_and_plays_the_film(demo: Demo, page: Page, tmp
     person.open()
     person.pass_equipment_check()
     shown = page.get_by_test_id("campaign-instructions")
-    expect(shown.get_by_role("img", name="a red wall")).to_be_visible(timeout=30_000)
+    expect(shown.get_by_role("img", name="a red wall")).to_be_visible()
     page.wait_for_function("() => document.querySelector('.text-picture').naturalWidth === 900")
     link = shown.get_by_role("link", name="what others found")
     assert [link.get_attribute(name) for name in ("href", "target", "rel")] == [

@@ -94,4 +94,4 @@ def test_who_walks_elsewhere_is_shown_the_way_and_tries_other_words(
     check(page, "training-passed")
     expect(page.locator("[data-state=bearable]")).to_have_count(0)
     person.press("training-over")
-    expect(page.get_by_test_id("start")).to_be_visible(timeout=30_000)
+    expect(page.get_by_test_id("start")).to_be_visible()

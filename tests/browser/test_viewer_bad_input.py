@@ -80,7 +80,7 @@ def test_a_missing_tile_leaves_the_preview_in_its_place_and_says_so(
 ) -> None:
     cut.faults["/tiles/"] = fault
     opened(page, cut)
-    expect(notice(page)).to_contain_text("stays blurred", timeout=15_000)
+    expect(notice(page)).to_contain_text("stays blurred")
     picture = screenshot(page)
     centre = (picture.shape[1] / 2, picture.shape[0] / 2)
     assert colour_at(picture, centre) == pytest.approx(NORTH.colour, abs=60)
@@ -97,7 +97,7 @@ def test_a_picture_that_cannot_be_had_says_so_and_comes_back(
 ) -> None:
     whole.faults["/images/"] = fault
     opened(page, whole)
-    expect(notice(page)).to_contain_text("could not be loaded", timeout=15_000)
+    expect(notice(page)).to_contain_text("could not be loaded")
     whole.faults.clear()
     page.get_by_test_id("viewer-retry").click()
     expect(notice(page)).to_be_hidden()
@@ -120,7 +120,7 @@ def test_a_step_that_fails_stays_where_it_is(cut: PanoramaSite, page: Page) -> N
 def test_a_server_that_goes_silent_is_told_of(whole: PanoramaSite, page: Page) -> None:
     whole.faults["/images/"] = stalls(60)
     opened(page, whole)
-    expect(notice(page)).to_contain_text("taking a long time", timeout=15_000)
+    expect(notice(page)).to_contain_text("taking a long time")
     whole.faults.clear()
     page.get_by_test_id("viewer-retry").click()
     page.wait_for_selector("[data-sharp]")

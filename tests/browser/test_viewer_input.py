@@ -126,11 +126,11 @@ def test_the_exits_are_said_on_arrival_and_after_a_turn(site: PanoramaSite, page
     opened(page, site)
     said = page.get_by_test_id("exits-said")
     expect(said).to_have_attribute("aria-live", "polite")
-    expect(said).to_have_text("One exit: Exit, straight ahead, 2.0 metres.")
+    expect(said).to_have_text("One exit: Exit: straight ahead, 2.0 metres.")
     page.evaluate("viewer.lookAt(Math.PI / 2, 0)")
-    expect(said).to_have_text("One exit: Exit, 90 degrees to the left, 2.0 metres.")
+    expect(said).to_have_text("One exit: Exit: 90 degrees to the left, 2.0 metres.")
     page.evaluate("viewer.showPath(['a', 'b'])")
-    expect(said).to_have_text("One exit: Exit, 90 degrees to the left, 2.0 metres, on the path.")
+    expect(said).to_have_text("One exit: Exit: 90 degrees to the left, 2.0 metres, on the path.")
 
 
 def test_without_motion_a_step_is_a_cut(site: PanoramaSite, page: Page) -> None:

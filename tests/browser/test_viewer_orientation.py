@@ -179,7 +179,7 @@ def share_of_wrong_places(picture: Picture, screen: Screen, panorama: Picture, h
         place = screen.place(Mark("", heading + turn, elevation, GREY).look, heading, 0.0)
         if place is None:
             continue
-        around = patch(panorama, math.remainder(heading + turn, math.tau), elevation, 4).reshape(-1, 3)
+        around = patch(panorama, math.remainder(heading + turn, math.tau), elevation, 0.012).reshape(-1, 3)
         wrong.append(np.abs(np.median(around, axis=0) - colour_at(picture, place)).mean() > 45)
     return float(np.mean(wrong))
 
@@ -213,10 +213,10 @@ def clear_sighting(entry: dict[str, Any], viewpoint: Viewpoint) -> Sighting | No
     heading, elevation = map(float, heading_elevation(np.mean(entry["box"], axis=0) - viewpoint.position))
     if elevation < -0.6:  # where rings lie on the floor
         return None
-    around = patch(house_picture(f"{viewpoint_id}.ids.png"), heading, elevation, 5)
+    around = patch(house_picture(f"{viewpoint_id}.ids.png"), heading, elevation, 0.03)
     if not (around == entry["number"]).all():
         return None
-    colours = patch(house_picture(f"{viewpoint_id}.jpg"), heading, elevation, 4)
+    colours = patch(house_picture(f"{viewpoint_id}.jpg"), heading, elevation, 0.012)
     if colours.reshape(-1, 3).std(axis=0).max() > 12:
         return None
     red, green, blue = np.median(colours.reshape(-1, 3), axis=0)
@@ -230,11 +230,12 @@ def house_picture(name: str) -> Picture:
         return np.asarray(image if name.endswith(".ids.png") else image.convert("RGB"))
 
 
-def patch(image: Picture, heading: float, elevation: float, reach: int) -> Picture:
-    """The pixels of an equirectangular image around a direction."""
+def patch(image: Picture, heading: float, elevation: float, reach: float) -> Picture:
+    """The pixels of an equirectangular image around a direction, so many radians to each side."""
     height, width = image.shape[:2]
-    column = round((heading / (2 * math.pi) + 0.5) * width) + np.arange(-reach, reach + 1)
-    row = round((0.5 - elevation / math.pi) * height) + np.arange(-reach, reach + 1)
+    steps = round(reach * width / (2 * math.pi))
+    column = round((heading / (2 * math.pi) + 0.5) * width) + np.arange(-steps, steps + 1)
+    row = round((0.5 - elevation / math.pi) * height) + np.arange(-steps, steps + 1)
     pixels: Picture = image[row][:, column % width]
     return pixels
 

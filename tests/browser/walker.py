@@ -13,8 +13,11 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, Response, expect
 
+from environments.geometry import rotation
+
 TURN_SPEED = math.radians(75)  # of the arrow keys, a second
-NEAR_ENOUGH = 0.12
+FIELD_OF_VIEW = math.radians(75)
+NEAR_ENOUGH = 0.06
 PIXELS_PER_RADIAN = 500.0  # about right for 75 degrees in 800 pixels; looking again corrects it
 
 RECORDED = """
@@ -73,11 +76,11 @@ class Walker:
     def pass_equipment_check(self) -> None:
         """Let microphone, pictures and network be checked. The fake microphone never pauses, which passes for noise."""
         self.press("allow-microphone")
-        expect(self.page.get_by_test_id("equipment-passed")).to_be_visible(timeout=30_000)
+        expect(self.page.get_by_test_id("equipment-passed")).to_be_visible()
         self.press("equipment-passed")
 
     def expect_phase(self, phase: str) -> None:
-        expect(self.page.locator("[data-phase]").first).to_have_attribute("data-phase", phase, timeout=30_000)
+        expect(self.page.locator("[data-phase]").first).to_have_attribute("data-phase", phase)
 
     def expect_recorded(self, seconds: int) -> None:
         """Until the page says that so many seconds are recorded."""
@@ -115,11 +118,23 @@ class Walker:
             self.page.wait_for_timeout(1000)
         return heading
 
+    def seen_at(self, towards: Any) -> tuple[float, float]:
+        """Where on the page a direction of the world is seen."""
+        box = self.viewer.bounding_box()
+        assert box
+        tilt = float(self.viewer.get_attribute("data-elevation") or "nan")
+        x, depth, z = towards @ rotation(self.heading, tilt)
+        focal = min(box["width"], box["height"]) / 2 / math.tan(FIELD_OF_VIEW / 2)
+        return (
+            box["x"] + box["width"] / 2 + focal * x / depth,
+            box["y"] + box["height"] / 2 - focal * z / depth,
+        )
+
     def expect_at(self, viewpoint_id: str) -> None:
         """Arrived: the viewer stands at this viewpoint, and its step is over."""
         pattern = re.compile(f"^{re.escape(viewpoint_id)}$")
-        expect(self.viewer).to_have_attribute("data-viewpoint-id", pattern, timeout=15_000)
-        expect(self.viewer).not_to_have_attribute("data-moving", re.compile(".*"), timeout=15_000)
+        expect(self.viewer).to_have_attribute("data-viewpoint-id", pattern)
+        expect(self.viewer).not_to_have_attribute("data-moving", re.compile(".*"))
 
     def face(self, heading: float, *, by_mouse: bool) -> None:
         """Turn until the camera looks along ``heading``."""
@@ -138,12 +153,16 @@ class Walker:
             by_mouse = number % 2 == 0
             self.face(bearing(scan[here], scan[there]), by_mouse=by_mouse)
             if by_mouse:
-                box = self.viewer.bounding_box()
-                assert box is not None
-                self.page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+                self.step_by_mouse()
             else:
                 self.page.keyboard.press("Enter")
             self.expect_at(there)
+
+    def step_by_mouse(self) -> None:
+        """Step to where the camera looks."""
+        box = self.viewer.bounding_box()
+        assert box is not None
+        self.page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
     def guide_path(self) -> list[str]:
         """The path that this Guide is shown."""

@@ -93,7 +93,7 @@ def test_the_example_is_a_campaign() -> None:
         ("id: corridor-walks", "id: Corridor Walks", 1, "id: 'Corridor Walks'", "example"),
         ("id: corridor-walks\n", "", 1, "id: this key is missing", "Add it"),
         ("  hindi:", "  hindi: {}\n  hindi:", 13, 'duplicate key "hindi"', "Keep one"),
-        ("  guide: {", "  poet: {", 10, "instructions.poet: there is no task of kind 'poet'", "Known are find"),
+        ("  guide: {", "  poet: {", 10, "instructions.poet: there is no task of kind 'poet'", "Known are box_coverage"),
         ("guide.md", "gone.md", 10, "instructions.guide.en: the file gone.md cannot be read", "beside"),
         ("viewpoints:\n", "pool: blue\n    viewpoints:\n", 5, "paths[0].pool: there is no pool 'blue'", "hindi"),
         ("  - scan", "  - sampler: r3r\n  - scan", 4, "paths[0].sampler: there is no sampler 'r3r'", "r2r"),

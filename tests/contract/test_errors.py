@@ -22,7 +22,9 @@ def every_error(kind: type[PangeaError] = PangeaError) -> Iterator[type[PangeaEr
 
 
 def ours() -> list[type[PangeaError]]:
-    return [kind for kind in every_error() if kind.__module__ in {module.__name__ for module in MODULES}]
+    """Each once, also those of two families."""
+    names = {module.__name__ for module in MODULES}
+    return [kind for kind in dict.fromkeys(every_error()) if kind.__module__ in names]
 
 
 @pytest.mark.parametrize("kind", ours(), ids=lambda kind: kind.__name__)

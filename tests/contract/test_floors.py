@@ -21,29 +21,37 @@ from tests.structure.sources import PACKAGES, Sources, read_sources
 
 ROOT = Path(__file__).parents[2]
 ORDER = """
-environments: compilation demo/masks errors folders regular_files floor_plan geometry demo/model demo/blender
-    demo/drawing demo/ground_floor demo/upper_floor demo/house demo/render graph processes sampling scan pictures labels
+environments: compilation errors folders regular_files floor_plan geometry demo/masks demo/model demo/drawing
+    demo/ground_floor demo/upper_floor demo/house distances graph processes sampling scan pictures regions
+    labels sightings carrying demo/blender demo/render demo/held_out
     protocol check metrics reading connectivity gibson graph_json graph_csv matterport3d pano2021 folder
-    demo/__init__ streetlearn plugins __init__ testing tiles
-align: errors audio compact_trace npz numbers snapshot_lines pose_trace trace_decoder transcript phones timed
-    grounding masks formats matching mending report picture viterbi engines pipeline __init__ batch beam exports folders
-    testing
+    demo/__init__ streetlearn plugins __init__ testing tiles segmenting
+align: errors resampling containers audio compact_trace npz readings snapshot_lines pose_trace trace_decoder transcript
+    phones timed spoken_routes grounding masks reference formats matching mending calibration viterbi languages report
+    picture loudness disagreement recognisers engines pipeline __init__ batch beam exports listening folders testing
 pangea_server:
     core core/cli
     stores stores/firebase stores/sqlite stores/migrations stores/local stores/opening
     http http/edge
-    people/__init__ people/access people/audit people/accounts people/consent people/speech people/sign_in
+    people/__init__ people/access people/audit people/labels people/accounts people/consent people/speech people/sign_in
     annotate/__init__ annotate/campaigns annotate/forms annotate/tasks annotate/annotations annotate/alignments
+        annotate/landmarks annotate/landmarks/proposing annotate/landmarks/protocol annotate/drafting
         annotate/links annotate/kinds annotate/assignment annotate/kinds/*
         annotate/pictures annotate/media annotate/attachments
     quality/__init__ quality/comparison quality/text_metrics quality/agreement quality/flags
-        quality/review quality/trust quality/lesson quality/votes
-    collect/__init__ collect/planning collect/questionnaires collect/platforms collect/ledger collect/capture
-        collect/queue collect/questions collect/scans collect/live
-    dataset/__init__ dataset/collections dataset/entries dataset/formats dataset/exports dataset/monitoring
-        dataset/erasure dataset/verify dataset/archive dataset/imports dataset/written dataset/evaluation
-        dataset/release
-    app/doctor app app/testing app/testing/stores
+        quality/review quality/reviewers quality/gold quality/trust quality/lesson quality/exercises
+        quality/votes
+    collect/__init__ collect/landmarks collect/landmarks/simulation collect/landmarks/snapping collect/planning
+        collect/questionnaires collect/platforms collect/ledger collect/landmarks/overview collect/actions
+        collect/capture collect/drafting collect/queue collect/tally collect/questions collect/scans collect/live
+    dataset/__init__ dataset/collections dataset/entries dataset/landmarks
+        dataset/formats/landmarks/label_studio dataset/formats/landmarks
+        dataset/formats dataset/exports dataset/matching dataset/monitoring
+        dataset/campaigns dataset/drafted dataset/erasure dataset/verify dataset/archive dataset/imports
+        dataset/imports/landmarks
+        dataset/written dataset/evaluation dataset/reference dataset/personal
+        dataset/release/card dataset/release
+    app/doctor app/testing app/demo_landmarks app app/testing/stores
     __init__
 """
 

@@ -16,6 +16,7 @@ from pangea_server.app.doctor import folder
 from pangea_server.app.doctor.deployment import Deployment
 from pangea_server.core.settings import Settings
 from pangea_server.http.pages import PAGES
+from tests.server.conftest import build_corridor
 from tests.structure.sources import read_sources
 
 ROOT = Path(__file__).parents[2]
@@ -56,10 +57,8 @@ def test_a_folder_that_is_there_keeps_its_rights(tmp_path: Path) -> None:
 
 
 def test_tiles_cut_before_the_first_start_leave_a_data_directory_that_serve_takes(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    built = CliRunner().invoke(
-        app, ["env", "build", "demo", "--output", str(data / "tiles"), "--face-size", "1"]
-    )
+    place, data = build_corridor(tmp_path / "place"), tmp_path / "data"
+    built = CliRunner().invoke(app, ["env", "build", f"folder:{place}", "--output", str(data / "tiles")])
     assert built.exit_code == 0, built.output
     assert {path.stat().st_mode & 0o777 for path in (data, data / "tiles")} == {0o700}
     web = tmp_path / "web"

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 import tomllib
+from collections.abc import Iterable
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
@@ -26,7 +29,10 @@ ASKED = {
     "dev": [*RUN, *(need for extra in EXTRAS.values() for need in extra), *GROUPS["build"], *GROUPS["sbom"]],
     "build": GROUPS["build"],
     "sbom": GROUPS["sbom"],
+    "readers": GROUPS["readers"],
 }
+BESIDE = ("readers",)
+"""Locks of what is installed apart from us, which have packages that dev.txt lacks."""
 
 
 def test_there_is_a_lock_for_each_use() -> None:
@@ -56,7 +62,47 @@ def test_every_locked_package_has_its_digests(name: str) -> None:
 
 @pytest.mark.parametrize("name", ASKED)
 def test_tests_run_with_the_versions_that_servers_run(name: str) -> None:
-    assert set(python_packages(LOCKS / f"{name}.txt")) <= set(python_packages(LOCKS / "dev.txt"))
+    known = dict(python_packages(LOCKS / "dev.txt"))
+    locked = dict(python_packages(LOCKS / f"{name}.txt"))
+    assert {package: known.get(package, version) for package, version in locked.items()} == locked
+    assert name in BESIDE or locked.keys() <= known.keys()
+
+
+@pytest.mark.parametrize("name", sorted(ASKED.keys() - set(BESIDE)))
+def test_a_lock_has_all_that_its_packages_need(name: str) -> None:
+    locked = {canonicalize_name(package) for package, _ in python_packages(LOCKS / f"{name}.txt")}
+    assert needed(map(Requirement, ASKED[name])) <= locked, "run: make lock"
+
+
+def needed(asked: Iterable[Requirement]) -> set[str]:
+    """The packages that ``asked`` come with on this machine, by what the installed ones say of themselves."""
+    found: set[tuple[str, str]] = set()
+    waiting = [(need, "") for need in asked]
+    while waiting:
+        need, extra = waiting.pop()
+        if need.marker and not need.marker.evaluate({"extra": extra}):
+            continue
+        name = canonicalize_name(need.name)
+        for wanted in {(name, each) for each in ("", *need.extras)} - found:
+            found.add(wanted)
+            waiting += [(Requirement(line), wanted[1]) for line in distribution(name).requires or ()]
+    return {name for name, _ in found}
+
+
+def test_the_readers_lack_nothing() -> None:
+    python = ROOT / ".venv/readers/bin/python"
+    if not python.exists():
+        pytest.skip("other people's readers are not installed: make readers")
+    checked = subprocess.run([python, "-m", "pip", "check"], capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stdout
+
+
+@pytest.mark.parametrize("file", ["Makefile", "deploy/build.sh"])
+def test_pip_resolves_nothing_that_is_locked(file: str) -> None:
+    """Asked for ``pydantic[email]``, pip 23 takes the newest pydantic instead of the locked one, and has no digest."""
+    installs = [line for line in (ROOT / file).read_text().splitlines() if "--require-hashes" in line]
+    assert installs
+    assert [line for line in installs if "--no-deps" not in line] == []
 
 
 def test_every_npm_package_has_its_digest() -> None:

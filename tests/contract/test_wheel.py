@@ -44,6 +44,12 @@ def test_the_migrations_are_in_it(installed: Path) -> None:
     assert len([*(installed / "pangea_server").rglob("migrations/*.sql")]) == newest()
 
 
+def test_word_lists_of_others_come_with_their_notice(installed: Path) -> None:
+    words = installed / "pangea_server/dataset/personal/words"
+    assert (words / "en.txt").exists()
+    assert "Copyright 2000-2018 by Kevin Atkinson" in (words / "SCOWL-LICENSE").read_text(encoding="utf-8")
+
+
 def test_the_pages_are_where_the_server_looks_for_them(installed: Path) -> None:
     script = "from pangea_server.http.pages import INSTALLED, find_help; print(INSTALLED / 'guide.html', find_help())"
     viewer, help_pages = python(installed, "-c", script).stdout.split()
@@ -51,11 +57,12 @@ def test_the_pages_are_where_the_server_looks_for_them(installed: Path) -> None:
     assert (Path(help_pages) / "index.html").read_text() == "docs/dist/index.html"
 
 
-def test_the_demo_house_is_in_it_and_blenders_scripts_are_not(installed: Path) -> None:
+def test_the_demo_house_is_in_it_and_what_makes_houses_is_not(installed: Path) -> None:
     script = "from environments.demo import DemoHouse; print(len(DemoHouse().scan('demo-house').viewpoints))"
     run = python(installed, "-c", script)
     assert (run.stdout.strip(), run.stderr) == ("27", "")
-    assert not [*installed.rglob("blender")]
+    assert len([*installed.rglob("house/*.depth.png")]) == 27
+    assert not [*installed.rglob("blender"), *installed.rglob("held_out")]
 
 
 def test_rendering_without_blenders_scripts_says_what_to_do(installed: Path, tmp_path: Path) -> None:

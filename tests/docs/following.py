@@ -146,9 +146,10 @@ class Follower:
         )
         assert self._server.stdout is not None
         started: list[str] = []
+        last = "/monitor#token=" if text.split()[-1] == "demo" else "listens on"
         for line in self._server.stdout:
             started.append(line)
-            if "listens on" in line:
+            if last in line:
                 self._reader = threading.Thread(target=self._server.stdout.read, daemon=True)
                 self._reader.start()
                 return "".join(started)

@@ -20,6 +20,7 @@ from docs.site.pages import ROOT
 from pangea_server.app.testing.server import Someone, content_digest, poses, summary
 from pangea_server.people.access.tokens import new_token
 from tests.docs.following import Follower
+from tests.exports.filled import annotated
 from tests.exports.sample import as_rxr, open_sample
 
 SPEECH = ROOT / "tests" / "data" / "speech"
@@ -93,6 +94,11 @@ def have_guide(number: int, language: str) -> Callable[[Follower], None]:
         )
 
     return import_guide
+
+
+def have_answers(at: Follower) -> None:
+    """A store with three instructions, and a walk after the first."""
+    annotated(at.folder / "pangea-data", guides=3).close()
 
 
 def have_review(at: Follower) -> None:
@@ -213,6 +219,7 @@ STEPS: dict[str, Callable[[Follower], None]] = {
     "damaged_photographs": bring_damaged_photographs,
     "people_table": bring_people,
     "server": have_a_server,
+    "answers": have_answers,
 }
 WITH_REAL_DATA: dict[str, Callable[[Follower], None]] = {
     "own_place": write_own_place,

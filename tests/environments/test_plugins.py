@@ -19,13 +19,15 @@ from environments import (
     open_environment,
 )
 from environments.plugins import ENVIRONMENTS, Door
+from environments.segmenting.protocol import SEGMENTERS
 from pangea_server.annotate.kinds.kinds import KINDS
+from pangea_server.annotate.landmarks.proposing.protocol import MENTIONS
 from pangea_server.dataset.formats import FORMATS
 from pangea_server.quality.flags import FLAGS
 from pangea_server.stores.opening import STORES
 
 ROOT = Path(__file__).parents[2]
-DOORS = (ENVIRONMENTS, ENGINES, FORMATS, FLAGS, STORES, KINDS)
+DOORS = (ENVIRONMENTS, ENGINES, FORMATS, FLAGS, STORES, KINDS, SEGMENTERS, MENTIONS)
 
 
 @pytest.mark.parametrize("door", DOORS, ids=lambda door: door.group)

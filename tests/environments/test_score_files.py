@@ -3,6 +3,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from environments import (
     EncodedImage,
     GraphError,
     InvalidDataError,
+    NavigationGraph,
     NoPathError,
     PangeaError,
     Scan,
@@ -27,6 +29,27 @@ from environments.testing import tiny_scan
 
 GUIDE = {"instruction_id": 7, "scan": "tiny", "path": ["a", "b", "c", "d"], "language": "en-US"}
 FOLLOWER = {"demonstration_id": 70, "instruction_id": 7, "path": ["a", "b", "f"], "annotator_id": 4}
+
+
+class TwoOfATiny:
+    """``tiny_scan`` under two names: their paths are written alike."""
+
+    def scan_ids(self) -> list[str]:
+        return ["here", "there"]
+
+    def image(self, scan_id: str, viewpoint_id: str, face: str) -> EncodedImage:
+        raise NotImplementedError
+
+    def scan(self, scan_id: str) -> Scan:
+        scan = tiny_scan()
+        if scan_id == "here":
+            return scan
+        twice = {name: (2 * x, 2 * y, 2 * z) for name, (x, y, z) in positions_of(scan).items()}
+        return replace(scan, graph=NavigationGraph(twice, [(a, b) for a, b, _ in scan.graph.edges()]))
+
+
+def positions_of(scan: Scan) -> dict[str, tuple[float, float, float]]:
+    return {name: viewpoint.position for name, viewpoint in scan.viewpoints.items()}
 
 
 class TinyEnvironment:
@@ -75,17 +98,61 @@ def test_every_follower_has_a_row(tmp_path: Path, suffix: str) -> None:
 def test_what_was_scored_before_is_passed_over(tmp_path: Path) -> None:
     guides = write(tmp_path / "guides.jsonl", GUIDE)
     followers = write(tmp_path / "followers.jsonl", FOLLOWER, "", {**FOLLOWER, "demonstration_id": 71})
-    [scored] = score_files(TinyEnvironment(), guides, followers, start=1)
+    [scored] = score_files(TinyEnvironment(), guides, followers, scored=[70])
     assert scored.read == 1.0
     rows = rows_of([scored])
     assert [row["demonstration_id"] for row in rows] == [71]
+
+
+def test_paths_that_are_written_alike_in_two_scans_are_walked_in_their_own(tmp_path: Path) -> None:
+    guides = [
+        {**GUIDE, "scan": scan, "instruction_id": number} for number, scan in enumerate(("here", "there"))
+    ]
+    walks = [(number, path) for path in (GUIDE["path"], ["a", "b", "f"]) for number in (0, 1)]
+    followers = [
+        {"demonstration_id": row, "instruction_id": number, "path": path}
+        for row, (number, path) in enumerate(walks)
+    ]
+    files = (write(tmp_path / "guides.jsonl", *guides), write(tmp_path / "followers.jsonl", *followers))
+    scored = rows_of(score_files(TwoOfATiny(), *files))
+    assert [row["path_length"] for row in scored] == [6.0, 12.0, 4.0, 8.0]
+    assert [row["ne"] for row in scored] == [0.0, 0.0, 6.0, 12.0]
+
+
+def test_a_walk_scores_the_same_alone_and_among_others(tmp_path: Path) -> None:
+    guides = write(tmp_path / "guides.jsonl", GUIDE)
+    walks = [["a", "b", "f", "b", "c", "d", "e", "d", "c"], ["a", "b", "c"], ["a", "b", "a", "b", "c", "d"]]
+    rows = [{**FOLLOWER, "demonstration_id": row, "path": path} for row, path in enumerate(walks)]
+    alone = [score(guides, write(tmp_path / "one.jsonl", row))[0] for row in rows]
+    assert score(guides, write(tmp_path / "all.jsonl", *rows)) == alone
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "jsonl.gz"])
+def test_a_walk_that_is_there_twice_is_refused_with_both_lines(tmp_path: Path, suffix: str) -> None:
+    guides = write(tmp_path / f"guides.{suffix}", GUIDE)
+    other = {**FOLLOWER, "demonstration_id": 71}
+    followers = write(tmp_path / f"followers.{suffix}", FOLLOWER, "", other, {**FOLLOWER, "path": ["a"]})
+    with pytest.raises(
+        InvalidDataError,
+        match=rf"followers\.{suffix} line 4: demonstration_id 70 is already in line 1",
+    ):
+        score(guides, followers)
+
+
+def test_a_walk_that_an_earlier_run_has_scored_is_refused_too(tmp_path: Path) -> None:
+    guides = write(tmp_path / "guides.jsonl", GUIDE)
+    followers = write(tmp_path / "followers.jsonl", FOLLOWER, FOLLOWER)
+    with pytest.raises(InvalidDataError, match="line 2: demonstration_id 70 is already in line 1"):
+        list(score_files(TinyEnvironment(), guides, followers, scored=[70]))
 
 
 def test_walks_in_a_graph_too_large_for_a_table_score_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guides = write(tmp_path / "guides.jsonl", GUIDE)
-    followers = write(tmp_path / "followers.jsonl", FOLLOWER, {**FOLLOWER, "path": ["a", "b", "c"]})
+    followers = write(
+        tmp_path / "followers.jsonl", FOLLOWER, {**FOLLOWER, "demonstration_id": 71, "path": ["a", "b", "c"]}
+    )
     expected = score(guides, followers)
     monkeypatch.setattr("environments.metrics.guides.ALL_PAIRS_LIMIT", 0)
     assert score(guides, followers) == [pytest.approx(row, abs=1e-9) for row in expected]
@@ -120,7 +187,7 @@ BAD_FOLLOWERS: list[tuple[object, type[PangeaError], str]] = [
 def test_a_bad_follower_is_named_by_file_and_line(
     tmp_path: Path, row: object, error: type[PangeaError], message: str
 ) -> None:
-    followers = write(tmp_path / "followers.jsonl", FOLLOWER, "", row)
+    followers = write(tmp_path / "followers.jsonl", {**FOLLOWER, "demonstration_id": 69}, "", row)
     with pytest.raises(error, match=rf"^followers\.jsonl line 3: .*{message}") as refusal:
         score(write(tmp_path / "guides.jsonl", GUIDE), followers)
     assert refusal.value.remedy

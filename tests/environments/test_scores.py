@@ -28,9 +28,13 @@ from environments import (
     spl,
     success,
 )
+from environments.metrics.batch import Scorer
 from environments.testing import tiny_scan
 
 GRAPH = tiny_scan().graph
+OTHER = NavigationGraph(
+    {"a": (0.0, 0.0, 0.0), "b": (0.3, 0.0, 0.0), "c": (0.3, 0.7, 0.1)}, [("a", "b"), ("b", "c")]
+)
 REFERENCE = ["a", "b", "c", "d"]
 
 
@@ -147,12 +151,30 @@ def test_many_walks_at_once_score_as_they_do_alone(
         scores = score_paths(GRAPH, [walked for walked, _ in pairs], [reference for _, reference in pairs])
     assert scores.shape == (len(pairs), len(RXR_KEYS))
     for row, (walked, reference) in zip(scores.tolist(), pairs, strict=True):
-        assert row == pytest.approx(alone(walked, reference), abs=1e-9, nan_ok=True)
+        assert row == pytest.approx(alone(walked, reference), rel=0, abs=0, nan_ok=True)
 
 
-def alone(walked: list[str], reference: list[str]) -> list[float]:
+@given(paths)
+@pytest.mark.parametrize(("limit", "most"), [(1000, 2**22), (1000, 1), (0, 2**22)])
+def test_walks_in_many_places_score_as_they_do_alone(
+    limit: int, most: int, pairs: list[tuple[list[str], list[str]]]
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("environments.metrics.batch.ALL_PAIRS_LIMIT", limit)
+        patch.setattr("environments.metrics.batch.MOST_PAIRS", most)
+        scorer, walked, references = Scorer(), [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+        graphs = [(GRAPH, OTHER)[number % 2] for number in range(len(pairs))]
+        for count in (len(pairs) // 2, len(pairs)):
+            scores = scorer.scores(graphs[:count], walked[:count], references[:count])
+            expected = [alone(*pair, graph) for pair, graph in zip(pairs[:count], graphs, strict=False)]
+            assert scores.shape == (count, len(RXR_KEYS))
+            for row, one in zip(scores.tolist(), expected, strict=True):
+                assert row == pytest.approx(one, rel=0, abs=0, nan_ok=True)
+
+
+def alone(walked: list[str], reference: list[str], graph: NavigationGraph = GRAPH) -> list[float]:
     try:
-        return list(score_path(GRAPH, walked, reference).as_rxr().values())
+        return list(score_path(graph, walked, reference).as_rxr().values())
     except PangeaError:
         return [nan] * len(RXR_KEYS)
 

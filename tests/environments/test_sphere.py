@@ -19,7 +19,7 @@ from environments.scan import EncodedImage, Projection, Scan, Viewpoint
 from environments.tiles.build import build_tiles
 from environments.tiles.cut import FACE_AXES
 from environments.tiles.layout import TILE_SIZE, TileFolder
-from environments.tiles.sphere import WIDEST, sphere_picture
+from environments.tiles.sphere import WIDEST, detail_of, look_around, perspective, sphere_picture
 from tests.environments.conftest import SCAN_ID
 
 GOLDEN = Path(__file__).parents[1] / "data" / "matterport3d" / "lettered_sphere.png"
@@ -86,6 +86,39 @@ def test_the_lettered_sphere_is_as_it_was_looked_at(skybox: Matterport3D) -> Non
     picture = sphere_picture(skybox, SCAN_ID, viewpoint_id, 512)
     golden = np.asarray(Image.open(GOLDEN)).astype(int)
     assert np.abs(np.asarray(picture).astype(int) - golden).mean() < 1
+
+
+@pytest.mark.parametrize(("heading", "elevation"), [(0.4, 0.2), (3.1, -0.7), (-1.0, 1.5), (2.0, -np.pi / 2)])
+def test_a_camera_sees_what_the_sphere_shows(skybox: Matterport3D, heading: float, elevation: float) -> None:
+    """Level, whichever way the skybox leans; right of the middle is right, and down is down."""
+    field, size = np.radians(100), (160, 120)
+    for viewpoint_id in skybox.scan(SCAN_ID).viewpoints:
+        look = look_around(skybox, SCAN_ID, viewpoint_id, detail_of(field, size[0]))
+        picture = perspective(look, heading, elevation, field, size)
+        assert picture.size == size
+        rows, columns = np.mgrid[2:120:4, 2:160:4]
+        focal = 80 / np.tan(field / 2)
+        rays = np.stack([columns + 0.5 - 80, np.full(rows.shape, focal), 60 - (rows + 0.5)], -1).reshape(
+            -1, 3
+        )
+        whole = seen(
+            sphere_picture(skybox, SCAN_ID, viewpoint_id, 1024), rays @ rotation(heading, elevation).T
+        )
+        ours = np.asarray(picture)[rows.ravel(), columns.ravel()].astype(int)
+        assert (np.abs(ours - whole).max(axis=-1) > 60).mean() < 0.05  # at the edges of letters
+
+
+def test_a_camera_sees_what_a_panorama_shows() -> None:
+    house = open_environment("demo")
+    scan_id, viewpoint_id = house.scan_ids()[0], "study-desk"
+    field, size = np.radians(90), (256, 256)
+    picture = perspective(
+        look_around(house, scan_id, viewpoint_id, detail_of(field, 256)), 1.0, -0.3, field, size
+    )
+    rows, columns = np.mgrid[0:256, 0:256]
+    rays = np.stack([columns - 127.5, np.full(rows.shape, 128.0), 127.5 - rows], -1).reshape(-1, 3)
+    whole = seen(sphere_picture(house, scan_id, viewpoint_id, 1024), rays @ rotation(1.0, -0.3).T)
+    assert np.abs(np.asarray(picture).reshape(-1, 3).astype(int) - whole).mean() < 6
 
 
 def test_the_demo_house_looks_as_its_tiles(tmp_path: Path) -> None:

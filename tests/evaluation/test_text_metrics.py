@@ -119,7 +119,8 @@ def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_metric_is_given_for_every_system() -> None:
-    texts = [ScoredText(system, "en", text, references) for system in "BA" for text, references in TEXTS]
+    texts = [ScoredText(system, "en", text, references) for system in "BA" for text, references in TEXTS * 2]
     found = text_scores(texts, None)
     assert [(score.system, score.metric) for score in found] == [(s, m) for s in "AB" for m in TEXT_METRICS]
     assert all(score.low is not None for score in found if score.value is not None)
+    assert all(score.low is None for score in text_scores(texts[:5], None))

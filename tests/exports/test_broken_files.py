@@ -21,17 +21,13 @@ from pangea_server.dataset.entries.json_files import items
 from pangea_server.dataset.entries.protocol import Readable
 from pangea_server.dataset.exports.exporting import export, open_formats
 from pangea_server.dataset.formats.label_studio import LabelStudio
-from pangea_server.dataset.imports.importing import ImportRefusedError, ImportReport, import_files
+from pangea_server.dataset.imports.importing import import_files
+from pangea_server.dataset.imports.report import ImportRefusedError, ImportReport
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store
-from tests.exports.filled import annotated, corridor
+from tests.exports.filled import annotated
 
 Change = Callable[[Any], object]
-
-
-@pytest.fixture
-def places(tmp_path: Path) -> PanoramaFolder:
-    return corridor(tmp_path / "place")
 
 
 @pytest.fixture
@@ -151,8 +147,8 @@ def test_an_entry_of_a_list_is_named(
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"path": None}, "Expected `array`, got `null` - at `$.path`"),
-        ({"instruction_id": None}, "Expected `int`, got `null`"),
+        ({"path": None}, "Object missing required field `path`"),
+        ({"instruction_id": None}, "Object missing required field `instruction_id`"),
         ({"heading": math.nan}, "finite"),
         ({"timed_instruction": [{"word": "Go", "source": "heard"}]}, "at `$.words[0].start_time`"),
     ],

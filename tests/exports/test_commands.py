@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from environments import ConfigurationError
 from pangea_server.app.command_line import Verbs, app, main
 from pangea_server.dataset.entries.protocol import Readable
-from pangea_server.dataset.formats import FORMATS
+from pangea_server.dataset.formats import FORMATS, IMPORTED_LANDMARKS
 from tests.exports.filled import annotated, corridor
 
 CALLED = CliRunner()
@@ -47,6 +47,13 @@ def test_a_dataset_goes_out_and_comes_in(tmp_path: Path) -> None:
     assert "2 Guide annotations came in." in told
     assert "1 Follower annotations came in." in told
 
+    for number, file in enumerate(rows):
+        (tmp_path / f"rows{number}.jsonl.gz").write_bytes(file.read_bytes())
+    renamed = (tmp_path / "rows0.jsonl.gz", tmp_path / "rows1.jsonl.gz")
+    code, told = pangea("import", *renamed, "--format", "rxr", "--data-dir", tmp_path / "unnamed", *place[:2])
+    assert code == 0, told
+    assert "1 Follower annotations came in." in told
+
     (tmp_path / "R2R_train.json").write_text("[]")
     code, told = pangea(
         "import", tmp_path / "R2R_train.json", "--format", "r2r", "--data-dir", tmp_path / "again", *place[:2]
@@ -75,6 +82,7 @@ def test_import_names_the_formats_that_it_reads(tmp_path: Path) -> None:
     readable = [name for name in FORMATS.builtin if isinstance(FORMATS.load(name)(), Readable)]
     assert {"rxr", "webvtt"} < set(readable) < set(FORMATS.builtin)
     (option,) = (each for each in Verbs()["import"].params if each.name == "format")
+    readable += IMPORTED_LANDMARKS
     assert option.help.partition(", or ")[0] == ", ".join(readable)
     (tmp_path / "words.svg").touch()
     refused = CALLED.invoke(app, ["import", str(tmp_path / "words.svg"), "--format", "svg"]).exception

@@ -136,8 +136,9 @@ def test_the_command_says_what_is_wrong_before_it_serves(
 def test_a_place_without_pictures_is_named_in_one_line(
     given: Path, places: PanoramaFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def served(*_: object, without: tuple[str, ...]) -> None:
+    def served(*_: object, without: tuple[str, ...], invitation: str) -> None:
         assert without == ("tiles",)
+        assert "/replay?" in invitation.splitlines()[-1]
 
     monkeypatch.setattr("pangea_server.app.serve.run_server", served)
     command = ["replay", str(given), "--environment", f"folder:{places.directory}"]

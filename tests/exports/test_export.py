@@ -54,11 +54,12 @@ def test_the_card_of_a_hugging_face_folder_names_every_table(tmp_path: Path) -> 
         for file in each["data_files"]
     }
     assert named == {
-        ("guide", "train", "guide/train.parquet"),
+        ("guide", "train", "guide/train-?????-of-?????.parquet"),
         ("follower", "train", "follower/train.parquet"),
     }
-    for *_, path in named:
-        about = parquet.read_schema(folder / path).metadata[b"pangea"]
+    for *_, pattern in named:
+        (table,) = folder.glob(pattern)
+        about = parquet.read_schema(table).metadata[b"pangea"]
         assert json.loads(about)["metrics"].startswith("PanGEA's, version 1")
 
 
@@ -143,6 +144,17 @@ def test_half_a_line_of_a_killed_export_takes_no_other_with_it(tmp_path: Path) -
     [
         ("webvtt/about.json", "", "does not say what an earlier export wrote"),
         ("webvtt/about.json", '{"tables": ["../../kept"]}', "which is outside that folder"),
+        (
+            "webvtt/about.json",
+            '{"tables": [], "numbered": [{"files": "../../kept#", "first": 1, "last": 1, "count": 1}]}',
+            "which is outside that folder",
+        ),
+        (
+            "webvtt/about.json",
+            '{"tables": [], "numbered": [{"files": "#.jpg", "first": 1, "last": 999999999999, "count": 9}]}',
+            "does not say what an earlier export wrote",
+        ),
+        ("webvtt/about.json", '{"tables": [], "numbered": [{"files": "a.jpg"}]}', "does not say what"),
         ("manifest.jsonl", '{"file": "webvtt/../../kept", "source": ""}', "which is outside that folder"),
     ],
 )
@@ -240,7 +252,7 @@ def test_a_pipeline_makes_the_same_bytes_as_the_command_line(tmp_path: Path) -> 
     settings = Settings(data_dir=tmp_path / "data")
     make_on_beam(settings, tmp_path / "beam", formats, "direct")
     made = {name: (tmp_path / "beam" / name).stat().st_mtime_ns for name in contents(tmp_path / "beam")}
-    assert len([name for name in made if name.endswith((".npz", ".wav", ".vtt"))]) == 6 + 5 + 5 + 5
+    assert len([name for name in made if name.endswith((".npz", ".wav", ".vtt"))]) == 6 + 5 + 5
     again = LocalStore.open(tmp_path / "data")
     export(Dataset(again, places), tmp_path / "beam", open_formats(formats))
     assert contents(tmp_path / "beam") == contents(tmp_path / "plain")
@@ -249,3 +261,15 @@ def test_a_pipeline_makes_the_same_bytes_as_the_command_line(tmp_path: Path) -> 
         for name, time in made.items()
         if not name.startswith("manifest")
     )
+
+
+def test_voices_lie_where_the_files_say(tmp_path: Path) -> None:
+    store = annotated(tmp_path / "data")
+    exported(store, tmp_path / "out", "label_studio", "localized_narratives")
+    labelled, narrated = tmp_path / "out" / "label_studio", tmp_path / "out" / "localized_narratives"
+    tasks = json.loads((labelled / "tasks_train.json").read_text())
+    said = {labelled / task["data"]["audio"].removeprefix("/data/local-files/?d=") for task in tasks}
+    for file in narrated.glob("train/*.jsonl"):
+        said |= {narrated / json.loads(line)["voice_recording"] for line in file.read_text().splitlines()}
+    assert said == {*labelled.rglob("*.wav"), *narrated.rglob("*.wav")}
+    assert len(said) == 4

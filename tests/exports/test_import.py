@@ -21,31 +21,18 @@ from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.protocol import Readable
 from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.dataset.exports.exporting import export, open_formats
-from pangea_server.dataset.imports.importing import ImportRefusedError, ImportReport, import_files
+from pangea_server.dataset.imports.importing import import_files
+from pangea_server.dataset.imports.report import ImportRefusedError, ImportReport
 from pangea_server.dataset.monitoring.board import Board
 from pangea_server.dataset.monitoring.snapshots import newest
 from pangea_server.people.access.records import Annotator, Role
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.protocol import Store
-from tests.exports.filled import annotated, corridor
+from tests.exports.filled import annotated
 
 WITHOUT_VOICE = (("webvtt", ".vtt"), ("json", ".json"))
 GUIDES, FOLLOWERS = "rxr_train_guide.jsonl.gz", "rxr_train_follower.jsonl.gz"
-
-
-@pytest.fixture
-def places(tmp_path: Path) -> PanoramaFolder:
-    return corridor(tmp_path / "place")
-
-
-@pytest.fixture
-def rxr(tmp_path: Path) -> Path:
-    """A store's annotations as RxR's files."""
-    store = annotated(tmp_path / "source")
-    export(Dataset(store), tmp_path / "exported", open_formats(["rxr"]))
-    store.close()
-    return tmp_path / "exported" / "rxr"
 
 
 @pytest.fixture
@@ -89,7 +76,7 @@ def test_what_was_exported_comes_in_and_goes_out_to_the_byte(
     monkeypatch: pytest.MonkeyPatch,
     together: int,
 ) -> None:
-    monkeypatch.setattr("pangea_server.dataset.imports.importing.ENTRIES_TOGETHER", together)
+    monkeypatch.setattr("pangea_server.dataset.imports.one_file.ENTRIES_TOGETHER", together)
     report = imported(store, places, *both(rxr))
     assert report.new == {"Guide annotations": 2, "Follower annotations": 1}
     export(Dataset(store), tmp_path / "again", open_formats(["rxr"]))
@@ -199,7 +186,8 @@ def test_without_voice_and_trace_the_words_come_in_and_nothing_is_invented(
     shutil.rmtree(rxr / "pose_traces")
     imported(store, places, *both(rxr))
     guide = store.records.get(GuideAnnotation, "000001")
-    assert (guide.voice, guide.pose_trace, guide.duration, guide.scores, guide.walked) == (None,) * 4 + ((),)
+    assert (guide.voice, guide.pose_trace, guide.scores, guide.walked) == (None,) * 3 + ((),)
+    assert guide.duration == 2.0, "the row says how long the voice was"
     report = export(Dataset(store), tmp_path / "again", open_formats(["rxr", "webvtt", "json", "textgrid"]))
     assert (report.lacking["voice"], report.lacking["pose trace"], report.faults) == (2, 3, [])
     assert (tmp_path / "again" / "rxr" / GUIDES).read_bytes() == (rxr / GUIDES).read_bytes()
@@ -273,6 +261,37 @@ def test_other_metrics_in_a_file_are_told_and_ours_kept(
     report = imported(store, places, rxr / GUIDES, write_rows(rxr / FOLLOWERS, [walk]))
     assert (+report.notes) == {"walks have other metrics in the file; ours are kept": 1}
     assert store.records.get(FollowerAnnotation, "000001").scores.spl == 1.0
+
+
+@pytest.mark.parametrize("known", ["done", "gave_up"])
+def test_a_walk_has_no_outcome_where_its_file_does_not_say_it(
+    known: str, rxr: Path, store: Store, places: PanoramaFolder
+) -> None:
+    rows = rows_of(rxr / FOLLOWERS)
+    imported(store, places, rxr / GUIDES, write_rows(rxr / FOLLOWERS, [rows[0] | {"outcome": known}]))
+    assert store.records.get(FollowerAnnotation, "000001").outcome == known
+    del rows[0]["outcome"]
+    silent = write_rows(rxr / FOLLOWERS, rows)
+    report = imported(store, places, silent)
+    assert report.known == {"Follower annotations": 1}, (
+        "what a file does not say does not contradict the store"
+    )
+    assert store.records.get(FollowerAnnotation, "000001").outcome == known
+    fresh = LocalStore.open(rxr.parent / "fresh")
+    report = imported(fresh, places, rxr / GUIDES, silent)
+    assert [note for note in +report.notes if "whether the person arrived or gave up" in note]
+    assert fresh.records.get(FollowerAnnotation, "000001").outcome is None
+    fresh.close()
+
+
+def test_a_review_without_the_time_of_the_submit_is_refused(
+    rxr: Path, store: Store, places: PanoramaFolder
+) -> None:
+    (walk,) = rows_of(rxr / FOLLOWERS)
+    walk["review"] = {"state": "accepted"}
+    del walk["submitted_at"]
+    with pytest.raises(ImportRefusedError, match="has a review and no submitted_at"):
+        imported(store, places, rxr / GUIDES, write_rows(rxr / FOLLOWERS, [walk]))
 
 
 @pytest.mark.parametrize(

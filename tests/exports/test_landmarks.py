@@ -7,6 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from align import PoseTrace, TimedWord
 from align.exports.rxr import write_rows
@@ -15,11 +17,12 @@ from environments import ConfigurationError, InvalidDataError
 from environments.demo import DemoHouse
 from environments.geometry import extrinsic_matrix
 from pangea_server.dataset.entries.entries import GuideEntry, placed
-from pangea_server.dataset.formats.landmarks import (
+from pangea_server.dataset.formats.landmarks.rxr_landmarks import (
     Landmark,
     angles,
     landmark_row,
     landmarks,
+    landmarks_of,
     read_landmarks,
 )
 from tests.exports.exported import exported
@@ -68,7 +71,7 @@ def test_a_word_is_joined_to_the_thing_that_it_names(places: DemoHouse, tmp_path
         assert each.box == pytest.approx((top, left, bottom, right), abs=2 / 512)
     write_rows(tmp_path / "rows.jsonl.gz", [landmark_row(entry, found)])
     (row,) = read_landmarks(tmp_path / "rows.jsonl.gz")
-    assert row.landmarks() == found
+    assert landmarks_of(row) == found
 
 
 def test_keys_are_read_as_the_sample_spells_them_too(tmp_path: Path) -> None:
@@ -83,7 +86,7 @@ def test_keys_are_read_as_the_sample_spells_them_too(tmp_path: Path) -> None:
     }
     write_rows(tmp_path / "rows.jsonl", [row])
     (read,) = read_landmarks(tmp_path / "rows.jsonl")
-    assert read.landmarks() == [Landmark(2, 6, "hall", (0.25, 0.9, 0.75, 0.1))]
+    assert landmarks_of(read) == [Landmark(2, 6, "hall", (0.25, 0.9, 0.75, 0.1))]
 
 
 def test_a_row_with_fewer_boxes_than_spans_is_named(tmp_path: Path) -> None:
@@ -101,10 +104,70 @@ def test_a_row_with_fewer_boxes_than_spans_is_named(tmp_path: Path) -> None:
         list(read_landmarks(tmp_path / "rows.jsonl"))
 
 
+MARKY = [  # both samples of Marky-mT5's README
+    (
+        (0.3055555, 0.062690742, 0.80555558, 0.34575980),
+        (-1.85840737, -0.17453292, 1.57079637, 1.57079637),
+    ),
+    (
+        (0.3791666, 0.633478232, 0.79583334, 0.88623034),
+        (1.63271260, -0.274889349, 1.30899691, 1.30899691),
+    ),
+]
+
+
+@pytest.mark.parametrize(("box", "told"), MARKY)
+def test_published_boxes_give_their_published_views(
+    box: tuple[float, float, float, float], told: tuple[float, ...]
+) -> None:
+    assert angles(box) == pytest.approx(told, abs=1e-6)
+
+
+def box_of(heading: float, pitch: float, hfov: float, vfov: float) -> tuple[float, float, float, float]:
+    """The bound in longitude and latitude of a view, from many directions on its edges."""
+    along = np.linspace(-1, 1, 20_001)
+    x = np.concatenate([along, along, -np.ones_like(along), np.ones_like(along)]) * math.tan(hfov / 2)
+    y = np.concatenate([np.ones_like(along), -np.ones_like(along), along, along]) * math.tan(vfov / 2)
+    forward, up = math.cos(pitch) - y * math.sin(pitch), math.sin(pitch) + y * math.cos(pitch)
+    aside, elevation = np.arctan2(x, forward), np.arctan2(up, np.hypot(x, forward))
+    turns = heading / (2 * math.pi) + 0.5
+    return (
+        float(0.5 - elevation.max() / math.pi),
+        float(turns + aside.min() / (2 * math.pi)) % 1,
+        float(0.5 - elevation.min() / math.pi),
+        float(turns + aside.max() / (2 * math.pi)) % 1,
+    )
+
+
+@given(
+    st.floats(-3.14, 3.14), st.floats(-1.4, 1.4), st.floats(0.02, 2.6), st.floats(0.02, 2.6), st.booleans()
+)
+def test_every_view_comes_back_from_its_box(
+    heading: float, pitch: float, hfov: float, vfov: float, level: bool
+) -> None:
+    pitch *= 0 if level else 1
+    assume(abs(pitch) + vfov / 2 < 1.5)  # no pole in view, where all longitudes meet
+    assert angles(box_of(heading, pitch, hfov, vfov)) == pytest.approx((heading, pitch, hfov, vfov), abs=1e-3)
+
+
 def test_a_box_across_the_seam_looks_back() -> None:
-    heading, pitch, wide, high = angles((0.25, 0.9, 0.75, 0.1))
-    assert (heading, pitch) == pytest.approx((math.pi, 0.0))
-    assert (wide, high) == pytest.approx((0.4 * math.pi, math.pi / 2))
+    found = angles((0.25, 0.9, 0.75, 0.1))
+    assert found is not None
+    heading, pitch, wide, high = found
+    assert (abs(heading), pitch) == pytest.approx((math.pi, 0.0))
+    assert box_of(heading, pitch, wide, high) == pytest.approx((0.25, 0.9, 0.75, 0.1), abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        (0.3, 0.1, 0.7, 0.7),  # wider than half the panorama
+        (0.0, 0.1, 0.4, 0.3),  # up to the pole
+        (0.20, 0.1, 0.21, 0.5),  # the sides of a view above the horizon come down further
+    ],
+)
+def test_a_box_that_bounds_no_view_has_no_angles(box: tuple[float, float, float, float]) -> None:
+    assert angles(box) is None
 
 
 def test_a_place_whose_pixels_have_no_names_is_refused(tmp_path: Path) -> None:

@@ -17,10 +17,12 @@ from pangea_server.core.errors import StoreConflictError
 from pangea_server.core.records import Artefact, now
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.exports.exporting import open_formats
+from pangea_server.dataset.release.index import digests
 from pangea_server.dataset.release.making import ReleaseReport, formats_of, make_release
-from pangea_server.dataset.release.personal import findings
 from pangea_server.dataset.release.splits import check_splits
+from pangea_server.dataset.release.sums import digest_of
 from pangea_server.stores.protocol import Store
+from pangea_server.stores.tombstones import Tombstone
 from tests.exports.filled import annotated, corridor, guide_records
 
 FORMATS = ("rxr", "r2r", "vlnce", "huggingface", "webvtt")
@@ -77,7 +79,7 @@ def test_the_data_card_counts_what_is_there(dataset: Dataset, tmp_path: Path) ->
     cells = [cell.strip() for cell in english.strip("|").split("|")]
     assert cells[2:9] == ["1", "1", "6", "0.00", "1", "1", "1"]
     assert cells[9].startswith("100.0% (20.7% to 100.0%)")  # Wilson's interval of one success in one
-    assert "2 Guides and 1 Followers" in card
+    assert "2 Guides and 1 Follower took part" in card
     assert "This is the first release." in card
 
 
@@ -90,12 +92,80 @@ def test_the_next_release_says_what_has_changed(store: Store, dataset: Dataset, 
     remove(store, FollowerAnnotation, "000001")
     released(dataset, tmp_path / "two", "1.1", tmp_path / "one")
     delta = json.loads((tmp_path / "two" / "changes.json").read_text())
-    assert delta == {
-        "since": "1.0",
-        "guide": {"added": [3], "removed": [], "changed": [2]},
-        "follower": {"added": [], "removed": [1], "changed": []},
+    old, new = (digests(tmp_path / name) for name in ("one", "two"))
+    assert (delta["since"], delta["since_sums"]) == ("1.0", digest_of(tmp_path / "one" / "SHA256SUMS"))
+    nothing: dict[str, list[Any]] = {"added": [], "changed": [], "withdrawn": [], "removed": []}
+    assert delta["annotations"] == {
+        "guide": nothing
+        | {
+            "added": [{"id": 3, "now": new["guide"][3].hex()}],
+            "changed": [{"id": 2, "before": old["guide"][2].hex(), "now": new["guide"][2].hex()}],
+        },
+        "follower": nothing | {"removed": [{"id": 1, "before": old["follower"][1].hex()}]},
     }
-    assert "guide annotations: 1 added, 1 changed, 0 removed" in (tmp_path / "two" / "README.md").read_text()
+    card = (tmp_path / "two" / "README.md").read_text()
+    assert "guide annotations: 1 added, 1 changed, 0 withdrawn, 0 removed" in card
+
+
+def test_the_next_release_names_the_files_that_differ(store: Store, dataset: Dataset, tmp_path: Path) -> None:
+    released(dataset, tmp_path / "one")
+    for record in guide_records(store, 3):
+        store.records.create(record)
+    released(dataset, tmp_path / "two", "1.1", tmp_path / "one")
+    files = json.loads((tmp_path / "two" / "changes.json").read_text())["files"]
+    old, new = (contents(tmp_path / name) for name in ("one", "two"))
+    beside = {"changes.json", "SHA256SUMS"}
+    assert set(files["added"]) == new.keys() - old.keys() - beside
+    assert set(files["changed"]) == {
+        name for name in old.keys() & new.keys() - beside if old[name] != new[name]
+    }
+    assert files["removed"] == {}
+    for name, digest in (files["added"] | files["changed"]).items():
+        assert digest == digest_of(tmp_path / "two" / name)
+
+
+def test_what_somebody_took_back_is_told_from_what_was_rejected(
+    store: Store, dataset: Dataset, tmp_path: Path
+) -> None:
+    released(dataset, tmp_path / "one")
+    remove(store, FollowerAnnotation, "000001")
+    gone = Tombstone(removed_from=FollowerAnnotation.collection, removed_id="000001", reason="withdrawn")
+    store.records.create(gone)
+    released(dataset, tmp_path / "two", "1.1", tmp_path / "one")
+    delta = json.loads((tmp_path / "two" / "changes.json").read_text())["annotations"]["follower"]
+    assert ([each["id"] for each in delta["withdrawn"]], delta["removed"]) == ([1], [])
+    assert (
+        "Taken back before this release, and so not in it: 1 annotation."
+        in (tmp_path / "two" / "README.md").read_text()
+    )
+
+
+@pytest.mark.parametrize("half", ["SHA256SUMS", "annotations.jsonl", "release.json"])
+@pytest.mark.parametrize("kept", [0, 0.6])
+def test_half_a_release_is_no_previous_one(half: str, kept: float, dataset: Dataset, tmp_path: Path) -> None:
+    released(dataset, tmp_path / "one")
+    file = tmp_path / "one" / half
+    file.write_bytes(file.read_bytes()[: int(file.stat().st_size * kept)])
+    with pytest.raises(ConfigurationError, match="is not a") as refused:
+        released(dataset, tmp_path / "two", "1.1", tmp_path / "one")
+    assert half in refused.value.message
+    assert not (tmp_path / "two").exists()
+
+
+def test_a_full_disk_is_said_and_a_release_goes_on_when_there_is_room(
+    dataset: Dataset, tmp_path: Path, small_disk: Path
+) -> None:
+    filler = small_disk / "filler"
+    filler.write_bytes(bytes(1_750_000))
+    formats = open_formats(["rxr", "huggingface", "webdataset"])
+    with pytest.raises(ConfigurationError, match="No space left") as refused:
+        make_release(dataset, small_disk / "one", formats, "1.0")
+    assert "run it again to continue" in refused.value.remedy
+    assert not (small_disk / "one").exists()
+    filler.unlink()
+    make_release(dataset, small_disk / "one", formats, "1.0")
+    make_release(dataset, tmp_path / "two", formats, "1.0")
+    assert contents(small_disk / "one") == contents(tmp_path / "two")
 
 
 def answer(number: int, voice: Artefact | None = None, split: str = "train", **said: str) -> TaskAnnotation:
@@ -141,9 +211,9 @@ def test_answers_of_other_kinds_are_counted_and_carried(
     changed = answer(2, transcript="Turn left.")
     store.records.transact(lambda transaction: transaction.replace(changed))
     make_release(dataset, tmp_path / "two", formats, "1.1", previous=tmp_path / "one")
-    delta = json.loads((tmp_path / "two" / "changes.json").read_text())
-    assert delta["transcribe"] == {"added": [], "removed": [], "changed": [2]}
-    assert delta["tour"] == {"added": [], "removed": [], "changed": []}
+    delta = json.loads((tmp_path / "two" / "changes.json").read_text())["annotations"]
+    assert [each["id"] for each in delta["transcribe"]["changed"]] == [2]
+    assert not any(delta["tour"].values())
 
 
 def test_what_no_format_carries_is_not_counted(store: Store, dataset: Dataset, tmp_path: Path) -> None:
@@ -214,7 +284,7 @@ def test_what_is_withdrawn_while_a_release_is_made_stops_it(
     store: Store, dataset: Dataset, tmp_path: Path
 ) -> None:
     def meanwhile(items: Iterable[Any], name: str, total: int) -> Iterable[Any]:
-        if name == "R2R paths":  # RxR's rows are written
+        if name == "R2R paths and walks":  # RxR's rows are written
             remove(store, GuideAnnotation, "000002")
         return items
 
@@ -230,7 +300,7 @@ def test_what_is_handed_in_while_a_release_is_made_is_left_to_the_next(
     store: Store, dataset: Dataset, tmp_path: Path
 ) -> None:
     def meanwhile(items: Iterable[Any], name: str, total: int) -> Iterable[Any]:
-        if name == "R2R paths":
+        if name == "R2R paths and walks":
             guide, words = guide_records(store, 3)
             store.records.create(guide.model_copy(update={"submitted_at": now()}))
             store.records.create(words)
@@ -241,27 +311,6 @@ def test_what_is_handed_in_while_a_release_is_made_is_left_to_the_next(
     assert contents(tmp_path / "meanwhile") == contents(tmp_path / "before")
 
 
-@pytest.mark.parametrize(
-    ("text", "language", "expected"),
-    [
-        ("Call me at +1 650-253-0000 please.", "en-US", [("telephone", "+1 650-253-0000")]),
-        ("मेरा नंबर 98765 43210 है", "hi-IN", [("telephone", "98765 43210")]),
-        ("Write to jo.smith+x@example.co.uk.", "en-US", [("mail", "jo.smith+x@example.co.uk")]),
-        ("See https://example.org/me now", "en-US", [("web", "https://example.org/me")]),
-        ("My card is 4929 1234 5678 9012", "en-US", [("number", "4929 1234 5678 9012")]),
-        ("Hi, my name is Priya and you", "en-IN", [("name", "Priya")]),
-        ("मेरा नाम प्रिया है", "hi-IN", [("name", "प्रिया")]),
-        ("నా పేరు ప్రియ", "te-IN", [("name", "ప్రియ")]),
-        ("Go up 12 steps, turn left at room 204 by the 2 chairs.", "en-US", []),
-        ("This is a gym room, I am facing a door.", "en-IN", []),
-    ],
-)
-def test_what_may_be_personal_is_found(text: str, language: str, expected: list[tuple[str, str]]) -> None:
-    found = findings(text, language)
-    assert [(finding.kind, finding.text) for finding in found] == expected
-    assert all(text[finding.start : finding.end] == finding.text for finding in found)
-
-
 def test_what_may_be_personal_is_listed_beside_the_release_and_not_changed(
     store: Store, dataset: Dataset, tmp_path: Path
 ) -> None:
@@ -270,6 +319,8 @@ def test_what_may_be_personal_is_listed_beside_the_release_and_not_changed(
     store.records.transact(lambda transaction: transaction.replace(told))
     report = released(dataset, tmp_path / "one")
     assert report.personal == {"mail": 1}
+    assert "personal.jsonl before you publish: 1 mail" in report.searched.told("one.personal.jsonl")
+    assert "found 1 place (1 mail), for a human to check" in (tmp_path / "one" / "README.md").read_text()
     row = json.loads((tmp_path / "one.personal.jsonl").read_text())
     assert (row["instruction_id"], row["kind"], row["text"]) == (1, "mail", "me@example.org")
     assert "me@example.org" in (tmp_path / "one" / "r2r" / "R2R_train.json").read_text()

@@ -10,12 +10,13 @@ import pytest
 from msgspec.structs import replace
 
 from align import Audio, PoseTrace, TimedWord, align_transcript, ground
-from align.exports.rxr import trace_name, write_rows
+from align.exports.rxr import finite_row_file, row_file, trace_name, write_rows
 from align.timed import check_times
 from environments import RXR_KEYS, ScoredFollower
+from pangea_server.annotate.alignments.word_columns import columns_of
 from pangea_server.annotate.annotations.records import Scores
 from pangea_server.dataset.entries.entries import FollowerEntry, GuideEntry
-from pangea_server.dataset.formats.rxr import follower_entry_row, guide_entry_row
+from pangea_server.dataset.formats.rxr import follower_entry_row, guide_entry_row, timed_row, timed_rows
 
 
 def rows_of(path: Path) -> list[Any]:
@@ -45,7 +46,12 @@ def test_rows_are_rxrs_and_the_same_every_time(tmp_path: Path) -> None:
         "split", "instruction_id", "annotator_id", "language", "path_id", "scan", "path", "heading", "instruction",
         "timed_instruction", "edit_distance",
     }  # fmt: skip
-    assert row["timed_instruction"][1] == {"word": "जाओ", "start_time": 0.2, "end_time": 0.4}
+    assert row["timed_instruction"][1] == {
+        "word": "जाओ",
+        "start_time": 0.2,
+        "end_time": 0.4,
+        "source": "interpolated",
+    }
 
 
 def test_a_follower_row_has_its_metrics(tmp_path: Path) -> None:
@@ -84,3 +90,32 @@ def test_a_real_annotation_is_aligned_grounded_exported_and_read_back(shared: Pa
     assert back.extrinsic_matrix.tobytes() == trace.extrinsic_matrix.tobytes()
     assert back.intrinsic_matrix.tobytes() == trace.intrinsic_matrix.tobytes()
     assert back.heading[0] == pytest.approx(told["heading"], abs=1e-6)
+
+
+NUMBERS = (0.0, -0.0, 1.0, 0.1, 1e-4, 9.9e-5, 5e-6, 1e-7, -3.5e-05, 1.2e-300, 10.00003, 123456789.125, 2**53)
+
+
+@pytest.mark.parametrize("name", ["rows.jsonl", "rows.jsonl.gz"])
+def test_fast_rows_have_the_same_bytes(tmp_path: Path, name: str) -> None:
+    rows: list[dict[str, Any]] = [
+        {"text": 'one-2 e-5, {"a": [1]}\n\t\0\x7f\u2028 दीपक 😀 \\', "numbers": [number, {"b": number}]}
+        for number in NUMBERS
+    ] + [{"nothing": None, "empty": [[], {}], "flags": (True, False)}]
+    with row_file(tmp_path / f"plain-{name}", "it says") as write:
+        for row in rows:
+            write(row)
+    with finite_row_file(tmp_path / f"fast-{name}", "it says") as write:
+        for row in rows:
+            write(row)
+    assert (tmp_path / f"plain-{name}").read_bytes() == (tmp_path / f"fast-{name}").read_bytes()
+
+
+def test_words_in_columns_make_the_rows_of_words_one_by_one() -> None:
+    words = (
+        TimedWord("a", 0.1, 0.2, "aligned", 0.5),
+        TimedWord("b", 0.2, 0.4, "interpolated", None, 2, 3),
+        TimedWord("c", 0.5, 0.75, "aligned", 0.25, None, None, 0.125),
+    )
+    for some in ((), words, words[:1], words[1:2]):
+        rows = timed_rows(columns_of(some))
+        assert list(map(list, map(dict.items, rows))) == [list(timed_row(word).items()) for word in some]

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from align import GroundedWord, PoseTrace, Stretch
+from align import AlignmentReport, GroundedWord, PoseTrace, Stretch
 from align.audio import Audio
+from align.report import UnspokenPassage
 from environments import NavigationGraph
 from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
@@ -160,6 +161,17 @@ def test_words_that_were_not_heard_and_speech_that_was_not_written() -> None:
     left_out = look(FarFromVoice(), guide(alignment=aligned([0.9] * 10, unwritten=10.0)))
     assert left_out.raised is True
     assert [(each.start_time, each.end_time) for each in left_out.stretches] == [(10.0, 20.0)]
+
+
+def test_passages_that_were_not_said_count_however_sure_their_words_are() -> None:
+    text = "go go  go go go go go go go go"
+    said = aligned([0.1] * 10)
+    report = AlignmentReport(1.0, 0.0, 0.0, 0, 2.0, "fits", unspoken=())
+    fits = said.model_copy(update={"report": report})
+    assert look(FarFromVoice(), guide(transcript=text, alignment=fits)).value == 0.0
+    passage = UnspokenPassage(7, 15, "go go go")
+    doubted = said.model_copy(update={"report": replace(report, unspoken=(passage,))})
+    assert look(FarFromVoice(), guide(transcript=text, alignment=doubted)).value == pytest.approx(0.3)
 
 
 def test_an_aligner_that_failed_for_another_reason_tells_nothing() -> None:

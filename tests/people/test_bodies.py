@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from math import cos, pi, sin
 from time import thread_time
 from typing import Any
 
@@ -26,6 +27,7 @@ from pangea_server.people.access.policy import POLICY, Access
 from pangea_server.people.access.records import Role
 from tests.people.test_policy import OPERATIONS, filled
 
+CIRCLE = [[0.5 * cos(-each * pi / 100), 0.5 * sin(-each * pi / 100)] for each in range(200)]
 ESCAPED = "తలుపు" * 400  # 2000 characters, which a program may write as six bytes each
 WORD = {"word": "తలుపులు!", "start_time": 1234.567891, "end_time": 1235.678912}
 LARGEST_VALID: dict[str, Any] = {
@@ -40,6 +42,7 @@ LARGEST_VALID: dict[str, Any] = {
         "sample_rate": 12_000,
         "voice": "AAAA" * 480_000,
     },
+    "finish_exercise": {"number": 2**31 - 1, "answer": {"answers": [{"comment": ESCAPED[:500]}] * 20}},
     "ask_question": {"words": ESCAPED},
     "tell_live": {
         "viewpoint_id": "v" * 200,
@@ -49,6 +52,11 @@ LARGEST_VALID: dict[str, Any] = {
         "words": ESCAPED,
     },
     "give_hint": {"words": ESCAPED},
+    "snap": {
+        "viewpoint_id": "v" * 200,
+        "shape": {"kind": "polygon", "points": CIRCLE},
+        "on": [[-1.234567890123456, 0.123456789012345]] * 20,
+    },
     "ask_back": {"words": ESCAPED},
     "answer_question": {"words": ESCAPED, "said": 1000},
     "appeal": {"campaign_id": "c" * 60, "kind": "k" * 100, "words": ESCAPED},
@@ -63,6 +71,10 @@ LARGEST_VALID: dict[str, Any] = {
     "appeal_refused_batch": {"words": ESCAPED},
     "preview_session": {"invite": "i" * 43},
     "say_my_speech": {"dialect": ESCAPED[:100], "region": ESCAPED[:100], "agreed": True},
+    "check_campaign": {"text": "# " + ESCAPED * 100, "files": {"paths.json": "[]", "guide.md": ESCAPED}},
+    "write_campaign": {"text": "# " + ESCAPED * 100, "version": 2**31},
+    "invite_table": {"table": "external_id,languages\n" + "తె,te\n" * 30_000},
+    "label_person": {"label": "త్రి" * 20},
     "open_session": {"session": "s" * 43, "invite": "i" * 43, "id_token": "t" * 3500},
 }
 SMALL = {"agree", "invite_person", "change_role", "decide_appeal", "ask_for_task", "renew"} | {
@@ -74,6 +86,8 @@ SMALL = {"agree", "invite_person", "change_role", "decide_appeal", "ask_for_task
     "settle_vote",
     "decide_refused_batch",
     "begin_live",
+    "turn_campaign",
+    "ask_for_draft_transcript",
 }
 """Bodies of a few hundred bytes."""
 TAKING = {

@@ -29,6 +29,11 @@ BODIES: dict[str, Any] = {
     "begin_recording": {"sample_rate": 16_000},
     "submit_answer": {"transcript": "Go on.", "pose": summary(VOICE), "voice": summary(VOICE)},
     "see_notice": {"version": 1},
+    "snap": {
+        "viewpoint_id": "door",
+        "shape": {"kind": "view", "heading": 0.0, "elevation": 0.0, "width": 0.3, "height": 0.3},
+    },
+    "ask_for_draft_transcript": {"voice": summary(VOICE)},
     "correct_mine": {"version": 1, "transcript": "Go on, then turn."},
 }
 

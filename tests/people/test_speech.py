@@ -110,7 +110,7 @@ def test_the_data_card_counts_it(people: People, store: Store, tmp_path: Path) -
     folder = tmp_path / "release"
     make_release(Dataset(store), folder, open_formats(["rxr"]), "1.0")
     card = (folder / "README.md").read_text()
-    assert "1 people said how they speak" in card
+    assert "1 person said in their own words how they speak" in card
     assert "| en-US | A \\| B | - | 1 |" in card
     assert "speakers.json" in (folder / "SHA256SUMS").read_text()
 

@@ -29,7 +29,7 @@ def test_a_queue_is_worked_off_in_the_terminal(people: People, settings: Setting
     assert (undone["state"], undone["version"]) == ("pending", 2)
     steps = map(json.loads, pangea("review", "show", "guide-000001", *at).stdout.splitlines())
     assert [step["verdict"] for step in steps] == ["reject", "reopen"]
-    assert pangea("review", "accept", "guide-000009", *at).returncode == 1
+    assert pangea("review", "accept", "guide-000009", *at).returncode == 2
 
     entries = pangea("audit", "--subject", guide.annotator_id, "--actor", 0, "--json", *at).stdout
     actions = [json.loads(line)["action"] for line in entries.splitlines()]

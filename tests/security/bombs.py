@@ -74,6 +74,12 @@ def an_archive(file: Path) -> None:
         pass
 
 
+def a_delta(file: Path) -> None:
+    from pangea_server.dataset.release.updating import update_release
+
+    update_release(file.parent / "one", file, file.parent / "two")
+
+
 def a_table(file: Path) -> None:
     from environments import open_environment
     from pangea_server.dataset.formats.parquet import Parquet
@@ -100,6 +106,7 @@ OPENERS: dict[str, Callable[[Path], None]] = {
         entries,
         a_campaign,
         an_archive,
+        a_delta,
         a_table,
         a_city,
     )

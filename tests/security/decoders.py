@@ -23,14 +23,34 @@ OFFLINE = "security/test_offline_tools.py::"
 SIZES = HERE + "test_a_text_is_read_only_up_to_its_largest_size"
 
 BOUNDED: dict[Decoding, Bounded] = {
+    Decoding("pangea_server/collect/actions/reading.py", "gzip.GzipFile"): Bounded(
+        "2 MiB packed, 8 MiB unpacked, 2 kB a line",
+        "server/test_actions.py::test_actions_that_unpack_to_too_much_are_refused",
+    ),
+    Decoding("pangea_server/collect/actions/reading.py", "model_validate_json"): Bounded(
+        "2 kB a line", "server/test_actions.py::test_actions_that_unpack_to_too_much_are_refused"
+    ),
     Decoding("pangea_server/collect/planning/wanted.py", "json.loads"): Bounded("64 MiB", SIZES),
     Decoding("environments/labels.py", "json.loads"): Bounded("64 MiB", SIZES),
     Decoding("environments/floor_plan.py", "json.loads"): Bounded("64 MiB", SIZES),
     Decoding("align/masks/objects.py", "json.loads"): Bounded("64 MiB", SIZES),
+    Decoding("align/containers.py", "av.open"): Bounded(
+        "172.8 million samples, of eight channels at most; 16 kHz if long", BOMB
+    ),
     Decoding("align/audio.py", "soundfile.SoundFile"): Bounded("172.8 million samples; 16 kHz if long", BOMB),
-    Decoding("align/engines/recognised.py", "json.loads"): Bounded("64 MiB", SIZES),
+    Decoding("align/recognisers/recognised.py", "json.loads"): Bounded("64 MiB", SIZES),
     Decoding("align/formats/localized_narratives.py", "json.loads"): Bounded("64 MiB", SIZES),
     Decoding("align/formats/reading.py", "msgspec.json.decode"): Bounded("64 MiB", SIZES),
+    Decoding("align/formats/made_from.py", "msgspec.json.decode"): Bounded(
+        "64 MiB of words, 512 MiB of a manifest",
+        HERE + "test_what_is_too_large_to_be_read_says_nothing_of_its_origin",
+    ),
+    Decoding("pangea_server/collect/drafting/listening.py", "msgspec.json.decode"): Bounded(
+        "8 MiB", "drafting/test_drafts.py::test_a_recogniser_that_misbehaves_costs_nobody_anything"
+    ),
+    Decoding("pangea_server/collect/landmarks/snapping/snapper.py", "msgspec.json.decode"): Bounded(
+        "1 MiB", "landmarks/test_snapping.py::test_a_segmenter_that_misbehaves_costs_nobody_anything"
+    ),
     Decoding("align/npz.py", "numpy.lib.format.read_array"): Bounded(
         "256 MiB claimed, no objects", OFFLINE + "test_a_hostile_npz_is_refused_before_it_is_unpacked"
     ),
@@ -66,6 +86,18 @@ BOUNDED: dict[Decoding, Bounded] = {
     Decoding("pangea_server/annotate/campaigns/file.py", "ruamel.yaml.YAML"): Bounded(
         "4 MiB, 200,000 values with aliases written out", BOMB
     ),
+    Decoding("pangea_server/dataset/campaigns/texts.py", "json.loads"): Bounded(
+        "4 MiB, what a campaign's file had when it was read", BOMB
+    ),
+    Decoding("pangea_server/dataset/campaigns/texts.py", "ruamel.yaml.YAML"): Bounded("only writes", BOMB),
+    Decoding("pangea_server/dataset/formats/loading.py", "ruamel.yaml.YAML"): Bounded("only writes", BOMB),
+    Decoding("pangea_server/dataset/release/citing.py", "ruamel.yaml.YAML"): Bounded("only writes", BOMB),
+    Decoding("pangea_server/dataset/release/card/datasheet.py", "ruamel.yaml.YAML"): Bounded(
+        "1 MiB; aliases are not written out", "exports/test_datasheet.py::test_what_is_no_answer_is_refused"
+    ),
+    Decoding("pangea_server/dataset/release/updating.py", "msgspec.json.decode"): Bounded(
+        "256 MiB of a list of changes, of which two texts are kept", BOMB
+    ),
     Decoding("pangea_server/app/people.py", "csv.DictReader"): Bounded("64 MiB, 128 KiB a cell", SIZES),
     Decoding("pangea_server/collect/platforms/checking.py", "csv.DictReader"): Bounded(
         "64 MiB, 128 KiB a cell", SIZES
@@ -77,7 +109,7 @@ BOUNDED: dict[Decoding, Bounded] = {
     Decoding("pangea_server/dataset/archive/reading.py", "model_validate_json"): Bounded(
         "64 MiB a line", BOMB
     ),
-    Decoding("pangea_server/dataset/archive/reading.py", "tarfile.open"): Bounded(
+    Decoding("pangea_server/dataset/archive/members.py", "tarfile.open"): Bounded(
         "1 MiB of heads a member; no member in memory", BOMB
     ),
     Decoding("pangea_server/dataset/entries/json_files.py", "gzip.GzipFile"): Bounded(
@@ -86,6 +118,16 @@ BOUNDED: dict[Decoding, Bounded] = {
     Decoding("pangea_server/dataset/entries/json_files.py", "json.loads"): Bounded("512 MiB a list", BOMB),
     Decoding("pangea_server/dataset/entries/json_files.py", "msgspec.json.decode"): Bounded(
         "16 MiB a line; 512 MiB a list", BOMB
+    ),
+    Decoding("pangea_server/dataset/formats/landmarks/label_studio/cuts.py", "msgspec.json.decode"): Bounded(
+        "16 MiB and 200,000 lists and objects a task; 2^24 pixels of a brush",
+        "landmarks/test_label_studio_brush.py::test_a_bomb_of_values_costs_no_memory",
+    ),
+    Decoding(
+        "pangea_server/dataset/landmarks/reading.py", "defusedxml.ElementTree.DefusedXMLParser"
+    ): Bounded(
+        "4 MiB, 16 levels, no entities and no document type",
+        "landmarks/test_flickr30k_entities.py::test_a_bomb_of_entities_is_refused",
     ),
     Decoding("pangea_server/dataset/imports/elsewhere.py", "msgspec.json.decode"): Bounded(
         "16 MiB a line", BOMB
@@ -108,25 +150,47 @@ BOUNDED: dict[Decoding, Bounded] = {
 }
 
 OURS: dict[str, str] = {
+    "align/calibration/scale.py": "coefficients of the package",
     "align/exports/reports.py": "reports that align FOLDER wrote into its output",
+    "align/listening.py": "requests of our own server",
+    "align/readings/abbreviations.py": "tables of the package",
+    "align/spoken_routes/vocabulary.py": "words of the package",
     "align/trace_decoder.py": "requests of our own server",
     "align/viterbi/search.py": "rows that the search itself packed",
     "environments/demo/blender/studio.py": "the demo house, while it is rendered",
     "environments/demo/render.py": "the demo house, while it is rendered",
+    "environments/segmenting/process.py": "requests of our own server",
     "environments/tiles/layout.py": "manifests that env build wrote",
     "pangea_server/app/score.py": "rows that an interrupted run wrote",
+    "pangea_server/annotate/landmarks/proposing/choosing.py": "nouns of a campaign, as it packed them itself",
+    "pangea_server/annotate/landmarks/proposing/lexicon.py": "dictionaries of the package",
+    "pangea_server/app/demo_landmarks/colleagues.py": "answers of our own server",
+    "pangea_server/app/demo_landmarks/spoken.py": "words and looks of the package",
+    "pangea_server/app/testing/in_process.py": "answers of our own server",
     "pangea_server/collect/capture/decoder_process.py": "answers of our own process",
     "pangea_server/collect/capture/chunks.py": "receipts that the server stored",
     "pangea_server/dataset/archive/removed.py": "tombstones, a line each, that the operator names",
     "pangea_server/dataset/archive/writing.py": "the draft of a backup",
+    "pangea_server/annotate/alignments/word_columns.py": "columns of words that the store packed",
+    "pangea_server/dataset/entries/carried.py": "a table of the package",
+    "pangea_server/dataset/personal/cue.py": "tables of the package",
+    "pangea_server/dataset/personal/gazetteer.py": "data files of two installed packages",
     "pangea_server/dataset/entries/manifest.py": "manifests that export wrote",
     "pangea_server/dataset/entries/provenance.py": "npz that export wrote",
     "pangea_server/dataset/exports/exporting.py": "folders that export wrote",
     "pangea_server/dataset/erasure/withdrawal.py": "records in the headers of segments",
     "pangea_server/dataset/monitoring/snapshots.py": "the dashboard's own snapshot",
+    "pangea_server/dataset/formats/voiced_tables.py": "tables that the same export wrote just before",
+    "pangea_server/dataset/reference/chain_files.py": "rows that it put on its own shelf, once they were checked",
+    "pangea_server/dataset/reference/columns.py": "a file without a name that it wrote itself",
+    "pangea_server/dataset/reference/phrase_files.py": "rows that it put on its own shelf, once they were checked",
+    "pangea_server/dataset/reference/selection_files.py": "rows that it put on its own shelf, once they were checked",
+    "pangea_server/dataset/reference/word_maps.py": "an archive that it writes itself",
     "pangea_server/dataset/release/index.py": "releases that were made here",
     "pangea_server/dataset/verify/database.py": "records that the server stored",
     "pangea_server/dataset/verify/report.py": "reports that verify wrote",
+    "pangea_server/quality/exercises/pages.py": "exercises that exercises build wrote",
+    "pangea_server/quality/flags/names.py": "the names of flags, which are in the package",
     "pangea_server/quality/lesson/examples.py": "examples that lesson build wrote",
     "pangea_server/quality/text_metrics/measures.py": "a score that sacreBLEU printed",
     "pangea_server/stores/documents.py": "records that the server packed",

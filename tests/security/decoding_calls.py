@@ -10,6 +10,7 @@ from typing import NamedTuple
 DECODERS = frozenset(
     {
         "PIL.Image.open",
+        "av.open",
         "bz2.BZ2File",
         "bz2.decompress",
         "bz2.open",
@@ -17,6 +18,7 @@ DECODERS = frozenset(
         "csv.reader",
         "cv2.imdecode",
         "cv2.imread",
+        "defusedxml.ElementTree.DefusedXMLParser",
         "gzip.GzipFile",
         "gzip.decompress",
         "gzip.open",

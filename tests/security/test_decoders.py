@@ -11,9 +11,11 @@ import sys
 import tarfile
 import zlib
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import av
 import numpy as np
 import plyvel
 import pyarrow
@@ -21,10 +23,11 @@ import pytest
 import soundfile
 from pyarrow import parquet
 
-from align.engines.recognised import recognised_words
 from align.exports import read_words
+from align.formats.made_from import MANIFEST, made_from
 from align.formats.reading import MOST_WORDS_BYTES
 from align.masks import LabelledHouse
+from align.recognisers.recognised import recognised_words
 from environments import PangeaError, open_environment
 from environments.floor_plan import read_floor_plan
 from environments.graph_csv import MOST_TABLE_BYTES
@@ -86,6 +89,24 @@ def hour_of_silence(folder: Path) -> Path:
         for _ in range(60):
             sound.write(np.zeros(60 * 48_000, np.int16))
     assert file.stat().st_size < 2**20
+    return file
+
+
+def two_hours_of_webm(folder: Path) -> Path:
+    """Two hours of silence that do not say how long they are: one packet again and again."""
+    file, encoder = folder / "bomb.webm", av.CodecContext.create("libopus", "w")
+    assert isinstance(encoder, av.AudioCodecContext)
+    encoder.sample_rate, encoder.layout, encoder.format = 48_000, "mono", "fltp"
+    frame = av.AudioFrame.from_ndarray(np.zeros((1, 960), np.float32), format="fltp", layout="mono")
+    frame.sample_rate, frame.pts = 48_000, 0
+    silence = bytes([*encoder.encode(frame), *encoder.encode(None)][-1])
+    with av.open(str(file), "w", format="webm", options={"live": "1"}) as container:
+        stream = container.add_stream("libopus", rate=48_000, layout="mono")
+        for number in range(2 * 3600 * 50):
+            packet = av.Packet(silence)
+            packet.stream, packet.pts, packet.dts = stream, 20 * number, 20 * number
+            packet.time_base = Fraction(1, 1000)
+            container.mux(packet)
     return file
 
 
@@ -165,6 +186,16 @@ def long_head(folder: Path) -> Path:
     return file
 
 
+def long_changes(folder: Path) -> Path:
+    """A delta whose list of changes has a gigabyte."""
+    file, head = folder / "bomb.tar", tarfile.TarInfo("changes.json")
+    head.size = GIGABYTE
+    with file.open("wb") as archive:
+        archive.write(head.tobuf(tarfile.USTAR_FORMAT))
+        archive.truncate(512 + head.size + 1024)
+    return file
+
+
 def wide_rows(folder: Path) -> Path:
     """A table with a row group of more than half a gigabyte."""
     count = MOST_GROUP_BYTES // 2**20 + 1
@@ -204,6 +235,7 @@ def large_log(folder: Path) -> Path:
 ZEROS = b"0" * 2**20
 BOMBS: dict[str, tuple[Callable[[Path], Path], str, str]] = {
     "FLAC": (hour_of_silence, "a_long_recording", "silent"),
+    "WebM": (two_hours_of_webm, "a_long_recording", "more than 172800000 samples"),
     "PNG pixels": (lambda folder: png(folder, 2**16, 2**16), "a_picture", "pixels"),
     "PNG zTXt": (
         lambda folder: png(folder, 64, 32, (b"zTXt", b"k\0\0" + packed_zeros())),
@@ -230,6 +262,8 @@ BOMBS: dict[str, tuple[Callable[[Path], Path], str, str]] = {
     ),
     "a record": (lambda folder: city(folder, bytes(MOST_RECORD_BYTES + 1)), "a_city", "messages"),
     "tar head": (long_head, "an_archive", "no archive"),
+    "tar head of a delta": (long_head, "a_delta", "no archive"),
+    "a delta's changes": (long_changes, "a_delta", "more than"),
 }
 
 
@@ -307,6 +341,20 @@ def objects(folder: Path) -> None:
 def house(folder: Path) -> None:
     sparse(folder / "objects.json", MOST_JSON_BYTES + 1)
     LabelledHouse.open(folder)
+
+
+def test_what_is_too_large_to_be_read_says_nothing_of_its_origin(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = json.dumps({"file": "srt/train/000001.srt", "source": "", "made_from": "0" * 64}) + "\n"
+    (tmp_path / "srt" / "train").mkdir(parents=True)
+    (tmp_path / MANIFEST).write_text("[" * 100_000 + "\n" + line)
+    assert made_from(tmp_path / "srt" / "train" / "000001.srt") == "0" * 64, "a line of others is passed over"
+    sparse(tmp_path / "large.vtt", MOST_WORDS_BYTES + 1)
+    assert made_from(tmp_path / "large.vtt") is None
+    monkeypatch.setattr("align.formats.made_from.MOST_MANIFEST_BYTES", 1000)
+    (tmp_path / MANIFEST).write_text(line * 100)
+    assert made_from(tmp_path / "srt" / "train" / "000001.srt") is None
 
 
 @pytest.mark.parametrize(

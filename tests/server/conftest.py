@@ -65,6 +65,7 @@ def web(tmp_path: Path) -> Path:
     for page in (*PAGES, *rotating_kinds()):
         (folder / f"{page}.html").write_text(f"<!doctype html><title>{page}</title>")
     (folder / "pangea.js").write_text("export const tasks = 1")
+    (folder / "favicon.ico").write_bytes(b"\0\0\1\0")
     return folder
 
 

@@ -7,18 +7,23 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from uuid import uuid4
 
 import numpy as np
 import pytest
 import soundfile
 
 from align import PoseTrace, TimedWord
-from align.batch import run_work
+from align.batch import run, run_work
+from environments.errors import InvalidDataError
 from pangea_server import Settings
 from pangea_server.annotate.alignments.aligning import StoreWork
+from pangea_server.annotate.alignments.heard import HeardWords
 from pangea_server.annotate.alignments.mending import mend_words
 from pangea_server.annotate.alignments.records import AlignmentRecord
-from pangea_server.app.testing.server import People
+from pangea_server.annotate.tasks.records import Lease
+from pangea_server.app.testing.server import People, Someone
+from pangea_server.dataset.erasure.removal import remove_lease
 from pangea_server.people.access.records import Role
 from pangea_server.stores.protocol import Store
 from tests.exports.exported import exported
@@ -36,11 +41,12 @@ def spoken() -> list[bytes]:
     return [pcm[start : start + 2 * rate] for start in range(0, len(pcm), 2 * rate)]
 
 
-def guide_speaks(people: People, voice: list[bytes], transcript: str = TRANSCRIPT) -> None:
+def guide_speaks(people: People, voice: list[bytes], transcript: str = TRANSCRIPT) -> Someone:
     guide = people()
     lease_id = guide.lease("guide")["lease_id"]
     answer = guide.record(lease_id, ["door", "lamp", "sofa", "lamp", "sofa"], voice)
     assert guide.submit(lease_id, answer | {"transcript": transcript}).status_code == 200
+    return guide
 
 
 def align_store(settings: Settings, *, redo: bool = False) -> list[str]:
@@ -54,6 +60,22 @@ def align_store(settings: Settings, *, redo: bool = False) -> list[str]:
 
 def alignment(store: Store) -> AlignmentRecord:
     return store.records.get(AlignmentRecord, "000001")
+
+
+def test_a_store_has_the_pronunciations_that_its_settings_name(
+    people: People, settings: Settings, tmp_path: Path
+) -> None:
+    guide_speaks(people, spoken())
+    own = tmp_path / "own.dict"
+    own.write_text("SOFA  S OW1 F AH0\n")
+    with StoreWork(settings.model_copy(update={"align_lexicon": own})) as work:
+        assert work.job("1").lexicon == {"sofa": (("S", "OW", "F", "AH"),)}
+    with StoreWork(settings) as work:
+        assert work.job("1").lexicon == {}
+    own.write_text("SOFA\n")
+    wrong = StoreWork(settings.model_copy(update={"align_lexicon": own}))
+    with pytest.raises(InvalidDataError, match=r"own\.dict, line 1"):
+        wrong.__enter__()
 
 
 def test_every_word_is_timed_and_knows_where_the_camera_was(
@@ -73,6 +95,44 @@ def test_every_word_is_timed_and_knows_where_the_camera_was(
     assert words[0].viewpoint_id == "door"
     assert {word.viewpoint_id for word in words} <= {"door", "lamp", "sofa"}
     assert align_store(settings) == []
+
+
+def test_words_corrected_while_they_are_aligned_are_aligned_again(
+    people: People, store: Store, settings: Settings
+) -> None:
+    guide = guide_speaks(people, spoken(), TRANSCRIPT.replace("the", "teh", 1))
+    with StoreWork(settings) as work:
+        outcome = run(work.job("1"))
+        sent_back_and_corrected(people(Role.MANAGER), guide)
+        work.write(outcome)
+        assert not store.records.find(AlignmentRecord)
+        assert work.names() == ["1"]
+    align_store(settings)
+    assert [word.word for word in alignment(store).timed_instruction] == TRANSCRIPT.split()
+
+
+def test_words_withdrawn_while_they_are_aligned_stay_away(
+    people: People, store: Store, settings: Settings
+) -> None:
+    guide_speaks(people, spoken())
+    with StoreWork(settings) as work:
+        outcome = run(work.job("1"))
+        (lease,) = store.records.find(Lease)
+        remove_lease(store, lease, "withdrawn", again=False)
+        assert outcome.alignment is not None
+        heard = replace(outcome.alignment, heard=tuple(outcome.alignment.words))
+        work.write(replace(outcome, alignment=heard))
+    assert not store.records.find(AlignmentRecord)
+    assert not store.records.find(HeardWords)
+
+
+def sent_back_and_corrected(reviewer: Someone, guide: Someone) -> None:
+    sent = {"verdict": "send_back", "version": 0, "reason": "There are typing errors."}
+    decided = reviewer.call("PUT", f"/review/guide-000001/decisions/{uuid4()}", json=sent)
+    assert decided.status_code == 200, decided.text
+    corrected = {"version": decided.json()["summary"]["version"], "transcript": TRANSCRIPT}
+    done = guide.call("PUT", f"/me/reviews/guide-000001/corrections/{uuid4()}", json=corrected)
+    assert done.status_code == 204, done.text
 
 
 def test_a_voice_that_is_not_the_transcript_is_kept_as_failed_with_its_reason(

@@ -13,9 +13,12 @@ from pathlib import Path
 from socket import create_server
 
 import pytest
+import soundfile
 from typer.testing import CliRunner
 
+from align.phones.espeak_ng import synthesize
 from pangea_server.app.command_line import VERBS, app
+from tests.align.test_regions import TEXT, TEXT_AS_IN_INDIA
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -54,6 +57,19 @@ def test_a_verb_does_not_wait_for_the_others() -> None:
     ).stdout.split()
     assert "pangea_server.app.score" in loaded
     assert "pangea_server.collect.planning.command" not in loaded
+
+
+def test_a_server_starts_without_what_only_some_requests_need() -> None:
+    """Each of these takes up to a second to load, and every start of a server would pay for it."""
+    loaded = subprocess.run(
+        [sys.executable, "-c", "import sys, pangea_server.app.api; print(*sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    assert "pangea_server.quality.comparison" in loaded
+    heavy = {"scipy.stats", "scipy.optimize", "scipy.signal", "jsonschema", "numba", "cv2", "pyarrow"}
+    assert heavy & set(loaded) == set()
 
 
 def test_it_says_its_version() -> None:
@@ -102,7 +118,7 @@ def test_a_campaign_and_its_people_from_nothing(tmp_path: Path, place: Path) -> 
         "guide": 3,
         "follower": 6,
     }
-    assert pangea("align", "--data-dir", tmp_path / "data").stderr == "There is nothing to align.\n"
+    assert pangea("align", "--data-dir", tmp_path / "data").stdout == "There is nothing to align.\n"
     assert pangea("demo", "--data-dir", tmp_path / "data").returncode == 2
 
 
@@ -217,3 +233,21 @@ def test_one_recording_is_written_in_the_format_that_the_extension_names(tmp_pat
         "align", speech / "instruction.flac", speech / "instruction.txt", "--output", tmp_path / "x.foo"
     )
     assert unknown.returncode == 2
+
+
+def test_a_recording_has_own_pronunciations_and_its_region_is_told(tmp_path: Path) -> None:
+    speech = synthesize(TEXT_AS_IN_INDIA, "hi-IN")
+    voice, text, own = tmp_path / "voice.wav", tmp_path / "voice.txt", tmp_path / "own.dict"
+    soundfile.write(voice, speech.samples, speech.sample_rate)
+    text.write_text(TEXT)
+    own.write_text("WALL  W AO1 L AH0\n")
+    options = ("--language", "en-US", "--lexicon", own)
+    done = pangea("align", voice, text, *options, "--output", tmp_path / "words.json")
+    assert done.returncode == 0, done.stderr
+    assert "voice.wav: sounds like en-IN; try --language en-IN" in done.stderr
+    report = json.loads((tmp_path / "words.report.json").read_text())
+    assert (report["region"], report["region_doubted"]) == ("en-IN", True)
+    own.write_text("WALL  W QQ L\n")
+    refused = pangea("align", voice, text, *options)
+    assert refused.returncode != 0
+    assert "own.dict, line 1: 'QQ' is no sound." in refused.stderr

@@ -182,7 +182,7 @@ def test_another_packages_flag_that_breaks_takes_nothing_with_it(
             "guide-000001"
         )
     assert report is not None
-    assert len(report.findings) == 12
+    assert len(report.findings) == 13
     assert (report.findings[-1].raised, report.findings[-1].why) == (
         None,
         "The flag failed: ZeroDivisionError.",

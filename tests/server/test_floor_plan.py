@@ -23,3 +23,5 @@ def test_a_scan_brings_its_floor_plan(people: People) -> None:
     for floor, known in zip(served, plan.floors, strict=True):
         assert floor["walls"] == [[list(end) for end in wall] for wall in known.walls]
         assert [room["name"] for room in floor["rooms"]] == [room.name for room in known.rooms]
+        assert [room["names"] for room in floor["rooms"]] == [room.names for room in known.rooms]
+        assert all({"hi", "te", "ur"} <= set(room["names"]) for room in floor["rooms"])

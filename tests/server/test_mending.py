@@ -20,7 +20,7 @@ from pangea_server.app.testing.server import People
 from pangea_server.core.errors import RecordNotFoundError, StoreConflictError
 from pangea_server.stores.protocol import Store
 from tests.exports.exported import exported
-from tests.server.test_aligning import align_store, alignment, guide_speaks, spoken
+from tests.server.test_aligning import TRANSCRIPT, align_store, alignment, guide_speaks, spoken
 
 pytestmark = pytest.mark.usefixtures("campaign")
 
@@ -83,7 +83,7 @@ def test_an_alignment_that_knew_nothing_of_the_mending_takes_no_place(
 ) -> None:
     mended = mend_words(store, 1, moved(aligned, 3, 0.05))
     with StoreWork(settings) as work:
-        work.write(JobOutcome("1", reason="The engine crashed on this recording."))
+        work.write(JobOutcome("1", TRANSCRIPT, reason="The engine crashed on this recording."))
     assert alignment(store) == mended
 
 

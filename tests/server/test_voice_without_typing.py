@@ -12,10 +12,11 @@ import pytest
 from environments import PangeaError, PanoramaFolder
 from pangea_server import Settings
 from pangea_server.annotate.alignments.aligning import StoreWork
-from pangea_server.annotate.alignments.recognising import open_recogniser
+from pangea_server.annotate.alignments.recognising import listener
 from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
 from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion, TaskAnnotation
 from pangea_server.annotate.campaigns.records import CampaignDefinition
+from pangea_server.annotate.landmarks.records import Chain, Mention
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.app.testing.server import VOICE, People, Someone, assert_problem
 from pangea_server.collect.planning.lifecycle import create_campaign
@@ -26,6 +27,7 @@ from pangea_server.people.access.records import Role
 from pangea_server.quality.flags.records import FlagReport
 from pangea_server.quality.flags.runner import open_runner
 from pangea_server.stores.protocol import Store
+from tests.landmarks.examples import chain, mention
 from tests.server.test_aligning import align_store, spoken
 from tests.server.test_cli import pangea
 
@@ -139,10 +141,39 @@ def test_a_recogniser_writes_until_a_person_does(people: People, store: Store, s
     assert stored(store).transcript == HEARD
 
 
+@pytest.mark.usefixtures("speech")
+@pytest.mark.parametrize("name", ["000001", "1"])
+def test_words_that_were_recognised_elsewhere_are_found_by_their_number(
+    name: str, people: People, store: Store, settings: Settings, tmp_path: Path
+) -> None:
+    speak(people(), spoken())
+    words = [{"word": "turn", "start": 0.6, "end": 1.0}, {"word": "left", "start": 1.0, "end": 1.5}]
+    (tmp_path / f"{name}.json").write_text(json.dumps({"words": words}))
+    recogniser = f"recognised:{tmp_path}/{{name}}.json"
+    data_dir = str(settings.data_dir)
+    without = pangea("align", "--data-dir", data_dir, "--recognise", recogniser.replace(".json", ".ctm"))
+    assert "instruction 1: There are no recognised words at " in without.stderr
+    assert stored(store).transcript == ""
+    done = pangea("align", "--data-dir", data_dir, "--recognise", recogniser, "--engine", recogniser)
+    assert done.returncode == 0, done.stderr
+    assert stored(store).transcript == "turn left"
+    assert stored(store).transcript_by == "engine:recognised"
+    timed = store.records.get(AlignmentRecord, "000001").timed_instruction
+    assert [(word.word, word.start_time, word.source) for word in timed] == [
+        ("turn", 0.6, "recognised"),
+        ("left", 1.0, "recognised"),
+    ]
+    with StoreWork(settings.model_copy(update={"align_dtw": "banded"})) as work:
+        assert work.job("1").dtw == "banded"
+    one = pangea("align", "--data-dir", data_dir, "--engine", f"recognised:{tmp_path}/{name}.json")
+    assert one.returncode == 2
+    assert "has the words of one recording, not of every voice of a store" in one.stderr
+
+
 @pytest.mark.parametrize("engine", ["viterbi", "nobody", "recognised:heard.json", "recognised"])
 def test_what_does_not_listen_is_refused(engine: str) -> None:
     with pytest.raises(PangeaError) as caught:
-        open_recogniser(engine)
+        listener(engine)
     assert caught.value.remedy
 
 
@@ -209,6 +240,19 @@ def test_whoever_wrote_may_take_the_words_back_and_another_is_asked(
     write_down(people())
     sweep(store)  # as at the next start
     assert stored(store).transcript == HEARD
+
+
+@pytest.mark.usefixtures("speech")
+def test_taken_words_take_their_mentions_along(people: People, store: Store) -> None:
+    speak(people())
+    person = write_down(people())
+    lamp = mention("the lamp", HEARD)
+    older = mention("the lamp", "Pass the lamp.", source="imported")
+    for record in (lamp, older, chain("000001-c1", (lamp.mention_id, older.mention_id))):
+        store.records.create(record)
+    withdraw(store, person.annotator_id, None)
+    assert store.records.find(Mention) == [older]
+    assert store.records.get(Chain, "000001-c1").mentions == (older.mention_id,)
 
 
 @pytest.mark.usefixtures("speech")

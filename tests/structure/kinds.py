@@ -15,9 +15,14 @@ from pathlib import PurePosixPath
 from tests.structure.figures import Figure, Section, counted
 from tests.structure.sources import PythonFile, Sources
 
-KINDS = ("guide", "follower", "transcribe", "tour", "find", "judge", "translate")
+KINDS = (
+    *("guide", "follower", "transcribe", "tour", "find", "judge", "translate"),
+    *("mention", "coref_link", "coref_verify", "box_need", "box_draw", "box_quality", "box_coverage"),
+    *("same_thing", "carry", "region_meant"),
+)
 CLASSES = ("GuideAnnotation", "FollowerAnnotation", "TaskAnnotation")
-ALIKE = re.compile(rf"(?:{'|'.join(kind.title() for kind in KINDS)})(?![a-z])")  # not Finding
+ALIKE = re.compile(rf"(?:{'|'.join(kind.title() for kind in KINDS if kind != 'mention')})(?![a-z])")
+"""Not Finding; and a ``Mention`` is a record of what words name, whoever marked it."""
 CATEGORIES = {
     "isinstance": "isinstance or match-case against an annotation's class",
     "isinstance, alike": "the same against another class named after a kind (GuideEntry)",

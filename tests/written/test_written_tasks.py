@@ -19,7 +19,7 @@ from pangea_server.collect.planning.lifecycle import create_campaign, set_state
 from pangea_server.core.errors import StoreConflictError
 from pangea_server.core.records import Counter as NumberCounter
 from pangea_server.core.records import padded
-from pangea_server.dataset.imports.importing import ImportRefusedError
+from pangea_server.dataset.imports.report import ImportRefusedError
 from pangea_server.dataset.written.walks import followed_instructions, followed_walks
 from pangea_server.people.access.records import Role
 from pangea_server.stores.paging import every
@@ -164,7 +164,7 @@ GOOD = rows_of(SYSTEMS[:1], PATHS[:1])[0]
 OTHER = {"instruction": "Another way of saying it."}
 BAD: dict[str, tuple[dict[str, Any], str]] = {
     "scan": ({"scan": "coridor"}, "no scan 'coridor'. Perhaps corridor was meant."),
-    "language": ({"language": "qq-XX"}, "'qq-XX' is no language that people speak."),
+    "language": ({"language": "qq-XX"}, "'qq-XX' is not a language."),
     "language written otherwise": ({"language": "EN-us"}, "usually written 'en-US'"),
     "no language": ({"language": None}, "It does not say its language. Add --language"),
     "long": ({"instruction": "go " * 10_000}, "has 10000 words"),

@@ -1,18 +1,23 @@
-"""A table of the outcomes of aligning: recordings that a person has to check come first."""
+"""A table of the outcomes of aligning: recordings that a person has to check come first.
+
+Why they have to be checked is said below the table, which so fits a terminal of 80 columns."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rich.markup import escape
-from rich.table import Table
+import typer
+
+from pangea_server.core.cli.tables import Listing
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from align import AlignmentReport
     from align.batch import JobReport
 
+MEASURED = ("timed", "unwritten", "silence", "unstable", "words/s")
 MOST_FITTING = 20
 """The number of well-aligned recordings that are listed; of the rest, only the count is shown."""
 
@@ -24,14 +29,24 @@ def show(findings: Sequence[JobReport], console: Console, before: int = 0) -> in
         before: how many of them were aligned in an earlier run.
     """
     if not findings:
-        console.print("There is nothing to align.")
+        typer.echo("There is nothing to align.")  # on stdout, which a server that runs this does not show
         return 0
     failed = [found for found in findings if found.report is None]
     doubtful = [found for found in findings if found.report and found.report.verdict == "doubtful"]
-    fitting = [found for found in findings if found.report and found.report.verdict == "fits"]
+    fitting = [found for found in findings if found.report and found.report.verdict != "doubtful"]
     listed = [*failed, *doubtful, *(fitting if len(fitting) <= MOST_FITTING else ())]
     if listed:
-        console.print(_table(listed))
+        _listing(listed).show(console)
+        for found in listed:
+            for reason in _reasons(found):
+                console.print(f"{found.name}: {reason}", markup=False, highlight=False, soft_wrap=False)
+        if any(found.report and None in _known(found.report) for found in listed):
+            console.print("?: the engine cannot tell")
+    for found in findings:
+        if found.report and found.report.region_doubted:
+            console.print(
+                f"{found.name}: sounds like {found.report.region}; try --language {found.report.region}"
+            )
     aligned = len(fitting) + len(doubtful)
     notes = [f"{len(doubtful)} doubtful"] * bool(doubtful) + [f"{before} before"] * bool(before)
     remarks = f" ({', '.join(notes)})" if notes else ""
@@ -39,32 +54,34 @@ def show(findings: Sequence[JobReport], console: Console, before: int = 0) -> in
     return len(failed)
 
 
-def _table(findings: Sequence[JobReport]) -> Table:
-    table = Table("recording", "verdict")
-    for name in ("timed", "unwritten", "silence", "unstable", "words/s"):
-        table.add_column(name, justify="right")
-    table.add_column("why", overflow="fold")
-    if any(found.report and found.report.unwritten_share is None for found in findings):
-        table.caption = "?: the engine cannot tell"
+def _listing(findings: Sequence[JobReport]) -> Listing:
+    listing = Listing("recording", "verdict", *MEASURED, numbers=MEASURED)
     for found in findings:
-        table.add_row(*_cells(found))
-    return table
+        listing.add(*_cells(found))
+    return listing
 
 
 def _cells(found: JobReport) -> tuple[str, ...]:
     report = found.report
     if report is None:
-        return (escape(found.name), "[red]failed[/red]", "", "", "", "", "", escape(found.reason))
+        return (found.name, "failed", *[""] * len(MEASURED))
     return (
-        escape(found.name),
-        "[yellow]doubtful[/yellow]" if report.verdict == "doubtful" else "fits",
+        found.name,
+        report.verdict or "?",
         f"{report.coverage:.0%}",
         _share(report.unwritten_share),
         _share(report.silence_share),
         "?" if report.unstable_words is None else str(report.unstable_words),
         f"{report.speaking_rate:.1f}",
-        "; ".join(report.reasons),
     )
+
+
+def _reasons(found: JobReport) -> tuple[str, ...]:
+    return (found.reason,) if found.report is None else found.report.reasons
+
+
+def _known(report: AlignmentReport) -> tuple[object, ...]:
+    return report.verdict, report.unwritten_share, report.silence_share, report.unstable_words
 
 
 def _share(share: float | None) -> str:

@@ -13,6 +13,9 @@ from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from align.batch import Job, JobOutcome, JobReport
+from align.readings.own_words import OwnLexicon
+from align.recognisers.by_name import of_recording, refuse_one_for_many
+from pangea_server.annotate.alignments.heard import HeardWords, put_heard
 from pangea_server.annotate.alignments.reading import alignment_of
 from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
 from pangea_server.annotate.annotations.reading import stored_guide, voice_of
@@ -57,8 +60,10 @@ class StoreWork:
 
     settings: Settings
     store: Store = field(init=False, repr=False, compare=False)
+    lexicon: OwnLexicon = field(init=False, repr=False, compare=False)
 
     def __enter__(self) -> StoreWork:
+        self.lexicon = self.settings.own_lexicon()
         self.store = open_store(self.settings)
         return self
 
@@ -67,7 +72,12 @@ class StoreWork:
         del self.store
 
     def names(self, *, redo: bool = False) -> list[str]:
-        """The instructions with voice and words that were never aligned or are outdated; with ``redo``, all."""
+        """The instructions with voice and words that were never aligned or are outdated; with ``redo``, all.
+
+        Raises:
+            ConfigurationError: the engine has the words of one recording.
+        """
+        refuse_one_for_many(self.settings.align_engine, "every voice of a store")
         records = self.store.records
         return [
             str(guide.instruction_id)
@@ -85,16 +95,33 @@ class StoreWork:
             voice=StoredVoice(self.settings, voice_of(guide)[0]),
             transcript=guide.transcript,
             language=guide.language,
-            engine=self.settings.align_engine,
+            engine=of_recording(self.settings.align_engine, *names_of(guide.instruction_id)),
             trace=self.store.blobs.read(guide.pose_trace.blob) if guide.pose_trace else None,
-            before=known.timed_instruction if known else (),
+            before=tuple(known.timed_instruction) if known else (),
+            options=self.settings.recogniser_options,
+            dtw=self.settings.align_dtw,
+            lexicon=self.lexicon,
         )
 
     def write(self, outcome: JobOutcome) -> None:
-        """Store the outcome; a job that failed is stored as failed, with its reason."""
+        """Store the outcome; a job that failed is stored as failed, with its reason.
+
+        Words that were corrected or withdrawn while they were aligned are not stored: corrected ones are still due.
+        """
         record = alignment_record(outcome, self.settings.align_engine)
-        self.store.records.transact(lambda transaction: put_alignment(transaction, record))
-        log.info("instruction %d: %s by %s", record.instruction_id, record.state, record.engine)
+        heard = _heard(outcome)
+
+        def put(transaction: Transaction) -> str:
+            guide = transaction.get(GuideAnnotation, record.record_id)
+            if guide is None or guide.transcript != outcome.transcript:
+                return "not stored: its words were corrected or withdrawn meanwhile"
+            keep = put_heard(transaction, heard)
+            put_alignment(transaction, record)
+            keep()
+            return record.state
+
+        state = self.store.records.transact(put)
+        log.info("instruction %d: %s by %s", record.instruction_id, state, record.engine)
 
     def findings(self, names: Iterable[str]) -> Iterator[JobReport]:
         for name in names:
@@ -103,6 +130,11 @@ class StoreWork:
                 yield JobReport(name, reason="The aligner did not reach this recording.")
             else:
                 yield JobReport(name, alignment.report, alignment.reason)
+
+
+def names_of(instruction_id: int) -> tuple[str, str]:
+    """The names of an annotation's files: its number as ``pangea export`` writes it, and plain."""
+    return f"{instruction_id:06d}", str(instruction_id)
 
 
 def outdated(known: AlignmentRecord) -> AlignmentRecord:
@@ -138,6 +170,19 @@ def alignment_record(outcome: JobOutcome, engine: str) -> AlignmentRecord:
         edit_distance=alignment.edit_distance,
         unwritten=alignment.unwritten,
         report=alignment.report,
+    )
+
+
+def _heard(outcome: JobOutcome) -> HeardWords | None:
+    """What a recogniser heard; None where none was asked."""
+    alignment = outcome.alignment
+    if alignment is None or alignment.heard is None:
+        return None
+    return HeardWords(
+        instruction_id=int(outcome.name),
+        recogniser=alignment.engine,
+        language=alignment.language,
+        words=alignment.heard,
     )
 
 

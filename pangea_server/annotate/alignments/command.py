@@ -12,6 +12,17 @@ from rich.console import Console
 from pangea_server.core.cli.options import DataDir
 from pangea_server.stores.opening.command_line import StoreName
 
+MendedBy = Annotated[
+    int,
+    typer.Option("--by", metavar="PERSON", min=0, help="Who worked on the words, by number; 0 is unnamed."),
+]
+ForceOlder = Annotated[
+    bool,
+    typer.Option(
+        "--force", help="Keep words of an older file as the newest version; the others stay as one."
+    ),
+]
+
 
 def mend(
     instruction_id: Annotated[int, typer.Argument(metavar="INSTRUCTION", min=1, help="Its number.")],
@@ -23,20 +34,24 @@ def mend(
             help="Its words, as `pangea export --format textgrid` wrote them, with times changed.",
         ),
     ],
+    by: MendedBy = 0,
+    force: ForceOlder = False,
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
     """Store the times that somebody has corrected, in Praat for example, as a new version of the instruction's words.
 
-    Words that were moved are labelled "mended"; they keep their times when the instruction is aligned again.
+    Words that were moved are labelled "mended"; they keep their times when the instruction is aligned again. A file
+    that was exported before the words were mended is refused.
     """
     from align.exports import read_words
-    from pangea_server.annotate.alignments.mending import mend_words
+    from align.formats.made_from import made_from
+    from pangea_server.annotate.alignments.mending import FileOrigin, mend_words
     from pangea_server.core.settings import read_settings
     from pangea_server.stores.opening import open_store
 
     edited = read_words(words, source="mended")
     with closing(open_store(read_settings(data_dir=data_dir, store=store))) as opened:
-        mended = mend_words(opened, instruction_id, edited)
+        mended = mend_words(opened, instruction_id, edited, FileOrigin(made_from(words), by, force))
     count = sum(word.source == "mended" for word in mended.timed_instruction)
     Console().print(f"Instruction {instruction_id}: {count} mended words, version {mended.version}.")

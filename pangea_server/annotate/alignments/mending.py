@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from align import TimedWord, Transcript, correct, ground, mend, retyped
+from align.formats.made_from import words_digest
 from pangea_server.annotate.alignments.aligning import supersede
 from pangea_server.annotate.alignments.reading import alignment_of
 from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
@@ -13,13 +15,32 @@ from pangea_server.annotate.annotations.reading import load_trace, stored_guide,
 from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion
 from pangea_server.core.errors import RecordNotFoundError, StoreConflictError
 from pangea_server.core.records import now, padded
+from pangea_server.people.audit.log import OPERATOR, note
 from pangea_server.stores.protocol import RecordStore, Store, Transaction
 
 MOST_VERSIONS = 1000  # versions of an alignment
+COMMAND_LINE = OPERATOR  # ``made_by`` of words from a file, where nobody says who worked on them
 _OF_ANOTHER_TEXT = {"edit_distance": None, "unwritten": None, "report": None}
 
 
-def mend_words(store: Store, instruction_id: int, edited: Sequence[TimedWord]) -> AlignmentRecord:
+@dataclass(frozen=True, slots=True)
+class FileOrigin:
+    """Where words from a file come from.
+
+    Attributes:
+        made_from: the digest of the words that were exported; None if nothing says it.
+        by: the annotator_id of who imports them; ``COMMAND_LINE`` if nobody says it.
+        force: keep them although the store has newer ones, which stay as an older version.
+    """
+
+    made_from: str | None = None
+    by: int = COMMAND_LINE
+    force: bool = False
+
+
+def mend_words(
+    store: Store, instruction_id: int, edited: Sequence[TimedWord], origin: FileOrigin = FileOrigin()
+) -> AlignmentRecord:
     """Store times from a file as a new version. Returns it, or the stored one if no time has changed.
 
     Args:
@@ -27,14 +48,69 @@ def mend_words(store: Store, instruction_id: int, edited: Sequence[TimedWord]) -
 
     Raises:
         RecordNotFoundError: there is no such instruction, or it has no words yet.
-        StoreConflictError: the words were aligned or mended by somebody else meanwhile.
+        StoreConflictError: the file is older than the words of the store; or these were aligned or mended by somebody
+            else meanwhile.
         InvalidDataError, AlignmentError: see ``align.mend``.
     """
-    guide, known = _timed(store.records, instruction_id)
-    words = mend(known.timed_instruction, edited, voice_of(guide)[1])
-    return (
-        known if words == list(known.timed_instruction) else _keep(store, guide, known, _made(known), words)
+    found = _mended(store.records, instruction_id, edited, origin)
+    if found is None:
+        return _timed(store.records, instruction_id)[1]
+    guide, known, words = found
+    return _keep(store, guide, known, _made(known, origin.by), words, noted=True)
+
+
+def check_mending(
+    records: RecordStore, instruction_id: int, edited: Sequence[TimedWord], origin: FileOrigin
+) -> None:
+    """Raise what ``mend_words`` would raise; nothing is written."""
+    _mended(records, instruction_id, edited, origin)
+
+
+def _mended(
+    records: RecordStore, instruction_id: int, edited: Sequence[TimedWord], origin: FileOrigin
+) -> tuple[GuideAnnotation, AlignmentRecord, list[TimedWord]] | None:
+    """The annotation, its words and what the file makes of them; None where it changes nothing."""
+    guide, known = _timed(records, instruction_id)
+    words = mend(known.timed_instruction, edited, math.inf if guide.duration is None else guide.duration)
+    if words == list(known.timed_instruction):
+        return None
+    if not origin.force:
+        _check_not_older(records, known, origin.made_from)
+    return guide, known, words
+
+
+def _check_not_older(records: RecordStore, known: AlignmentRecord, made_from: str | None) -> None:
+    """Refuse a file that was made from other words than those in force, or that may have been where people worked on
+    them since."""
+    if made_from == words_digest(known.timed_instruction):
+        return
+    if made_from is None and all(word.source != "mended" for word in known.timed_instruction):
+        return
+    before = next(
+        (each for each in versions(records, known.instruction_id) if _digest(each) == made_from), None
     )
+    if before:
+        told = f"was made from {_named(before)}"
+    elif made_from is None:
+        told = "does not say from which version it was made"
+    else:
+        told = "was made from words that are no version of the store's"
+    raise StoreConflictError(
+        f"The file of instruction {known.instruction_id} {told}; the store has {_named(known)}.",
+        remedy="Export the words again and mend those; or add --force, which makes the file's the newest version "
+        "and keeps the other.",
+    )
+
+
+def _digest(alignment: AlignmentRecord) -> str:
+    return words_digest(alignment.timed_instruction)
+
+
+def _named(alignment: AlignmentRecord) -> str:
+    made = "by the aligner or a file" if alignment.made_by is None else f"by person {alignment.made_by}"
+    if alignment.made_by == COMMAND_LINE:
+        made = "from a file"
+    return f"version {alignment.version} of {alignment.created_at:%Y-%m-%d %H:%M:%S} UTC, {made}"
 
 
 def correct_words(
@@ -105,8 +181,13 @@ def _keep(
     known: AlignmentRecord,
     made: AlignmentRecord,
     words: Sequence[TimedWord],
+    *,
+    noted: bool = False,
 ) -> AlignmentRecord:
-    """Replace ``known`` with ``made`` and these words, and the Guide's transcript with their text."""
+    """Replace ``known`` with ``made`` and these words, and the Guide's transcript with their text.
+
+    ``noted``: in the audit log, as work that was not done on a page.
+    """
     text = retyped(guide.transcript, [word.word for word in words])
     trace = load_trace(store.blobs, guide.pose_trace) if guide.pose_trace else None
     placed = _placed(words, Transcript.parse(text, guide.language))
@@ -126,6 +207,9 @@ def _keep(
             raise _conflict(known.instruction_id)
         _check_newest(newest, known.version)
         supersede(transaction, newest, kept)
+        if noted:
+            detail = f"instruction {kept.instruction_id} v{kept.version}"
+            note(transaction, kept.made_by or None, "mended", guide.annotator_id, detail)
         if text != guide.transcript:
             transaction.create(GuideVersion(**dict(guide)))
             changed = {"transcript": text, "version": guide.version + 1, "corrected_at": kept.created_at}

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from align.audio import Audio
-from align.engines.protocol import Recognizer
+from align.engines.carried_over import CarriedOver
 from align.pipeline import open_engine, refuse_silence
+from align.recognisers.by_name import NAME, of_recording, refuse_one_for_many
+from align.recognisers.door import NO_OPTIONS, RecogniserOptions
+from align.recognisers.protocol import Recognizer
 from environments.errors import ConfigurationError, PangeaError
+from pangea_server.annotate.alignments.aligning import names_of
+from pangea_server.annotate.alignments.heard import HeardWords, put_heard
 from pangea_server.annotate.alignments.spoken_words import by_engine, may_get_words, with_words
 from pangea_server.annotate.annotations.reading import stored_guide, voice_of
 from pangea_server.annotate.annotations.records import GuideAnnotation
@@ -26,27 +32,36 @@ class Recognition:
     instruction_id: int
     words: str = ""
     reason: str = ""
+    heard: HeardWords | None = None
 
 
-def open_recogniser(specification: str) -> Recognizer:
+def open_recogniser(specification: str, options: RecogniserOptions = NO_OPTIONS) -> Recognizer:
     """The recogniser of this name.
 
     Raises:
-        PluginNotFoundError: there is no engine of this name.
-        ConfigurationError: it aligns given words and cannot recognise, or it reads the words of one recording.
+        PluginNotFoundError: there is no recogniser of this name.
+        ConfigurationError: it aligns given words and cannot recognise.
     """
-    engine = open_engine(specification)
-    if not isinstance(engine, Recognizer):
+    engine = open_engine(specification, options)
+    if not isinstance(engine, CarriedOver):
         raise ConfigurationError(
             f"The engine {specification} aligns words that are written already; it recognises none.",
             remedy="Name a recogniser, such as pocketsphinx_recognition.",
         )
-    if getattr(engine, "of_one_recording", False):
-        raise ConfigurationError(
-            f"The engine {specification} has the words of one recording, not of every voice.",
-            remedy="Name a recogniser that listens, such as pocketsphinx_recognition.",
-        )
-    return engine
+    return engine.recogniser
+
+
+def listener(specification: str, options: RecogniserOptions = NO_OPTIONS) -> Callable[[int], Recognizer]:
+    """What opens the recogniser for an annotation's voice: one for all, or the one with the words of this voice.
+
+    Raises:
+        PluginNotFoundError, ConfigurationError: see ``open_recogniser``; or it has the words of one recording.
+    """
+    refuse_one_for_many(specification, "every voice of a store")
+    if NAME in specification:
+        return lambda number: open_recogniser(of_recording(specification, *names_of(number)), options)
+    opened = open_recogniser(specification, options)
+    return lambda number: opened
 
 
 def voices_without_words(store: Store) -> list[int]:
@@ -55,22 +70,23 @@ def voices_without_words(store: Store) -> list[int]:
     return [guide.number for guide in guides if guide.voice and not guide.transcript]
 
 
-def recognise(store: Store, engine: Recognizer, numbers: list[int]) -> Iterator[Recognition]:
-    """Store what the recogniser hears in these voices, one after the other.
+def recognise(store: Store, opened: Callable[[int], Recognizer], numbers: list[int]) -> Iterator[Recognition]:
+    """Store what the recogniser hears in these voices, one after the other; ``opened`` gives it for a number.
 
     Words that a person writes down meanwhile stay. A voice in which it hears nothing, or in whose language it cannot
     listen, keeps waiting for a person.
     """
     for number in numbers:
-        found = _recognised(store, engine, number)
-        if found.words:
-            store.records.transact(lambda transaction, found=found: _write(transaction, found, engine.name))  # type: ignore[misc]
-        log.info("instruction %d: %s", number, found.reason or f"recognised by {engine.name}")
+        found = _recognised(store, opened, number)
+        if found.heard:
+            store.records.transact(partial(_write, found=found, heard=found.heard))
+        log.info("instruction %d: %s", number, found.reason or "recognised")
         yield found
 
 
-def _recognised(store: Store, engine: Recognizer, number: int) -> Recognition:
+def _recognised(store: Store, opened: Callable[[int], Recognizer], number: int) -> Recognition:
     try:
+        engine = opened(number)
         guide = stored_guide(store.records, number)
         if not may_get_words(guide, by_engine(engine.name)):
             return Recognition(number, reason="It has words by now.")
@@ -81,12 +97,19 @@ def _recognised(store: Store, engine: Recognizer, number: int) -> Recognition:
     except PangeaError as error:
         return Recognition(number, reason=str(error))
     words = " ".join(word.word for word in heard)
-    return Recognition(number, words) if words else Recognition(number, reason="No word was recognised.")
+    if not words:
+        return Recognition(number, reason="No word was recognised.")
+    kept = HeardWords(
+        instruction_id=number, recogniser=engine.name, language=guide.language, words=tuple(heard)
+    )
+    return Recognition(number, words, heard=kept)
 
 
-def _write(transaction: Transaction, found: Recognition, engine: str) -> None:
-    made = with_words(transaction, found.instruction_id, found.words, by_engine(engine))
+def _write(transaction: Transaction, found: Recognition, heard: HeardWords) -> None:
+    keep = put_heard(transaction, heard)
+    made = with_words(transaction, found.instruction_id, found.words, by_engine(heard.recogniser))
     for record in made.created:
         transaction.create(record)
     for record in made.replaced:
         transaction.replace(record)
+    keep()

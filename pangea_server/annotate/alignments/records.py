@@ -7,7 +7,8 @@ from typing import ClassVar, Literal
 
 from pydantic import Field, FiniteFloat
 
-from align import AlignmentReport, GroundedWord, Stretch
+from align import AlignmentReport, Stretch
+from pangea_server.annotate.alignments.word_columns import GroundedWords
 from pangea_server.core.records import SENT_WHOLE, Record, now, padded
 
 
@@ -16,7 +17,8 @@ class AlignmentRecord(Record):
 
     ``unwritten`` is what was said but not written; it is None where the engine cannot tell, and once a person has
     changed the transcript. ``made_by`` is the annotator_id of the person who corrected or restored the words on the
-    replay page, and None for the aligner and for files; ``restored`` is the version that this one is a copy of.
+    replay page or imported them as a file, 0 for a file whose importer nobody named, and None for the aligner;
+    ``restored`` is the version that this one is a copy of.
     """
 
     model_config = SENT_WHOLE
@@ -28,7 +30,7 @@ class AlignmentRecord(Record):
     state: Literal["aligned", "failed", "outdated"]  # outdated: the transcript was corrected since
     reason: str = ""  # why it failed
     fault: str = ""  # the error's code
-    timed_instruction: tuple[GroundedWord, ...] = ()
+    timed_instruction: GroundedWords = Field(default=(), validate_default=True)
     edit_distance: FiniteFloat | None = None
     unwritten: tuple[Stretch, ...] | None = None
     report: AlignmentReport | None = None

@@ -32,13 +32,15 @@ class NewWords:
 class LostWords:
     """Records to create, to replace and to delete in the transaction in which they were read.
 
-    ``deleted`` never come back under their ids; ``dropped`` do when the voice gets other words.
+    ``deleted`` never come back under their ids; ``dropped`` do when the voice gets other words. ``texts`` are the words
+    that were taken.
     """
 
     created: tuple[Record, ...] = ()
     replaced: tuple[Record, ...] = ()
     deleted: tuple[Record, ...] = ()
     dropped: tuple[Record, ...] = ()
+    texts: frozenset[str] = frozenset()
 
 
 def by_person(annotator_id: int) -> str:
@@ -90,6 +92,7 @@ def without_words_of(transaction: Transaction, instruction_id: int, annotator_id
         replaced=(_rewritten(guide, "", None), *times) if is_theirs else (),
         deleted=(*theirs, *timed),
         dropped=(bands,) if is_theirs and bands else (),
+        texts=frozenset(version.transcript for version in (*theirs, *((guide,) if is_theirs else ()))),
     )
 
 

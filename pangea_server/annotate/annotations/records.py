@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
@@ -48,7 +48,12 @@ class Scores(BaseModel):
 
     @classmethod
     def of(cls, scores: PathScores) -> Scores:
-        return cls(**dict(zip(cls.model_fields, astuple(scores), strict=True)))
+        return cls.in_order(astuple(scores))
+
+    @classmethod
+    def in_order(cls, values: Sequence[float]) -> Scores:
+        """Of values in the order of ``PathScores``."""
+        return cls(**dict(zip(cls.model_fields, values, strict=True)))
 
     @property
     def sr(self) -> float:
@@ -76,6 +81,21 @@ class Feedback(BaseModel):
     comment: Annotated[str, Field(max_length=2000)] = ""
 
 
+class Aids(BaseModel):
+    """What a person had beside the pictures.
+
+    Attributes:
+        map: whether the task had a map with where they are.
+        map_seconds: how long the map was open.
+        flights: how many times a flight along the path was begun.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    map: Annotated[bool, Field(strict=True)]
+    map_seconds: Annotated[FiniteFloat, Field(ge=0, le=1_000_000)] = 0.0
+    flights: Annotated[int, Field(strict=True, ge=0, le=100_000)] = 0
+
+
 Outcome = Literal["done", "gave_up"]
 TRANSCRIPT_BY = r"^(person:[0-9]+|engine:[A-Za-z0-9_.-]+)$"
 TranscriptBy = Annotated[str, Field(pattern=TRANSCRIPT_BY, max_length=100)]
@@ -99,6 +119,8 @@ class Annotation(Record):
         args, answer: what the task was about, and what was answered, in the kind's own form; None where the kind's
             record has fields of its own for it.
         version: counts the corrections of the transcript, from 1.
+        aids: what else the person had; None where the page did not say.
+        actions: the keys, clicks and the like of the task (``collect/actions``); None where they were not recorded.
     """
 
     number_field: ClassVar[str]  # under which ``number`` is stored
@@ -111,6 +133,8 @@ class Annotation(Record):
     phases: tuple[Phase, ...]
     learning: bool = False
     check_item: bool = False
+    aids: Aids | None = None
+    actions: Artefact | None = None
     submitted_at: datetime = Field(default_factory=now)
 
     if TYPE_CHECKING:  # stored fields of some kinds, computed for others
@@ -179,12 +203,16 @@ class GuideAnnotation(Annotation):
     """What a Guide said and did, in its newest version. ``duration`` is the voice's, in seconds.
 
     One that was imported has no ``voice`` or no ``pose_trace`` where its file had none, and one that a Guide wrote has
-    no ``voice``. Without a voice, nobody knows how long the Guide spoke; without a pose trace, nobody knows where they
-    walked (``walked`` is empty) or how well (``scores`` is None). ``system``: who or what wrote it, in a comparison of
-    such systems.
+    no ``voice``. Without a voice, nobody knows how long the Guide spoke, and without a pose trace, where they walked
+    (``walked`` is empty) or how well (``scores`` is None), unless the file of an imported one says so. ``system``: who
+    or what wrote it, in a comparison of such systems.
 
     ``transcript`` is empty where the Guide only spoke and nobody has written it down yet. ``transcript_by`` says who or
     what did: ``person:`` and an annotator_id, or ``engine:`` and the name of a recogniser; None for the Guide's own.
+
+    ``drafted_by``: whose draft the Guide confirmed and corrected, in the same form; None where they typed. ``planted``
+    of its words had been replaced by planted errors, and ``planted_left`` of these the Guide left in; there the
+    transcript has the recogniser's own words again.
     """
 
     kind: ClassVar[str] = "guide"
@@ -211,6 +239,9 @@ class GuideAnnotation(Annotation):
     typing: Typing | None = None
     system: str | None = None
     transcript_by: TranscriptBy | None = None
+    drafted_by: TranscriptBy | None = None
+    planted: int | None = None
+    planted_left: int | None = None
     version: int = 1
     corrected_at: datetime | None = None
 
@@ -242,8 +273,8 @@ class GuideVersion(GuideAnnotation):
 class FollowerAnnotation(Annotation):
     """Where a Follower walked (``path``), and how it compares with the Guide's path.
 
-    An imported one may have no ``pose_trace``. ``system``: that of the instruction. ``condition``: the arm of the
-    campaign in which the task was given.
+    An imported one may have no ``pose_trace``, and no ``outcome``: its file does not say whether the person arrived or
+    gave up. ``system``: that of the instruction. ``condition``: the arm of the campaign in which the task was given.
     """
 
     kind: ClassVar[str] = "follower"
@@ -255,7 +286,7 @@ class FollowerAnnotation(Annotation):
     demonstration_id: int
     instruction_id: int
     path: tuple[str, ...]
-    outcome: Outcome
+    outcome: Outcome | None
     feedback: Feedback | None = None
     scores: Scores
     system: str | None = None

@@ -33,7 +33,7 @@ class ReviewFields(BaseModel):
     Attributes:
         number: the instruction_id or demonstration_id; of other kinds, the number of the task.
         version, reason, decided_at: of the last decision; the annotator sees the reason.
-        flagged: whether a quality flag is raised.
+        flagged: whether a quality flag is raised, or answers of several people contradict each other.
         claimed_by: the reviewer who has claimed it.
     """
 
@@ -61,12 +61,18 @@ class Review(ReviewFields, Record):
     collection: ClassVar[str] = "reviews"
     indexed: ClassVar[tuple[str, ...]] = ("task_id", "state", "kind", "language", "flagged", "annotator_id")
     lease_id: str
+    claimed_at: datetime | None = None  # when the one who has it claimed it first
     claimed_until: datetime | None = None
     seen_version: int = 0  # the decision that its annotator has seen
+    disputed: str = ""  # why a reviewer has to settle it: people's answers to the same contradict each other
 
     @property
     def record_id(self) -> str:
-        return f"{self.submitted_at:%Y%m%dT%H%M%S.%f}-{self.task_id}"
+        return self.id_of(self.submitted_at, self.task_id)
+
+    @classmethod
+    def id_of(cls, submitted_at: datetime, task_id: str) -> str:
+        return f"{submitted_at:%Y%m%dT%H%M%S.%f}-{task_id}"
 
 
 class Decision(Record):
@@ -83,6 +89,9 @@ class Decision(Record):
     actor: int | None
     closed_tasks: tuple[str, ...] = ()  # tasks that are no longer given out because of it
     opened_tasks: tuple[str, ...] = ()  # tasks that ask for the same work again
+    claimed_at: datetime | None = (
+        None  # when its actor opened the annotation; None where nobody had claimed it
+    )
     at: datetime = Field(default_factory=now)
 
     @property

@@ -27,9 +27,10 @@ def tasks_about(records: RecordReader | Transaction, task: Task) -> Sequence[Tas
 def numbers_for_again(records: RecordStore, task: Task) -> Numbers:
     """Numbers for a task that replaces this one, and for the tasks that are about its words.
 
-    Empty for words that failed and for a learner's task: these were asked for again before (``sending_back.py``).
+    Empty for words that failed and for a learner's task: these were asked for again before (``sending_back.py``). Empty
+    for a step of the landmarks' protocol as well, which asks again by itself.
     """
-    if task.state is TaskState.RETIRED or task.learning:
+    if task.state is TaskState.RETIRED or task.learning or declared(task.kind).step:
         return {}
     about = tasks_about(records, task)
     wanted = Counter({task.kind: 1}) + Counter(each.kind for each in about)

@@ -1,7 +1,8 @@
 """Who is given which task: the rules, as pure functions of a person, their history, and the campaigns.
 
 A person meets a path only once: somebody who guided or followed on it is given no other task on it. So nobody follows
-their own words or sees another person's work, and the people who work on one item are different people.
+their own words or sees another person's work, and the people who work on one item are different people. Kinds that are
+given again on a path say themselves, task by task, who may not do it.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ class Reason(StrEnum):
 
     NOTHING = "nothing"  # there is no task for them now
     TURN = "turn"  # it is their turn to do another kind of task
+    STEP = "step"  # another step of the same work waits for them, on its own page
     CAP = "cap"  # they have taken as many tasks as the campaign allows one person
     PAUSED = "paused"
     TRAINING = "training"  # they have not passed a training walk yet
@@ -75,7 +77,7 @@ def _lanes_of(
             rank = (due is not None and kind != due, -priority, kinds_rank(kind, kinds), campaign.campaign_id)
             for pool in (*pools, None):
                 for language in definition.languages:
-                    if language in languages:
+                    if language in languages or declared(kind).turns.any_language:
                         yield rank, Lane(kind, language, campaign.campaign_id, pool, priority)
 
 
@@ -110,21 +112,28 @@ def turn(history: History, campaign: Campaign) -> str | None:
 
 def is_capped(history: History, campaign: Campaign, today: date) -> bool:
     """Whether this person has taken as many tasks as the campaign allows one person."""
+    return room_left(history, campaign, today) == 0
+
+
+def room_left(history: History, campaign: Campaign, today: date) -> int | None:
+    """How many more tasks the campaign allows this person today; None where it sets no limit."""
     caps = campaign.definition.caps
     prefix = f"{campaign.campaign_id}/"
     total = sum(count for key, count in history.taken.items() if key.startswith(prefix))
     of_day = history.today.get(campaign.campaign_id, 0) if not _is_later(today, history.day) else 0
-    return (caps.per_person is not None and total >= caps.per_person) or (
-        caps.per_day is not None and of_day >= caps.per_day
-    )
+    rooms = ((caps.per_person, total), (caps.per_day, of_day))
+    return min((max(0, most - taken) for most, taken in rooms if most is not None), default=None)
 
 
 def may_take(person: Annotator, history: History, task: Task) -> bool:
-    """Whether the person is not the Guide of its words, has met its path in no other task, and knows its languages."""
+    """Whether the task is not about the person's own words or work, they know its languages, and they have met its path
+    in no other task, unless its kind is given again on a path."""
     if task.also_language is not None and task.also_language not in person.languages:
         return False
+    if person.annotator_id in (task.guide_annotator_id, *task.not_for):
+        return False
     met = history.met.get(str(task.path_id))
-    return met in (None, task.record_id) and task.guide_annotator_id != person.annotator_id
+    return met in (None, task.record_id) or declared(task.kind).turns.again_on_path
 
 
 def fitting(
@@ -159,9 +168,13 @@ def after_taking(history: History, task: Task, today: date) -> History:
     """The history after this task is taken. A clock that is set back does not start a new day."""
     new_day = _is_later(today, history.day)
     counts = {} if new_day else history.today
+    met = {str(task.path_id): task.record_id}
+    again = declared(
+        task.kind
+    ).turns.again_on_path  # then the task in which the path was met first is remembered
     return history.model_copy(
         update={
-            "met": history.met | {str(task.path_id): task.record_id},
+            "met": met | history.met if again else history.met | met,
             "taken": _added(history.taken, _key(task.campaign_id, task.kind), 1),
             "day": today if new_day else history.day,
             "today": _added(counts, task.campaign_id, 1),

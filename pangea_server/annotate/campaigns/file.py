@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 from pydantic import BaseModel, ValidationError
 from ruamel.yaml import YAML
@@ -27,6 +27,25 @@ MOST_BYTES = 2**22
 
 MOST_NODES = 200_000
 """Most values of a campaign file."""
+
+
+WHOLE = "the file"
+
+
+@dataclass(frozen=True, slots=True)
+class FileFault:
+    """One thing that is wrong in a file, where it is, and what to do about it; ``line`` counts from 1."""
+
+    line: int
+    key: str
+    message: str
+    remedy: str
+
+
+def faults_of(error: CampaignFileError) -> tuple[FileFault, ...]:
+    """The faults that an error tells of, in order of line."""
+    found = cast("tuple[FileFault, ...]", error.context.get("faults", ()))
+    return found or (FileFault(1, WHOLE, error.message.rstrip("."), error.remedy),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +121,8 @@ def _not_yaml(path: Path, error: MarkedYAMLError, remedy: str) -> CampaignFileEr
     mark = error.problem_mark or error.context_mark
     line = f", line {mark.line + 1}" if mark else ""
     problem = (error.problem or "this is not YAML").splitlines()[0]
-    return CampaignFileError(f"{path.name}{line}: {problem}.", remedy=remedy)
+    fault = FileFault(mark.line + 1 if mark else 1, WHOLE, problem, remedy)
+    return CampaignFileError(f"{path.name}{line}: {problem}.", remedy=remedy, faults=(fault,))
 
 
 def _insert_texts(tree: CommentedMap, folder: Path) -> Iterator[CampaignFault]:
@@ -168,18 +188,19 @@ def _refuse(path: Path, tree: CommentedMap, faults: list[CampaignFault]) -> None
         return
     told = sorted(((_line(tree, fault.where), fault) for fault in faults), key=lambda pair: pair[0])
     lines = [f"{path.name}, line {line}, {_key(fault.where)}: {fault.message}." for line, fault in told]
+    found = tuple(FileFault(line, _key(fault.where), fault.message, fault.remedy) for line, fault in told)
     first = told[0][1].remedy
     if len(told) > 1:
         lines = [f"{text} {fault.remedy}" for text, (_, fault) in zip(lines, told, strict=True)]
         first = "Correct these lines; nothing was changed."
-    raise CampaignFileError("\n".join(lines), remedy=first)
+    raise CampaignFileError("\n".join(lines), remedy=first, faults=found)
 
 
 def _key(where: KeyPath) -> str:
     key = ""
     for part in where:
         key += f"[{part}]" if isinstance(part, int) else f".{part}" if key else part
-    return key or "the file"
+    return key or WHOLE
 
 
 def _line(tree: CommentedMap, where: KeyPath) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pangea_server.annotate.campaigns.guide_rules import GuideRules
-from pangea_server.annotate.campaigns.records import Campaign
+from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.stores.protocol import RecordStore
 
@@ -13,9 +13,21 @@ BEFORE_CAMPAIGNS = GuideRules(free=True)
 
 def guide_rules_of(records: RecordStore, campaign_id: str | None) -> GuideRules:
     """What the campaign asks of its Guides; the rules of earlier times where there is no campaign."""
+    definition = definition_of(records, campaign_id)
+    return BEFORE_CAMPAIGNS if definition is None else definition.guide
+
+
+def definition_of(records: RecordStore, campaign_id: str | None) -> CampaignDefinition | None:
+    """The campaign's file as it is now; None where there is no campaign."""
     if campaign_id is None:
-        return BEFORE_CAMPAIGNS
+        return None
     try:
-        return records.get(Campaign, campaign_id).definition.guide
+        return records.get(Campaign, campaign_id).definition
     except RecordNotFoundError:
-        return BEFORE_CAMPAIGNS
+        return None
+
+
+def pool_speaking(definition: CampaignDefinition, *languages: str) -> str | None:
+    """The first pool that has all of these languages."""
+    speaking = (name for name, pool in definition.pools.items() if {*languages} <= {*(pool.languages or ())})
+    return next(speaking, None)

@@ -55,6 +55,9 @@ class FlagRules(BaseModel):
     pasted_transcript: FiniteFloat = Field(
         0.3, ge=0, le=1, description="Largest share of the transcript's characters that were pasted."
     )
+    overtrusted_draft: FiniteFloat = Field(
+        0.0, ge=0, le=1, description="Largest share of the planted errors that may be left in a draft."
+    )
     off: tuple[str, ...] = ()
     others: dict[str, FiniteFloat] = Field(default_factory=dict)
     templates: tuple[str, ...] = ()

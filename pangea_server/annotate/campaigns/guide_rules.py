@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
 
 SECTION = "guide"  # the key of these rules in a campaign file
+OFF = "off"  # no draft
 HintName = Literal["silent", "quiet", "clipped", "goal", "look"]
 
 
@@ -43,6 +44,9 @@ class GuideRules(BaseModel):
             another person or from a recogniser.
         voice: ``spoken``: Guides speak while they walk. ``none``: they walk and write, and no microphone is used.
         hints: what the page says while they record.
+        draft: ``off``: Guides type their words themselves. Otherwise the name of a recogniser, whose words they get as
+            a draft, to confirm and correct.
+        draft_check: the share of a draft's words that are replaced by planted errors, to see who leaves them in.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -50,3 +54,10 @@ class GuideRules(BaseModel):
     transcript: Literal["typed", "none"] = "typed"
     voice: Literal["spoken", "none"] = "spoken"
     hints: HintRules = HintRules()
+    draft: Annotated[str, Field(pattern=r"^[A-Za-z0-9_.-]{1,60}$")] = OFF
+    draft_check: Annotated[FiniteFloat, Field(ge=0, le=0.5)] = 0.0
+
+    @property
+    def drafts(self) -> bool:
+        """Whether Guides get drafts of what they said."""
+        return self.draft != OFF and self.transcript == "typed" and self.voice == "spoken"

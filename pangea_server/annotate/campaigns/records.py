@@ -12,6 +12,7 @@ from pangea_server.annotate.campaigns.condition_rules import ConditionRules
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
 from pangea_server.annotate.campaigns.form_rules import FormName, FormRules
 from pangea_server.annotate.campaigns.guide_rules import SECTION, GuideRules
+from pangea_server.annotate.campaigns.page_rules import Switch
 from pangea_server.annotate.campaigns.pay_rules import PayRules
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
 from pangea_server.annotate.campaigns.written_rules import WrittenRules
@@ -101,6 +102,9 @@ class CampaignDefinition(Definition):
         tasks: the plans of kinds that plan their own tasks, by kind.
         send_back_after: a Guide's words are asked for again when so many Followers finished and none succeeded.
         guide: what Guides may do, and what they hand in.
+        map: whether people see a map with where they are, by kind of task; kinds that are not named have one where
+            people speak while they walk.
+        actions: whether keys, clicks and the like are recorded beside the answer (``collect/actions``).
         conditions: the arms in which Followers get their tasks; None: everybody gets everything.
         instructions: what people read before a task, in Markdown, by kind of task and language. Pictures and films in
             it are files beside the campaign file.
@@ -123,6 +127,8 @@ class CampaignDefinition(Definition):
     rotation: RoleRotation = RoleRotation()
     caps: Caps = Caps()
     guide: GuideRules = GuideRules()
+    map: dict[str, Switch] = {}
+    actions: Switch = "off"
     conditions: ConditionRules | None = None
     instructions: dict[str, dict[Language, Markdown]] = {}
     lesson: dict[Language, Annotated[int, Field(ge=0)]] = {}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from jsonschema import Draft202012Validator
 from pydantic import JsonValue
 
 from pangea_server.annotate.forms.questions import MOST_CHARACTERS, properties
@@ -24,6 +23,8 @@ def checked_answers(schema: Mapping[str, JsonValue], answers: Mapping[str, JsonV
     kept: Answers = {
         name: value for name, value in given.items() if value is not None and _says_something(value)
     }
+    from jsonschema import Draft202012Validator  # takes longer to load than the rest of a command
+
     for error in Draft202012Validator(_closed(schema)).iter_errors(kept):
         name = str(error.absolute_path[0]) if error.absolute_path else ""
         said = f"The answer to {name!r} does not fit" if name else "The form is not complete"

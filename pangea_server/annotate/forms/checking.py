@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil, floor, isfinite
 
-from jsonschema import Draft202012Validator
 from langcodes import tag_is_valid
 from pydantic import JsonValue
 
@@ -61,6 +60,8 @@ def form_faults(
 
 
 def _schema_faults(schema: Mapping[str, JsonValue], where: KeyPath) -> Iterator[CampaignFault]:
+    from jsonschema import Draft202012Validator  # takes longer to load than the rest of a command
+
     for error in Draft202012Validator(Draft202012Validator.META_SCHEMA).iter_errors(dict(schema)):
         yield CampaignFault(
             (*where, *error.absolute_path), f"not JSON Schema: {error.message[:200]}", "Correct it there."

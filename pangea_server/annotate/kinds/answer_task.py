@@ -98,8 +98,16 @@ class AnswerTask(Generic[ArgsT, AnswerT]):
         return ()
 
     def _answer(self, submitted: Submitted) -> AnswerT:
+        return self.read_answer(submitted.submission.answer)
+
+    def read_answer(self, sent: object) -> AnswerT:
+        """What a page sent, in the form of the kind.
+
+        Raises:
+            SubmissionError: it has another form.
+        """
         try:
-            return self.Answer.model_validate(submitted.submission.answer)
+            return self.Answer.model_validate(sent)
         except ValidationError as error:
             wrong = "; ".join(
                 f"{'.'.join(map(str, fault['loc'])) or 'answer'}: {fault['msg']}" for fault in error.errors()

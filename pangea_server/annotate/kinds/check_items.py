@@ -19,6 +19,7 @@ class CheckItem(Record):
         good_ndtw: the nDTW of the walks that followed these words to the goal; empty where the task is not such a walk.
         answers: numbers of good answers of the item's own kind; empty where ``instruction_ids`` has them.
         args: the same as those of a task of the kind.
+        gold: what the right answers are, in a form of the kind's own; never a part of a task.
         item_id: empty where the task is to follow words or to describe a path.
     """
 
@@ -33,6 +34,7 @@ class CheckItem(Record):
     good_ndtw: tuple[FiniteFloat, ...] = ()
     answers: tuple[int, ...] = ()
     args: dict[str, JsonValue] = Field(default_factory=dict)
+    gold: dict[str, JsonValue] = Field(default_factory=dict)
     item_id: str = ""
     created_at: datetime = Field(default_factory=now)
 

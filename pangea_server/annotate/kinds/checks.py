@@ -116,7 +116,16 @@ class Described:
         return wording_verdict(answer.transcript, known.references, known.others())
 
 
-def is_data(annotation: Annotation) -> bool:
+class Marked(Protocol):
+    """An annotation, or as much of one as says whether it is data."""
+
+    @property
+    def learning(self) -> bool: ...
+    @property
+    def check_item(self) -> bool: ...
+
+
+def is_data(annotation: Marked) -> bool:
     """Whether figures and exports include the annotation without being asked for everything."""
     return not (annotation.learning or annotation.check_item)
 

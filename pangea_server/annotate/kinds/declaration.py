@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from pangea_server.annotate.annotations.records import Annotation, TaskAnnotation
 from pangea_server.annotate.kinds.checks import Check, Success
@@ -14,6 +15,7 @@ from pangea_server.core.records import Record
 from pangea_server.stores.protocol import Transaction
 
 Vote = Callable[[Annotation], str | None]
+Training = Literal["walk", "lesson", "exercise"]
 Belongings = Callable[[Transaction, int], Sequence[Record]]
 
 
@@ -44,10 +46,15 @@ class Turns:
     Attributes:
         rotates: at first, people take turns between the kinds that rotate.
         first: its tasks are given out before other open tasks.
+        again_on_path: people may be given several of its tasks on one path, also where they met the path in another
+            task; who may not have a task is said in ``Task.not_for``.
+        any_language: no language is needed, so its tasks are given in all of the campaign's.
     """
 
     rotates: bool = False
     first: bool = False
+    again_on_path: bool = False
+    any_language: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +64,20 @@ class Trust:
     Attributes:
         check: how its check items are made and judged. None where no answer is known to be right, and ``no_check``
             says why. Where answers can succeed, its check items are by default tasks that others succeeded in.
-        trained: campaigns may ask for a training walk before its first task.
-        lesson: its training is the lesson in describing a path (``quality/lesson``) in place of that walk.
+        trained: what campaigns may ask for before its first task: a training walk (``quality/trust``), the lesson in
+            describing a path (``quality/lesson``), or an exercise (``quality/exercises``); None for nothing.
         training: training walks are check items of this kind.
         least_passed: the share of check items that must be passed, where the campaign sets no other.
+        items_per_task: how many items a task mostly has. Rules that count check items count these, so that people who
+            do ten judgements in a task have shown in three tasks what others show in thirty.
     """
 
     check: Check | None = None
     no_check: str = ""
-    trained: bool = False
-    lesson: bool = False
+    trained: Training | None = None
     training: bool = False
     least_passed: float = 0.75
+    items_per_task: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +113,7 @@ class Declaration:
         learners_again: a learner's answer does not count, so somebody else is asked for the same at once.
         vote: the vote that an answer casts on the item that its task is about; None where nothing is decided by votes.
         in_arms: campaigns may give its tasks in arms (``conditions``).
+        step: its step in the protocol of landmarks (``landmarks/protocol``), which asks for its tasks; "" for others.
         belongings: the other records that belong to the answer with a number, and are removed with it.
     """
 
@@ -120,6 +130,7 @@ class Declaration:
     learners_again: bool = False
     vote: Vote | None = None
     in_arms: bool = False
+    step: str = ""
     belongings: Belongings = lambda transaction, number: ()
 
     @property

@@ -128,6 +128,8 @@ def _filled(kind: str, declares: Declaration) -> Declaration:
     success, trust = declares.dashboard.success, declares.trust
     if trust.check is None and success is not None and not trust.no_check:
         trust = replace(trust, check=Solved(success))
+    if trust.trained is True:  # type: ignore[comparison-overlap]  # as packages said before there was a choice
+        trust = replace(trust, trained="walk")
     return replace(declares, kind=kind, counter=declares.counter or f"{kind}_tasks", trust=trust)
 
 

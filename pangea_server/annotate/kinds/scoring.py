@@ -21,11 +21,13 @@ LEAST_OTHERS = 9  # other paths; with fewer, a third of them would mean little
 class CheckVerdict:
     """The result of a check item, and the reason, in words for the data team.
 
-    ``passed`` is None for an answer that cannot be judged.
+    ``passed`` is None for an answer that cannot be judged. ``marks``: of a task with several items, whether each was
+    passed; they count one by one.
     """
 
     passed: bool | None
     reason: str
+    marks: tuple[bool, ...] = ()
 
 
 def follower_verdict(success: float, ndtw: float, good_ndtw: Sequence[float]) -> CheckVerdict:

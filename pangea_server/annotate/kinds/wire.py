@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, FiniteFloat, JsonValue
 
-from pangea_server.annotate.annotations.records import Feedback, Phase, Typing
+from pangea_server.annotate.annotations.records import Aids, Feedback, Phase, Typing
 from pangea_server.annotate.kinds.declaration import Declaration
 from pangea_server.core.wire import Sha256, Wire
 
@@ -52,11 +52,27 @@ class StreamSummary(Wire):
     sha256: Sha256
 
 
+class ActionsSummary(StreamSummary):
+    """What the browser sent of a task's actions, and as which recording."""
+
+    recording_id: Annotated[str, Field(max_length=100)]
+
+
+class ShownDraft(Wire):
+    """That the page showed a draft of the transcript, and the places of the words that the person heard while it was
+    shown, or touched, from 0."""
+
+    heard: Annotated[
+        tuple[Annotated[int, Field(strict=True, ge=0, lt=100_000)], ...], Field(max_length=20_000)
+    ] = ()
+
+
 class Submission(Wire):
     """An answer. A Guide sends ``voice`` and, unless the campaign takes speech
     alone, ``transcript``; a Follower ``outcome``; all other kinds send ``answer``,
     as their ``Answer`` model says. Kinds with a walk send ``recording_id`` and ``pose``; kinds with a voice send
-    ``voice``."""
+    ``voice``. ``draft``: a recogniser's words were in the transcript's field first. ``aids`` and ``actions`` are of any
+    kind, and the answer is the same answer without them."""
 
     recording_id: Annotated[str, Field(max_length=100)] | None = None
     pose: StreamSummary | None = None
@@ -66,4 +82,7 @@ class Submission(Wire):
     outcome: Literal["done", "gave_up"] | None = None
     feedback: Feedback | None = None
     answer: dict[str, JsonValue] | None = None
+    draft: ShownDraft | None = None
     phases: Annotated[tuple[Phase, ...], Field(max_length=100)] = ()
+    aids: Aids | None = None
+    actions: ActionsSummary | None = None

@@ -34,6 +34,7 @@ class RecordingState(StrEnum):
 
 
 ProblemKind = Literal["voice", "picture", "offensive", "page", "other"]
+RecordingContent = Literal["walk", "actions"]
 TaskKind = str  # a name in the entry-point group ``pangea.tasks``
 
 
@@ -49,7 +50,7 @@ class Task(Record):
     collection: ClassVar[str] = "tasks"
     indexed: ClassVar[tuple[str, ...]] = (
         *("kind", "state", "language", "instruction_id"),
-        *("campaign_id", "pool", "priority"),
+        *("campaign_id", "pool", "priority", "path_id"),
     )
     kind: TaskKind
     number: int
@@ -66,6 +67,7 @@ class Task(Record):
     instruction_id: int | None = None  # tasks about a Guide's words: the annotation that has them
     guide_annotator_id: int | None = None  # the Guide whose words these are, who may not do the task
     also_language: str | None = None  # whoever does it has to understand this language as well
+    not_for: tuple[int, ...] = ()  # people who may not do it: what it asks about is their own work
     lease_id: str | None = None
     lease_expires_at: datetime | None = None
     args: dict[str, JsonValue] = Field(default_factory=dict)  # fields that only tasks of this kind have
@@ -118,7 +120,7 @@ class Lease(Record):
 
 
 class Recording(Record):
-    """What one ``attempt`` at a leased task, from 0, recorded.
+    """What one ``attempt`` at a leased task, from 0, recorded: a walk with its voice, or the actions of the whole task.
 
     Its chunks are blobs below ``recordings/{recording_id}/``.
     """
@@ -131,6 +133,7 @@ class Recording(Record):
     attempt: Annotated[int, also_read_as("attempt", "take")] = 0
     state: RecordingState = RecordingState.OPEN
     sample_rate: int | None  # Hz; None when no voice is recorded
+    holds: RecordingContent = "walk"
     created_at: datetime = Field(default_factory=now)
 
     @property

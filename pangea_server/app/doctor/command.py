@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
+from pangea_server.core.cli.exit_codes import FAILED
 from pangea_server.core.cli.options import DataDir, EnvironmentSpec, Host, Port
 from pangea_server.stores.opening.command_line import StoreName
-
-FAILED = 1
 
 
 def doctor(
@@ -31,6 +31,9 @@ def doctor(
     settings = read_settings(data_dir=data_dir, environment=environment, store=store)
     findings = list(examine(Deployment(settings, host, port)))
     table = Table(show_header=False, box=None)
+    table.add_column()
+    table.add_column(overflow="fold")
+    table.add_column(overflow="fold")
     for finding in findings:
         mark = (
             "[red]✗[/red]"
@@ -39,9 +42,9 @@ def doctor(
             if finding.remedy
             else "[green]✓[/green]"
         )
-        table.add_row(mark, finding.name, finding.detail)
+        table.add_row(mark, finding.name, escape(finding.detail))
         if finding.remedy:
-            table.add_row("", "", f"[yellow]{finding.remedy}[/yellow]")
+            table.add_row("", "", f"[yellow]{escape(finding.remedy)}[/yellow]")
     Console().print(table)
     if any(finding.refused for finding in findings):
         raise typer.Exit(FAILED)

@@ -7,7 +7,8 @@ import sqlite3
 import sys
 from importlib.metadata import version
 
-from align.pipeline import ENGINES
+from align.pipeline import open_engine
+from align.recognisers.by_name import of_recording, refuse_one_for_many
 from environments import open_environment
 from environments.errors import ConfigurationError
 from environments.tiles.build import check_sources
@@ -94,7 +95,9 @@ def pages(deployment: Deployment) -> str:
 
 def aligner(deployment: Deployment) -> str:
     settings = deployment.settings
-    ENGINES.load(settings.align_engine)
+    refuse_one_for_many(settings.align_engine, "every voice of a store")
+    open_engine(of_recording(settings.align_engine, "000001"), settings.recogniser_options)
+    settings.own_lexicon()
     if settings.align_engine in SPEAKING and (fault := _espeak_fault()):
         raise (ConfigurationError if settings.align_on_submit else AdviceError)(
             f"The engine {settings.align_engine!r} cannot load eSpeak NG: {fault}.",

@@ -44,13 +44,14 @@ from pangea_server.stores.protocol import Store
 
 router = GuardedRouter(prefix="/recordings", tags=["recordings"])
 PATH = re.compile(
-    r"/api/v1/recordings/(?P<recording_id>[0-9a-f]{32})/(?P<stream>voice|pose)/(?P<index>0|[1-9][0-9]{0,4})"
+    r"/api/v1/recordings/(?P<recording_id>[0-9a-f]{32})/(?P<stream>voice|pose|actions)/(?P<index>0|[1-9][0-9]{0,4})"
 )
 CONTENT_DIGEST = re.compile(r"^sha-256=:([A-Za-z0-9+/]{43}=):$")
 
 CHUNK_BODY = {
     "required": True,
-    "description": "Voice: 16-bit little-endian PCM of one channel. Pose: JSON Lines of snapshots.",
+    "description": "Voice: 16-bit little-endian PCM of one channel. Pose: JSON Lines of snapshots. Actions: gzip of "
+    "JSON Lines.",
     "content": {
         "application/octet-stream": {"schema": {"type": "string", "format": "binary"}},
         "application/jsonl": {"schema": {"$ref": "#/components/schemas/Snapshot"}},

@@ -1,4 +1,4 @@
-"""The two streams of a recording, voice and pose: numbered chunks, each durable before it is acknowledged."""
+"""The streams of a recording, voice and pose, or actions: numbered chunks, each durable before it is acknowledged."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pangea_server.core.errors import DigestMismatchError, LeaseError, Submissio
 from pangea_server.stores.file_views import JoinedFile, Part
 from pangea_server.stores.protocol import BlobInfo, BlobStore
 
-Stream = Literal["voice", "pose"]
+Stream = Literal["voice", "pose", "actions"]
 STREAMS: tuple[Stream, ...] = get_args(Stream)
 MAX_CHUNKS = 17_280  # a day of five-second chunks
 RECEIPTS = TypeAdapter(list[ChunkReceipt])
@@ -41,6 +41,11 @@ def checked_chunk(
         raise DigestMismatchError(
             f"Chunk {index} of {stream} arrived with SHA-256 {sha256}, but {announced} was announced.",
             remedy="Send the chunk again.",
+        )
+    if (stream == "actions") != (recording.holds == "actions"):
+        raise SubmissionError(
+            f"A recording of {'the actions' if recording.holds == 'actions' else 'a walk'} has no stream {stream}.",
+            remedy="Start a recording for it, and send it there.",
         )
     if not size or (stream == "voice" and size % 2):
         raise SubmissionError(

@@ -14,6 +14,7 @@ from time import monotonic
 
 from environments.errors import PangeaError
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Recording
+from pangea_server.collect.actions.reading import MOST_PACKED_BYTES
 from pangea_server.collect.capture.chunks import size_stored
 from pangea_server.collect.capture.recordings import recordings_of
 from pangea_server.core.errors import ProjectFullError, QuotaError, TooManyRecordingsError
@@ -57,9 +58,11 @@ class Quotas:
     def admit(self, recording: Recording, size: int) -> None:
         """Raise QuotaError or ProjectFullError if this many more bytes would exceed a limit."""
         settings, tally = self._settings, self._tally(recording)
-        if tally.sizes.get(recording.recording_id, 0) + size > settings.recording_bytes:
+        is_walk = recording.holds == "walk"
+        most = settings.recording_bytes if is_walk else min(MOST_PACKED_BYTES, settings.recording_bytes)
+        if tally.sizes.get(recording.recording_id, 0) + size > most:
             raise QuotaError(
-                f"One recording may have {settings.recording_bytes} bytes, voice and poses together.",
+                f"One recording may have {most} bytes, {'voice and poses together' if is_walk else 'of actions'}.",
                 remedy="Submit the recording, or record it again in less time.",
             )
         if sum(tally.sizes.values()) + size > settings.person_bytes:
@@ -84,7 +87,8 @@ class Quotas:
     def admit_recording(self, annotator_id: int) -> None:
         """Raise TooManyRecordingsError if this person may not start another recording."""
         most = self._settings.person_recordings
-        if sum(1 for _ in unanswered(self._store.records, annotator_id)) >= most:
+        walks = (each for each in unanswered(self._store.records, annotator_id) if each.holds == "walk")
+        if sum(1 for _ in walks) >= most:
             raise TooManyRecordingsError(
                 f"One person may have {most} recordings without a submitted answer.",
                 remedy="Submit an answer; if you gave back many tasks, ask whoever invited you.",

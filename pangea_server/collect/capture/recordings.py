@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from pangea_server.annotate.assignment.leases import active_lease
-from pangea_server.annotate.tasks.records import Lease, Recording
+from pangea_server.annotate.tasks.records import Lease, Recording, RecordingContent
 from pangea_server.collect.capture.chunks import stored_chunks
 from pangea_server.collect.capture.wire import ChunkReceipt, RecordingView, StoredStream
 from pangea_server.core.errors import RecordNotFoundError, StoreConflictError
 from pangea_server.people.access.records import Annotator
 from pangea_server.stores.protocol import BlobStore, RecordStore
 
-MOST_RECORDINGS = 100  # of one lease
+MOST_RECORDINGS = 200  # of one lease, walks and actions together
 
 
 def start_recording(
@@ -24,25 +24,28 @@ def start_recording(
     attempt: int,
     sample_rate: int | None,
     admit: Callable[[int], None] = lambda _: None,
+    holds: RecordingContent = "walk",
 ) -> tuple[Recording, bool]:
     """Start a recording under the person's active lease; returns it and whether it is new.
 
     Args:
         attempt: which recording of the lease it is, from 0.
-        admit: called with the person's number before a new recording; raises if they may have no more.
+        admit: called with the person's number before a new walk; raises if they may have no more.
+        holds: a walk, or the actions of the task; each has attempts of its own.
 
     Raises:
         StoreConflictError: this recording was started with another sample rate.
     """
     lease = active_lease(records, person, lease_id)
-    if attempt not in [known.attempt for known in recordings_of(records, lease)]:
+    if holds == "walk" and attempt not in [known.attempt for known in walks_of(records, lease)]:
         admit(person.annotator_id)
     recording = Recording(
-        recording_id=_recording_id(lease_id, attempt),
+        recording_id=_recording_id(lease_id, attempt, holds),
         lease_id=lease.lease_id,
         annotator_id=person.annotator_id,
         attempt=attempt,
         sample_rate=sample_rate,
+        holds=holds,
     )
     try:
         records.create(recording)
@@ -52,6 +55,11 @@ def start_recording(
             raise
         return known, False
     return recording, True
+
+
+def walks_of(records: RecordStore, lease: Lease) -> list[Recording]:
+    """The recorded walks of a lease, the first attempt first."""
+    return [recording for recording in recordings_of(records, lease) if recording.holds == "walk"]
 
 
 def recordings_of(records: RecordStore, lease: Lease) -> list[Recording]:
@@ -66,6 +74,7 @@ def recording_view(blobs: BlobStore, recording: Recording) -> RecordingView:
         **recording.model_dump(exclude={"annotator_id"}),
         voice=_stored(stored_chunks(blobs, recording, "voice")),
         pose=_stored(stored_chunks(blobs, recording, "pose")),
+        actions=_stored(stored_chunks(blobs, recording, "actions")),
     )
 
 
@@ -81,9 +90,10 @@ def own_recording(records: RecordStore, person: Annotator, recording_id: str) ->
     return recording
 
 
-def _recording_id(lease_id: str, attempt: int) -> str:
+def _recording_id(lease_id: str, attempt: int, holds: RecordingContent) -> str:
     """The same id for the same attempt, so that starting it may be repeated; as hard to guess as the lease's id."""
-    return hashlib.sha256(f"{lease_id}/{attempt}".encode()).hexdigest()[:32]
+    name = f"{attempt}" if holds == "walk" else f"{holds}/{attempt}"
+    return hashlib.sha256(f"{lease_id}/{name}".encode()).hexdigest()[:32]
 
 
 def _stored(receipts: Sequence[ChunkReceipt]) -> StoredStream:

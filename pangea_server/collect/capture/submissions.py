@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+from collections import deque
 from dataclasses import dataclass, replace
 from typing import Any, BinaryIO
 
@@ -18,7 +19,7 @@ from pangea_server.annotate.campaigns.finding import guide_rules_of
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.kinds.protocol import ChecksWhatWasSent, Submitted, TaskType, Voice
 from pangea_server.annotate.kinds.speaking import speaks
-from pangea_server.annotate.kinds.wire import StreamSummary, Submission
+from pangea_server.annotate.kinds.wire import ActionsSummary, StreamSummary, Submission
 from pangea_server.annotate.tasks.records import (
     Lease,
     LeaseState,
@@ -27,16 +28,18 @@ from pangea_server.annotate.tasks.records import (
     Task,
     TaskState,
 )
+from pangea_server.collect.actions.reading import MOST_PACKED_BYTES, read_actions
 from pangea_server.collect.capture.chunks import discard_chunks, joined, keep_receipts
 from pangea_server.collect.capture.decoder_process import Bounds, DecodedTrace, IsGone
 from pangea_server.collect.capture.recordings import own_recording, recordings_of
 from pangea_server.collect.capture.removed import refuse_removed
 from pangea_server.collect.capture.sending_back import ask_another, is_learners, send_back
+from pangea_server.collect.capture.settling_drafts import SettledDraft, settle_draft
 from pangea_server.collect.capture.trace_decoders import UNPACKED_CHUNK_BYTES, TraceDecoders
 from pangea_server.collect.capture.wire import SubmitReceipt
 from pangea_server.collect.capture.words_heard import words_heard
 from pangea_server.core.errors import LeaseError, StoreConflictError, SubmissionError
-from pangea_server.core.records import Artefact, Record, padded
+from pangea_server.core.records import Artefact, padded
 from pangea_server.people.access.records import Annotator
 from pangea_server.quality.review.queue import opened_review
 from pangea_server.quality.trust.learning import marked
@@ -49,6 +52,9 @@ EARLIER_FIELDS: dict[str, Any] = {
     "feedback": {"confidence", "instruction_quality", "reason", "comment"},
 }
 """The fields of a submission when digests were made of all its fields. Never change them: stored digests need them."""
+
+BESIDE_THE_ANSWER = {"aids", "actions"}
+"""What is no part of the answer: a page that sends it again may have more of it by then."""
 
 
 def submit(
@@ -112,13 +118,16 @@ def _accept(store: Store, task_type: TaskType, submitted: Submitted, walks: Walk
     else:
         _refuse_walk(submitted)
     task_type.check(submitted)
+    actions = _actions_sent(store, submitted)
     voice = _store_voice(store.blobs, submitted, spoken) if spoken else None
     trace = _store_trace(store.blobs, submitted)
     if submitted.recording:
         keep_receipts(store.blobs, submitted.recording)
     annotation = task_type.annotation(submitted, trace, voice)
+    beside = {"aids": submitted.submission.aids, "actions": actions and _store_actions(store.blobs, actions)}
+    annotation = annotation.model_copy(update=beside)
     annotation = marked(store.records, submitted.person, submitted.task, annotation)
-    _commit(store, task_type, submitted, annotation)
+    _commit(store, task_type, submitted, settle_draft(store.records, submitted, annotation))
 
 
 def _is_repeated(lease: Lease, submission: Submission) -> bool:
@@ -136,14 +145,16 @@ def _is_repeated(lease: Lease, submission: Submission) -> bool:
 
 def _digest(submission: Submission) -> str:
     """Of what was sent: a field that a later server adds does not change it, since this answer leaves it out."""
-    return hashlib.sha256(submission.model_dump_json(exclude_defaults=True).encode()).hexdigest()
+    return hashlib.sha256(
+        submission.model_dump_json(exclude_defaults=True, exclude=BESIDE_THE_ANSWER).encode()
+    ).hexdigest()
 
 
 def _earlier_digest(submission: Submission) -> str | None:
     """As servers stored it that hashed all fields of their time, whether they were sent or not; None for an answer with
     a field that they did not know."""
     known = submission.model_dump(include=EARLIER_FIELDS, exclude_defaults=True)
-    if known != submission.model_dump(exclude_defaults=True):
+    if known != submission.model_dump(exclude_defaults=True, exclude=BESIDE_THE_ANSWER):
         return None
     return hashlib.sha256(submission.model_dump_json(include=EARLIER_FIELDS).encode()).hexdigest()
 
@@ -190,6 +201,14 @@ def _with_walk(submitted: Submitted, decoded: DecodedTrace) -> Submitted:
         )
     scores = Scores.of(score_path(graph, walked, path))
     return replace(submitted, trace_npz=decoded.npz, walked=walked, scores=scores)
+
+
+@dataclass(frozen=True, slots=True)
+class ActionsSent:
+    """The recording of a task's actions, and what the page says of it."""
+
+    recording: Recording
+    summary: ActionsSummary
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +284,32 @@ def _store_trace(blobs: BlobStore, submitted: Submitted) -> Artefact | None:
     return _store(blobs, submitted.recording, "pose_trace.npz", io.BytesIO(submitted.trace_npz))
 
 
+def _actions_sent(store: Store, submitted: Submitted) -> ActionsSent | None:
+    """The actions of the task, found whole and well-formed; nothing of them is stored yet."""
+    summary = submitted.submission.actions
+    if summary is None:
+        return None
+    recording = own_recording(store.records, submitted.person, summary.recording_id)
+    if recording.lease_id != submitted.lease.lease_id or recording.holds != "actions":
+        raise SubmissionError(
+            f"The recording {recording.recording_id} does not hold the actions of this task.",
+            remedy="Send the answer without them; it is complete.",
+        )
+    if summary.size > MOST_PACKED_BYTES:
+        raise SubmissionError(
+            f"The actions have {summary.size} bytes; at most {MOST_PACKED_BYTES} are kept.",
+            remedy="Send the answer without them; it is complete.",
+        )
+    deque(read_actions(joined(store.blobs, recording, "actions", summary)), maxlen=0)
+    return ActionsSent(recording, summary)
+
+
+def _store_actions(blobs: BlobStore, sent: ActionsSent) -> Artefact:
+    keep_receipts(blobs, sent.recording)
+    whole = joined(blobs, sent.recording, "actions", sent.summary)
+    return _store(blobs, sent.recording, "actions.jsonl.gz", whole)
+
+
 def _store(blobs: BlobStore, recording: Recording, name: str, file: BinaryIO) -> Artefact:
     blob = f"recordings/{recording.recording_id}/{name}"
     blobs.create(blob, file)
@@ -272,8 +317,8 @@ def _store(blobs: BlobStore, recording: Recording, name: str, file: BinaryIO) ->
     return Artefact(blob=blob, size=stored.size, sha256=stored.sha256)
 
 
-def _commit(store: Store, task_type: TaskType, submitted: Submitted, annotation: Record) -> None:
-    lease_id = submitted.lease.lease_id
+def _commit(store: Store, task_type: TaskType, submitted: Submitted, settled: SettledDraft) -> None:
+    lease_id, annotation = submitted.lease.lease_id, settled.annotation
 
     def write(transaction: Transaction) -> None:
         task = transaction.get(Task, submitted.task.record_id)
@@ -291,6 +336,7 @@ def _commit(store: Store, task_type: TaskType, submitted: Submitted, annotation:
         created = (*back.created, *more.created, *words.created, *votes.created)
         for record in (annotation, told, *created):
             transaction.create(record)
+        settled.write(transaction)
         if not task.check_item:  # its answer is known
             transaction.create(opened_review(task, submitted.person.annotator_id))
         done = {"state": TaskState.DONE, "learning": is_learners(task, annotation)}
@@ -306,6 +352,8 @@ def _commit(store: Store, task_type: TaskType, submitted: Submitted, annotation:
 
 
 def _over(recording: Recording, submitted: Submitted) -> Recording:
-    accepted = recording.recording_id == submitted.submission.recording_id
+    submission = submitted.submission
+    actions = submission.actions.recording_id if submission.actions else None
+    accepted = recording.recording_id in (submission.recording_id, actions)
     state = RecordingState.ACCEPTED if accepted else RecordingState.SUPERSEDED
     return recording.model_copy(update={"state": state})

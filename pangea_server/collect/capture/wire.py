@@ -7,7 +7,7 @@ from typing import Annotated, Generic, Literal, TypeVar
 
 from pydantic import AliasChoices, Field, FiniteFloat
 
-from pangea_server.annotate.tasks.records import RecordingState
+from pangea_server.annotate.tasks.records import RecordingContent, RecordingState
 from pangea_server.core.wire import Sha256, Wire
 
 
@@ -15,13 +15,15 @@ class RecordingRequest(Wire):
     """Starts a recording, or finds it: an ``attempt`` of a lease, from 0, is always the same recording.
 
     A restart is the next attempt; the recording before it stays until an answer is accepted. ``sample_rate`` (Hz) is
-    null when no voice is recorded (Follower). Pages that were opened before an upgrade still send ``take``.
+    null when no voice is recorded (Follower). Pages that were opened before an upgrade still send ``take``. The actions
+    of a task are recordings of their own, with attempts of their own, and only where the campaign asks for them.
     """
 
     attempt: Annotated[
         int, Field(strict=True, ge=0, lt=100, validation_alias=AliasChoices("attempt", "take"))
     ] = 0
     sample_rate: Annotated[int, Field(strict=True, ge=8000, le=192000)] | None = None
+    holds: RecordingContent = "walk"
 
 
 class StoredStream(Wire):
@@ -43,13 +45,15 @@ class RecordingView(Wire):
     created_at: datetime
     voice: StoredStream
     pose: StoredStream
+    actions: StoredStream
+    holds: RecordingContent
 
 
 class ChunkReceipt(Wire):
     """Confirms that these bytes are on disk. ``sha256`` is of the stored bytes."""
 
     recording_id: str
-    stream: Literal["voice", "pose"]
+    stream: Literal["voice", "pose", "actions"]
     index: int
     size: int
     sha256: Sha256

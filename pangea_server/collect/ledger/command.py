@@ -6,18 +6,19 @@ import json as json_text
 import sys
 from contextlib import closing
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
+from pangea_server.collect.platforms.command import PlatformArgument
 from pangea_server.core.cli.options import DataDir
+from pangea_server.core.cli.tables import Listing
 from pangea_server.core.csv_cells import CsvWriter
 from pangea_server.stores.opening.command_line import StoreName, open_named
 
 if TYPE_CHECKING:
     from pangea_server.collect.ledger.accounts import Account
+    from pangea_server.collect.platforms.records import PlatformName
 
 PayeeArgument = Annotated[int, typer.Argument(metavar="ANNOTATOR", min=1, help="Their number.")]
 AmountArgument = Annotated[int, typer.Argument(metavar="AMOUNT", help="In minor units: cents, pence, paise.")]
@@ -91,16 +92,23 @@ def entries(annotator_id: PayeeArgument, data_dir: DataDir = None, store: StoreN
     """All ledger entries of one person, the oldest first."""
     from pangea_server.collect.ledger.entries import entries_of
     from pangea_server.collect.ledger.pay import in_units
+    from pangea_server.core.records import padded
+    from pangea_server.people.access.records import Annotator
 
     with closing(open_named(data_dir, store)) as opened:
-        for entry in entries_of(opened.records, annotator_id):
+        found = entries_of(opened.records, annotator_id)
+        if not found:
+            opened.records.get(
+                Annotator, padded(annotator_id)
+            )  # the entries of those who have withdrawn stay
+        for entry in found:
             amount = in_units(entry.amount, entry.currency)
             typer.echo(f"{entry.at:%Y-%m-%d %H:%M:%S} {entry.kind} {amount} {entry.currency}: {entry.reason}")
 
 
 @app.command("payout")
 def payout(
-    platform: Annotated[str, typer.Argument(metavar="PLATFORM", help="prolific, mturk or mturk-code.")],
+    platform: PlatformArgument,
     paid: Annotated[
         bool, typer.Option("--paid", help="Enter the amounts as paid; use this once they have been paid.")
     ] = False,
@@ -111,9 +119,8 @@ def payout(
     from pangea_server.collect.ledger.accounts import accounts
     from pangea_server.collect.ledger.entries import book, grant
     from pangea_server.collect.ledger.payouts import as_csv, payouts
-    from pangea_server.collect.platforms.command import platform_name
 
-    name = platform_name(platform)
+    name = cast("PlatformName", platform)
     with closing(open_named(data_dir, store)) as opened:
         book(opened.records)
         found = list(payouts(opened.records, accounts(opened.records), name))
@@ -146,15 +153,23 @@ def _print_csv(rows: list[dict[str, Any]]) -> None:
 def _print_table(found: list[Account]) -> None:
     from pangea_server.collect.ledger.pay import in_units
 
-    table = Table(box=None)
-    counted = ("person", "accepted", "rejected", "partial", "active h")
-    for heading in (*counted, "earned", "paid", "due", "by the hour", ""):
-        table.add_column(heading, justify="right")
+    counted = (
+        "person",
+        "accepted",
+        "rejected",
+        "partial",
+        "active h",
+        "earned",
+        "paid",
+        "due",
+        "by the hour",
+    )
+    listing = Listing(*counted, "currency", numbers=counted)
     for each in found:
         amounts = [
             "–" if amount is None else in_units(amount, each.currency)
             for amount in (each.earned, each.paid, each.due, each.hourly)
         ]
         numbers = map(str, (each.annotator_id, each.accepted, each.rejected, each.partial))
-        table.add_row(*numbers, f"{each.active_seconds / 3600:.2f}", *amounts, each.currency)
-    Console().print(table)
+        listing.add(*numbers, f"{each.active_seconds / 3600:.2f}", *amounts, each.currency)
+    listing.show()

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from langcodes import Language, tag_is_valid
-
+from align.recognisers.door import RECOGNISERS
 from environments import SAMPLERS
 from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath, not_among
+from pangea_server.annotate.campaigns.guide_rules import OFF
 from pangea_server.annotate.campaigns.records import CampaignDefinition, PathSource
 from pangea_server.annotate.kinds.kinds import declarations, declared
+from pangea_server.core.languages import fault_of_tag
 
+OF_FILES = "recognised"  # it reads the words of one recording, and hears none
 OF_PATHS = {"guides_per_path", "per_guide", "send_back_after"}
 
 
@@ -27,11 +29,8 @@ def faults_in(
     yield from _nothing_faults(definition)
     yield from _language_faults(definition)
     yield from _follower_faults(definition)
-    for kind in definition.instructions:
-        if kind not in set(kinds):
-            yield CampaignFault(
-                ("instructions", kind), f"there is no task of kind {kind!r}", not_among(kind, kinds)
-            )
+    yield from _draft_faults(definition)
+    yield from _kind_faults(definition, tuple(kinds))
     for kind in definition.per_guide:
         if declared(kind).words.per_guide != "":
             yield CampaignFault(
@@ -39,6 +38,32 @@ def faults_in(
             )
     for number, source in enumerate(definition.paths):
         yield from _source_faults(source, ("paths", number), definition, known_scans)
+
+
+def _kind_faults(definition: CampaignDefinition, kinds: tuple[str, ...]) -> Iterator[CampaignFault]:
+    """Of the keys that are kinds of task."""
+    for key, named in (("instructions", definition.instructions), ("map", definition.map)):
+        for kind in named:
+            if kind not in kinds:
+                yield CampaignFault((key, kind), f"there is no task of kind {kind!r}", not_among(kind, kinds))
+
+
+def _draft_faults(definition: CampaignDefinition) -> Iterator[CampaignFault]:
+    rules, known = definition.guide, [name for name in RECOGNISERS.names() if name != OF_FILES]
+    if rules.draft != OFF and rules.draft not in known:
+        yield CampaignFault(
+            ("guide", "draft"),
+            f"there is no recogniser {rules.draft!r}",
+            not_among(rules.draft, [OFF, *known]),
+        )
+    if rules.draft != OFF and not rules.drafts:
+        yield CampaignFault(
+            ("guide", "draft"), "these Guides do not write down what they say", "Leave this key out."
+        )
+    if rules.draft_check and not rules.drafts:
+        yield CampaignFault(
+            ("guide", "draft_check"), "without drafts no error can be planted", "Leave this key out."
+        )
 
 
 def _where_instead(kind: str) -> str:
@@ -62,16 +87,8 @@ def _nothing_faults(definition: CampaignDefinition) -> Iterator[CampaignFault]:
 
 def _language_faults(definition: CampaignDefinition) -> Iterator[CampaignFault]:
     for where, language in _languages(definition):
-        if not tag_is_valid(language):
-            yield CampaignFault(
-                where, f"{language!r} is not a language", "Write a BCP 47 tag, such as en-IN or hi."
-            )
-        elif Language.get(language).to_tag() != language:
-            yield CampaignFault(
-                where,
-                f"{language!r} is usually written {Language.get(language).to_tag()!r}",
-                "Write it in this form, as languages are compared letter by letter.",
-            )
+        if fault := fault_of_tag(language):
+            yield CampaignFault(where, *fault)
     yield from _twice(("languages",), definition.languages)
     for name, pool in definition.pools.items():
         for number, language in enumerate(pool.languages or ()):

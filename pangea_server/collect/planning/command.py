@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict
@@ -13,10 +12,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
-from rich.table import Table
 
 from pangea_server.annotate.campaigns import EXAMPLE
+from pangea_server.annotate.campaigns.command_line import CampaignArgument, complete_campaign
 from pangea_server.core.cli.options import DataDir, EnvironmentSpec, Languages
+from pangea_server.core.cli.tables import Listing
 from pangea_server.stores.opening.command_line import StoreName, open_named, say_if_new
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from pangea_server.http.services import Services
 
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would be done.")]
-CampaignId = Annotated[str, typer.Argument(metavar="CAMPAIGN", help="The campaign's id, as in its file.")]
 
 app = typer.Typer(help="Campaigns: create them from files, and show their progress.", no_args_is_help=True)
 
@@ -94,7 +93,9 @@ def sample(
         ),
     ] = 0.0,
     seed: Annotated[int, typer.Option(help="Other seeds give other paths.")] = 0,
-    name: Annotated[str, typer.Option("--id", help="The campaign's id.")] = "sample",
+    name: Annotated[
+        str, typer.Option("--id", help="The campaign's id.", autocompletion=complete_campaign)
+    ] = "sample",
     data_dir: DataDir = None,
     environment: EnvironmentSpec = None,
     store: StoreName = None,
@@ -126,7 +127,13 @@ def example() -> None:
 @app.command("status")
 def status(
     campaign_id: Annotated[
-        str | None, typer.Argument(metavar="CAMPAIGN", help="The campaign's id; by default all campaigns.")
+        str | None,
+        typer.Argument(
+            metavar="CAMPAIGN",
+            help="The campaign's id.",
+            show_default="all campaigns",
+            autocompletion=complete_campaign,
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
     data_dir: DataDir = None,
@@ -147,25 +154,25 @@ def status(
         typer.echo(json.dumps([asdict(each) for each in found], default=str))
         return
     for each in found:
-        Console().print(_table(each))
+        _listing(each).show()
     if not found:
         typer.echo("There is no campaign yet. Make one with: pangea campaign create FILE")
 
 
 @app.command("pause")
-def pause(campaign_id: CampaignId, data_dir: DataDir = None, store: StoreName = None) -> None:
+def pause(campaign_id: CampaignArgument, data_dir: DataDir = None, store: StoreName = None) -> None:
     """Give out no new tasks. People may finish and submit the tasks that they hold."""
     _turn(campaign_id, "paused", data_dir, store)
 
 
 @app.command("resume")
-def resume(campaign_id: CampaignId, data_dir: DataDir = None, store: StoreName = None) -> None:
+def resume(campaign_id: CampaignArgument, data_dir: DataDir = None, store: StoreName = None) -> None:
     """Start giving out tasks again."""
     _turn(campaign_id, "running", data_dir, store)
 
 
 @app.command("close")
-def close(campaign_id: CampaignId, data_dir: DataDir = None, store: StoreName = None) -> None:
+def close(campaign_id: CampaignArgument, data_dir: DataDir = None, store: StoreName = None) -> None:
     """End the campaign for good. People may finish and submit the tasks that they hold."""
     _turn(campaign_id, "closed", data_dir, store)
 
@@ -179,18 +186,16 @@ def _turn(campaign_id: str, state: str, data_dir: Path | None, store: str | None
     typer.echo(f"The campaign {campaign_id} is {campaign.state.value}.")
 
 
-def _table(status: Status) -> Table:
+def _listing(status: Status) -> Listing:
     """A campaign's tasks, a row for each kind and language."""
-    table = Table(title=f"{status.campaign_id}: {status.state.value}, version {status.version}")
-    table.add_column("task")
-    table.add_column("language")
     states = list(status.rows[0].states) if status.rows else []
-    for heading in (*(state.value for state in states), "given back", "partly done"):
-        table.add_column(heading, justify="right")
+    counted = (*(state.value for state in states), "given back", "partly done")
+    title = f"{status.campaign_id}: {status.state.value}, version {status.version}"
+    listing = Listing("task", "language", *counted, title=title, numbers=counted)
     for row in status.rows:
         counts = (*(row.states[state] for state in states), row.given_back, row.partly_done)
-        table.add_row(row.kind, row.language, *map(str, counts))
-    return table
+        listing.add(row.kind, row.language, *map(str, counts))
+    return listing
 
 
 @contextmanager
@@ -210,6 +215,7 @@ def _services(settings: Settings, dry_run: bool) -> Iterator[Services]:
 
 def _print_creation(creation: Creation, environment: Environment, dry_run: bool) -> None:
     from pangea_server.annotate.kinds.kinds import declared
+    from pangea_server.collect.planning.path_facts import path_facts
 
     console = Console(soft_wrap=True, highlight=False)
     will, were = ("would be", "would be") if dry_run else ("were", "were")
@@ -221,26 +227,23 @@ def _print_creation(creation: Creation, environment: Environment, dry_run: bool)
     console.print(f"{' and '.join(made)} {will} made.")
     if creation.others.new_tasks:
         console.print(f"{creation.others.new_tasks} tasks of other kinds {will} made.")
+    if creation.renumbered:
+        console.print(
+            f"{creation.renumbered} paths get a new path_id: the store has them under theirs already, for an import or "
+            "another campaign."
+        )
     if not creation.is_new:
         console.print(
             f"Campaign {creation.campaign.campaign_id}, version {creation.campaign.version}, "
             f"{creation.campaign.state.value}: {creation.new_paths} paths {were} added, {creation.retired} tasks "
             f"retired, {creation.moved} moved to another pool or priority. Nobody's work changes."
         )
-    if creation.wanted:
-        _print_statistics(console, environment, creation)
-
-
-def _print_statistics(console: Console, environment: Environment, creation: Creation) -> None:
-    """A summary of the paths: lengths, viewpoints and splits."""
-    paths = creation.wanted
-    graphs = {path.scan_id: environment.scan(path.scan_id).graph for path in paths}
-    lengths = sorted(graphs[path.scan_id].path_length(path.path) for path in paths)
-    viewpoints = sorted(len(path.path) for path in paths)
-    splits = Counter(path.split or "train" for path in paths)
-    middle = len(paths) // 2
-    console.print(
-        f"{len(paths)} paths in {len(graphs)} scans ({', '.join(f'{split} {n}' for split, n in splits.items())}): "
-        f"{lengths[0]:.1f} to {lengths[-1]:.1f} m, median {lengths[middle]:.1f} m; "
-        f"{viewpoints[0]} to {viewpoints[-1]} viewpoints, median {viewpoints[middle]}."
-    )
+    facts = path_facts(environment, creation.wanted)
+    if facts:
+        (shortest, median, longest), (fewest, middle, most) = facts.metres, facts.viewpoints
+        console.print(
+            f"{facts.paths} paths in {facts.scans} scans "
+            f"({', '.join(f'{split} {n}' for split, n in facts.splits.items())}): "
+            f"{shortest:.1f} to {longest:.1f} m, median {median:.1f} m; "
+            f"{fewest} to {most} viewpoints, median {middle}."
+        )

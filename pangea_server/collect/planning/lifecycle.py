@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -9,9 +10,11 @@ from pathlib import Path
 
 from environments import Environment
 from environments.errors import ConfigurationError
+from environments.plugins import same_environment
 from pangea_server.annotate.annotations.reading import found_guide
 from pangea_server.annotate.attachments.finding import Attachments
 from pangea_server.annotate.campaigns.faults import CampaignFault
+from pangea_server.annotate.campaigns.landmark_rules import LANDMARKS
 from pangea_server.annotate.campaigns.records import (
     Attachment,
     Campaign,
@@ -23,6 +26,7 @@ from pangea_server.annotate.campaigns.records import (
 from pangea_server.annotate.forms.checking import form_faults
 from pangea_server.annotate.kinds.kinds import declared, kind_names, kinds_about_words, words_kind
 from pangea_server.annotate.tasks.records import Task
+from pangea_server.collect.landmarks.advancing import advance_campaign
 from pangea_server.collect.planning.checking import faults_in
 from pangea_server.collect.planning.given import given_faults
 from pangea_server.collect.planning.other_tasks import (
@@ -32,10 +36,12 @@ from pangea_server.collect.planning.other_tasks import (
     wanted_work,
     write_other_changes,
 )
+from pangea_server.collect.planning.path_numbers import PathNumbers
 from pangea_server.collect.planning.planning import PathChange, changes
 from pangea_server.collect.planning.wanted import WantedPath, WantedPaths
 from pangea_server.collect.planning.writing import write_changes
 from pangea_server.core.errors import CampaignFileError, RecordNotFoundError, StoreConflictError
+from pangea_server.people.access.records import Annotator
 from pangea_server.people.audit.log import note
 from pangea_server.people.consent.texts import publish
 from pangea_server.stores.paging import every
@@ -46,13 +52,17 @@ Refuse = Callable[[Iterable[CampaignFault]], None]
 
 @dataclass(frozen=True, slots=True)
 class Creation:
-    """The result of ``create_campaign``: what it did, or would do."""
+    """The result of ``create_campaign``: what it did, or would do.
+
+    ``renumbered``: new paths that could not keep the ``path_id`` of their file.
+    """
 
     campaign: Campaign
     is_new: bool
     wanted: Sequence[WantedPath]
     changes: Sequence[PathChange]
     others: OtherChanges
+    renumbered: int = 0
 
     @property
     def new_paths(self) -> int:
@@ -69,6 +79,12 @@ class Creation:
             kind: sum(change.new_waiting(kind) for change in self.changes) for kind in kinds_about_words()
         }
         return {words_kind(): self.new_guides} | waiting
+
+    @property
+    def new_by_kind(self) -> dict[str, int]:
+        """The number of all new tasks, by kind; kinds without any are left out."""
+        found = Counter(self.new_of_paths) + self.others.new_by_kind
+        return dict(found)
 
     @property
     def retired(self) -> int:
@@ -97,6 +113,8 @@ def create_campaign(
     blobs: BlobStore | None = None,
     refuse: Refuse = refuse,
     dry_run: bool = False,
+    seen: int | None = None,
+    actor: Annotator | None = None,
 ) -> Creation:
     """Make the store match the definition, whether the campaign is new, changed or half written.
 
@@ -108,10 +126,12 @@ def create_campaign(
         blobs: where these are kept; None only for instructions that show none.
         refuse: raises for faults, as ``CampaignFile.refuse`` does.
         dry_run: only return what would be done.
+        seen: the version that this definition was made from, 0 for a new campaign; None: whichever there is.
+        actor: who does it; None for the command line.
 
     Raises:
         CampaignFileError: the definition cannot be carried out; nothing was changed.
-        StoreConflictError: the campaign is closed, or another process is changing it.
+        StoreConflictError: the campaign is closed, is not of version ``seen``, or another process is changing it.
     """
     refuse(faults_in(definition, kind_names() if kinds is None else kinds, environment.scan_ids()))
     refuse(form_faults(definition.forms, kind_names(), definition.languages))
@@ -128,6 +148,7 @@ def create_campaign(
         raise StoreConflictError(
             f"The campaign {definition.id} is closed.", remedy="Give the new one another id."
         )
+    _refuse_unseen(earlier, definition.id, seen)
     refuse(given_faults(definition, earlier.definition if earlier else None))
     paths = list(every(records, PathRecord, {"campaign_id": definition.id}))
     walks, others = _by_kind(every(records, Task, {"campaign_id": definition.id}))
@@ -135,6 +156,9 @@ def create_campaign(
     found = list(
         changes(definition, wanted, [path for path in paths if path.path_id not in of_others], walks)
     )
+    numbers = PathNumbers(records)
+    found = numbers.keep(found)
+    refuse(numbers.faults)
     more = other_changes(definition.languages, wanted_work(definition, environment, records), paths, others)
     campaign = _next(earlier, definition, attachments)
     if not dry_run:
@@ -142,14 +166,16 @@ def create_campaign(
             assert blobs is not None, "instructions that show files need a place for them"
             beside.store(blobs, attachments)
         _adopt_older_tasks(records)
-        campaign = records.transact(lambda transaction: _write(transaction, earlier, campaign))
+        campaign = records.transact(lambda transaction: _write(transaction, earlier, campaign, actor))
         scans = {each.scan_id for each in wanted} | {work.scan_id for work, _, _ in more.missing}
         _know_scans(records, environment, environment_name, scans)
         write_changes(records, campaign, found, _splits(records, wanted))
         write_other_changes(records, definition.id, more)
+        if LANDMARKS in definition.tasks or (earlier and LANDMARKS in earlier.definition.tasks):
+            advance_campaign(records, environment, definition.id)
         if definition.consent:
-            publish(records, definition.consent.texts, definition.consent.retention_days)
-    return Creation(campaign, earlier is None, wanted, found, more)
+            publish(records, definition.consent.texts, definition.consent.retention_days, actor)
+    return Creation(campaign, earlier is None, wanted, found, more, len(numbers.taken))
 
 
 def _lesson_faults(records: RecordStore, definition: CampaignDefinition) -> Iterator[CampaignFault]:
@@ -172,7 +198,24 @@ def find_campaign(records: RecordStore, campaign_id: str) -> Campaign | None:
         return None
 
 
-def set_state(records: RecordStore, campaign_id: str, state: CampaignState) -> Campaign:
+def _refuse_unseen(earlier: Campaign | None, campaign_id: str, seen: int | None) -> None:
+    """Raise StoreConflictError where whoever made the definition had not read the newest one."""
+    version = earlier.version if earlier else 0
+    if seen is None or seen == version:
+        return
+    if seen == 0:
+        raise StoreConflictError(
+            f"There is a campaign {campaign_id} already.", remedy="Change that one, or write another id."
+        )
+    raise StoreConflictError(
+        f"The campaign {campaign_id} has version {version} now, and your changes were made in version {seen}.",
+        remedy="Compare the two, and save yours again if it is still wanted.",
+    )
+
+
+def set_state(
+    records: RecordStore, campaign_id: str, state: CampaignState, actor: Annotator | None = None
+) -> Campaign:
     """Pause, resume or close a campaign; a repeated call changes nothing.
 
     A paused campaign gives out no new tasks, but accepts answers to held ones. A closed one never opens again.
@@ -192,7 +235,7 @@ def set_state(records: RecordStore, campaign_id: str, state: CampaignState) -> C
             )
         changed = campaign.model_copy(update={"state": state})
         transaction.replace(changed)
-        note(transaction, None, "campaign", None, f"{campaign_id} {state.value}")
+        note(transaction, _number(actor), "campaign", None, f"{campaign_id} {state.value}")
         return changed
 
     changed = records.transact(write)
@@ -204,7 +247,7 @@ def set_state(records: RecordStore, campaign_id: str, state: CampaignState) -> C
 
 def check_environment(definition: CampaignDefinition, environment_name: str) -> None:
     """Raise ConfigurationError when the campaign is for another environment than the server's."""
-    if definition.environment not in (None, environment_name):
+    if definition.environment is not None and not same_environment(definition.environment, environment_name):
         raise ConfigurationError(
             f"The campaign {definition.id} is for the environment {definition.environment}, but the settings say "
             f"{environment_name}.",
@@ -230,7 +273,13 @@ def _next(
     )
 
 
-def _write(transaction: Transaction, seen: Campaign | None, campaign: Campaign) -> Campaign:
+def _number(actor: Annotator | None) -> int | None:
+    return actor.annotator_id if actor else None
+
+
+def _write(
+    transaction: Transaction, seen: Campaign | None, campaign: Campaign, actor: Annotator | None
+) -> Campaign:
     if transaction.get(Campaign, campaign.campaign_id) != seen:
         raise StoreConflictError(
             f"Another process is changing the campaign {campaign.campaign_id}.",
@@ -242,7 +291,7 @@ def _write(transaction: Transaction, seen: Campaign | None, campaign: Campaign) 
         transaction.create(campaign)
     else:
         transaction.replace(campaign)
-    note(transaction, None, "campaign", None, f"{campaign.campaign_id} v{campaign.version}")
+    note(transaction, _number(actor), "campaign", None, f"{campaign.campaign_id} v{campaign.version}")
     return campaign
 
 
@@ -272,10 +321,12 @@ def _know_scans(
 
 
 def _by_kind(tasks: Iterable[Task]) -> tuple[list[Task], list[Task]]:
-    """The tasks on a campaign's paths, and the tasks that their kind plans."""
+    """The tasks on a campaign's paths, and the tasks that their kind plans; not those about landmarks, which answers
+    decide (``collect/landmarks``)."""
     found: dict[bool, list[Task]] = {True: [], False: []}
     for task in tasks:
-        found[declared(task.kind).is_of_paths].append(task)
+        if not declared(task.kind).step:
+            found[declared(task.kind).is_of_paths].append(task)
     return found[True], found[False]
 
 

@@ -11,10 +11,12 @@ from functools import partial
 from environments import Environment
 from pangea_server.annotate.assignment.asking_again import GONE
 from pangea_server.annotate.campaigns.faults import CampaignFault, not_among
+from pangea_server.annotate.campaigns.landmark_rules import LANDMARKS
 from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition, KindPlan, PathRecord
 from pangea_server.annotate.kinds.kinds import declared, load_kinds
 from pangea_server.annotate.kinds.protocol import CollectedTask, PlannedTask, TaskSpec
 from pangea_server.annotate.tasks.records import Task, TaskState
+from pangea_server.collect.landmarks.rules import landmark_faults
 from pangea_server.collect.planning.planning import UNTOUCHED
 from pangea_server.core.errors import StoreConflictError
 from pangea_server.core.records import Record
@@ -53,13 +55,23 @@ class OtherChanges:
 
     @property
     def new_tasks(self) -> int:
-        return sum(len(languages) for _, _, languages in self.missing)
+        return sum(self.new_by_kind.values())
+
+    @property
+    def new_by_kind(self) -> Counter[str]:
+        found: Counter[str] = Counter()
+        for work, _, languages in self.missing:
+            found[work.kind] += len(languages)
+        return found
 
 
 def plan_faults(definition: CampaignDefinition, environment: Environment) -> Iterator[CampaignFault]:
     """The faults under ``tasks``."""
     kinds, known_scans = load_kinds(), frozenset(environment.scan_ids())
     for kind, plan in definition.tasks.items():
+        if kind == LANDMARKS:
+            yield from landmark_faults(definition)
+            continue
         if kind not in kinds:
             yield CampaignFault(("tasks", kind), f"there is no task of kind {kind!r}", not_among(kind, kinds))
             continue
@@ -67,9 +79,8 @@ def plan_faults(definition: CampaignDefinition, environment: Environment) -> Ite
         if isinstance(planned, CollectedTask):
             yield from planned.plan_faults(definition, plan, environment)
         elif not isinstance(planned, PlannedTask):
-            yield CampaignFault(
-                ("tasks", kind), f"tasks of kind {kind!r} are not standalone", "Request them by paths."
-            )
+            instead = f"Request {LANDMARKS}." if declared(kind).step else "Request them by paths."
+            yield CampaignFault(("tasks", kind), f"tasks of kind {kind!r} are not standalone", instead)
         else:
             for key in plan.model_extra or ():
                 known = not_among(key, KindPlan.model_fields)
@@ -87,9 +98,9 @@ def wanted_work(
 ) -> list[WantedWork]:
     """What the kinds plan, in the order of the file; the same for the same file and what was collected."""
     kinds = load_kinds() if definition.tasks else {}
-    wanted = []
+    wanted: list[WantedWork] = []
     for kind, plan in definition.tasks.items():
-        planned = kinds[kind]
+        planned = kinds.get(kind)  # landmarks are no kind: answers decide what is asked
         if isinstance(planned, CollectedTask):
             found = planned.plan_collected(definition, plan, environment, records)
             wanted += [WantedWork(kind, scan_id, spec) for scan_id, spec in found]

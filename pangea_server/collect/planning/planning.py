@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pangea_server.annotate.assignment.asking_again import GONE
+from pangea_server.annotate.campaigns.finding import pool_speaking
 from pangea_server.annotate.campaigns.records import CampaignDefinition, PathRecord
 from pangea_server.annotate.kinds.kinds import declared, kinds_about_words
 from pangea_server.annotate.kinds.per_guide import tasks_per_guide
@@ -93,12 +94,6 @@ def changes(
 def pool_of(definition: CampaignDefinition, wanted: WantedPath, language: str) -> str | None:
     """The pool of a task: the one that its path names, or the first that has its language."""
     return wanted.pool or pool_speaking(definition, language)
-
-
-def pool_speaking(definition: CampaignDefinition, language: str) -> str | None:
-    """The first pool that has this language."""
-    speaking = (name for name, pool in definition.pools.items() if language in (pool.languages or ()))
-    return next(speaking, None)
 
 
 def _for_wanted(

@@ -50,7 +50,8 @@ def campaign_status(records: RecordStore, campaign: Campaign) -> Status:
             continue
         group = tasks[lease.task_id].kind, tasks[lease.task_id].language
         given_back[group] += 1
-        partly_done[group] += bool(records.find(Recording, {"lease_id": lease.lease_id}, limit=1))
+        recordings = records.find(Recording, {"lease_id": lease.lease_id})
+        partly_done[group] += any(recording.holds == "walk" for recording in recordings)
     groups = sorted({(kind, language) for kind, language, _ in states}, reverse=True)
     rows = (
         StatusRow(

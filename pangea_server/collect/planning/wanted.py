@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from functools import cache
 from math import tau
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import BaseModel, FiniteFloat, TypeAdapter, ValidationError
+from pydantic import BaseModel, Field, FiniteFloat, TypeAdapter, ValidationError
 
 from environments import SAMPLERS, Environment, Scan, is_unseen
 from environments.errors import GraphError, NotFoundError
@@ -21,7 +22,8 @@ from pangea_server.annotate.campaigns.records import CampaignDefinition, PathSou
 
 @dataclass(frozen=True, slots=True)
 class WantedPath:
-    """A path that a campaign wants described. ``heading`` in radians; ``split`` None: the scan's split."""
+    """A path that a campaign wants described. ``heading`` in radians; ``split`` None: the scan's split; ``path_id``
+    None: the next number."""
 
     scan_id: str
     path: tuple[str, ...]
@@ -29,6 +31,7 @@ class WantedPath:
     split: str | None
     pool: str | None
     priority: int
+    path_id: int | None = None
 
     @property
     def key(self) -> tuple[str, tuple[str, ...]]:
@@ -48,6 +51,7 @@ class _Row(BaseModel):
     path: tuple[str, ...]
     heading: FiniteFloat | None = None
     split: str | None = None
+    path_id: Annotated[int, Field(ge=0, le=2**53 - 1)] | None = None
 
 
 _ROWS = TypeAdapter(list[_Row])
@@ -66,10 +70,15 @@ class WantedPaths:
         self._folder = folder
 
     def read(self, definition: CampaignDefinition) -> list[WantedPath]:
-        """All paths, in the order of their sources, without duplicates."""
+        """All paths, in the order of their sources, without duplicates: RxR's files have a path in many rows."""
         found: dict[tuple[str, tuple[str, ...]], WantedPath] = {}
+        numbers: dict[int, WantedPath] = {}
         for number, source in enumerate(definition.paths):
             for place, wanted in self._of_source(source, ("paths", number)):
+                if wanted.path_id is not None:
+                    if found.get(wanted.key) == wanted:
+                        continue
+                    self._refuse_other_path(numbers.setdefault(wanted.path_id, wanted), wanted, place)
                 if wanted.key in found and source.sampler is None:
                     self.faults.append(
                         CampaignFault(
@@ -78,6 +87,16 @@ class WantedPaths:
                     )
                 found.setdefault(wanted.key, wanted)
         return list(found.values())
+
+    def _refuse_other_path(self, first: WantedPath, wanted: WantedPath, place: KeyPath) -> None:
+        if first.key != wanted.key:
+            self.faults.append(
+                CampaignFault(
+                    place,
+                    f"the path_id {wanted.path_id} has two paths, in {first.scan_id} and {wanted.scan_id}",
+                    "Give each path a path_id of its own, or none.",
+                )
+            )
 
     def _of_source(self, source: PathSource, where: KeyPath) -> Iterator[tuple[KeyPath, WantedPath]]:
         if source.sampler is not None:
@@ -114,7 +133,7 @@ class WantedPaths:
             if fault:
                 self.faults.append(CampaignFault(place, f"{name.format(number + 1)}: {fault[0]}", fault[1]))
             else:
-                yield place, _wanted(source, row.scan, row.path, row.heading, row.split)
+                yield place, _wanted(source, row.scan, row.path, row.heading, row.split, row.path_id)
 
     def _fault(self, row: _Row) -> tuple[str, str] | None:
         if row.scan not in self._scan_ids:
@@ -152,7 +171,12 @@ def _reason(error: Exception) -> str:
 
 
 def _wanted(
-    source: PathSource, scan_id: str, path: tuple[str, ...], heading: float | None, split: str | None
+    source: PathSource,
+    scan_id: str,
+    path: tuple[str, ...],
+    heading: float | None,
+    split: str | None,
+    path_id: int | None = None,
 ) -> WantedPath:
     drawn = drawn_heading(scan_id, path, source.seed)
     return WantedPath(
@@ -162,4 +186,5 @@ def _wanted(
         split=split,
         pool=source.pool,
         priority=source.priority,
+        path_id=path_id,
     )

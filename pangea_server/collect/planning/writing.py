@@ -11,6 +11,7 @@ from pangea_server.annotate.assignment.asking_again import GONE
 from pangea_server.annotate.campaigns.records import Campaign, PathRecord
 from pangea_server.annotate.kinds.kinds import declared, kinds_about_words, words_kind
 from pangea_server.annotate.tasks.records import Task, TaskState
+from pangea_server.collect.planning.path_numbers import reserve
 from pangea_server.collect.planning.planning import UNFINISHED, UNTOUCHED, NewGuide, PathChange
 from pangea_server.collect.planning.wanted import WantedPath
 from pangea_server.core.errors import StoreConflictError
@@ -33,6 +34,7 @@ def write_changes(
         StoreConflictError: another process is changing the same campaign.
     """
     known = dict(splits)
+    reserve(records, found)
     for some in _batches(found):
         for change in some:
             if change.wanted and change.path is None:
@@ -55,6 +57,10 @@ def _batches(found: Sequence[PathChange]) -> Iterator[list[PathChange]]:
         yield batch
 
 
+def _needs_number(change: PathChange) -> bool:
+    return change.path is None and change.wanted is not None and change.wanted.path_id is None
+
+
 class _Writer:
     """The changes of one transaction, with the numbers for new records."""
 
@@ -62,7 +68,7 @@ class _Writer:
         self._records, self._campaign, self._splits = records, campaign, splits
 
     def write(self, some: Sequence[PathChange]) -> Campaign:
-        new_paths = sum(change.wanted is not None and change.path is None for change in some)
+        new_paths = sum(_needs_number(change) for change in some)
         wanted = {kind: sum(change.new_waiting(kind) for change in some) for kind in kinds_about_words()}
         wanted[words_kind()] = sum(change.new_guides for change in some)
         numbers = {"paths": take_numbers(self._records, "paths", new_paths)} | {
@@ -105,7 +111,8 @@ class _Writer:
     ) -> Iterator[Record]:
         path = change.path
         if path is None and change.wanted:
-            path = self._path(change.wanted, next(numbers["paths"]))
+            own = change.wanted.path_id
+            path = self._path(change.wanted, next(numbers["paths"]) if own is None else own)
             yield path
         if path is None:
             return

@@ -6,19 +6,41 @@ import sys
 from collections import Counter
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, get_args
+from typing import TYPE_CHECKING, Annotated, cast, get_args
 
 import typer
 
+from pangea_server.annotate.kinds.command_line import TASK_KIND
+from pangea_server.core.cli.known import Known
 from pangea_server.core.cli.options import DataDir, Languages
 from pangea_server.core.csv_cells import CsvWriter, read_table
-from pangea_server.stores.opening.command_line import StoreName, open_named
+from pangea_server.stores.opening.command_line import StoreName, ids_of, open_named
 
 if TYPE_CHECKING:
     from pangea_server.collect.platforms.records import PlatformName
 
+
+def _platforms() -> tuple[str, ...]:
+    from pangea_server.collect.platforms.records import PlatformName
+
+    return get_args(PlatformName)
+
+
+PLATFORM = Known("platform", _platforms)
+PlatformArgument = Annotated[
+    str,
+    PLATFORM.argument(
+        metavar="PLATFORM",
+        help="prolific, mturk or mturk-code.",
+    ),
+]
 StudyId = Annotated[
-    str, typer.Argument(metavar="STUDY", help="The study's id, as in `pangea platform list`.")
+    str,
+    typer.Argument(
+        metavar="STUDY",
+        help="The study's id, as in `pangea platform list`.",
+        autocompletion=ids_of("studies"),
+    ),
 ]
 Origin = Annotated[str, typer.Option(help="Address at which people reach the server.")]
 
@@ -27,8 +49,13 @@ app = typer.Typer(help="Studies on Prolific and Mechanical Turk.", no_args_is_he
 
 @app.command("offer")
 def offer(
-    platform: Annotated[str, typer.Argument(metavar="PLATFORM", help="prolific, mturk or mturk-code.")],
-    kind: Annotated[str, typer.Option(help="Kind of task, such as follower.")] = "follower",
+    platform: PlatformArgument,
+    kind: Annotated[
+        str,
+        TASK_KIND.option(
+            help="Kind of task, such as follower.",
+        ),
+    ] = "follower",
     language: Languages = ["en-US"],  # noqa: B006
     tasks: Annotated[int, typer.Option(min=1, max=100, help="Answers that earn the code.")] = 1,
     places: Annotated[int, typer.Option(min=1, help="How many attempts may be started.")] = 100,
@@ -45,7 +72,7 @@ def offer(
     from pangea_server.annotate.kinds.kinds import KINDS
     from pangea_server.collect.platforms.studies import entry_address, make_study
 
-    name = platform_name(platform)
+    name = cast("PlatformName", platform)
     task_type = KINDS.load(kind)()
     with closing(open_named(data_dir, store)) as opened:
         study = make_study(
@@ -76,7 +103,7 @@ def question(study_id: StudyId, origin: Origin, data_dir: DataDir = None, store:
 
 @app.command("requirements")
 def requirements(
-    platform: Annotated[str, typer.Argument(metavar="PLATFORM", help="prolific, mturk or mturk-code.")],
+    platform: PlatformArgument,
     percent_approved: Annotated[
         int | None, typer.Option(help="Mechanical Turk: least percentage of approved assignments.")
     ] = None,
@@ -102,7 +129,7 @@ def requirements(
     from pangea_server.collect.platforms.requirements import Requirements, as_platform_takes
 
     wanted = Requirements(percent_approved, hits_approved, country or (), filters or ())
-    typer.echo(json.dumps(as_platform_takes(platform_name(platform), wanted), indent=2))
+    typer.echo(json.dumps(as_platform_takes(cast("PlatformName", platform), wanted), indent=2))
 
 
 @app.command("list")
@@ -157,13 +184,3 @@ def check_codes(
             verdicts[each.verdict] += 1
             writer.write((each.row.assignment_id, each.row.code, each.verdict, each.annotator_id or ""))
     typer.echo(", ".join(f"{count} {verdict}" for verdict, count in verdicts.items()), err=True)
-
-
-def platform_name(name: str) -> PlatformName:
-    """Raise BadParameter for an unknown platform."""
-    from pangea_server.collect.platforms.records import PlatformName
-
-    for known in get_args(PlatformName):
-        if name == known:
-            return known  # type: ignore[no-any-return]
-    raise typer.BadParameter(f"{name!r} is not one of {', '.join(get_args(PlatformName))}")

@@ -14,6 +14,7 @@ from typing import TextIO
 
 from environments.errors import InvalidDataError
 from pangea_server.collect.platforms.keys import PlatformKeys
+from pangea_server.core.languages import fault_of_tag
 from pangea_server.people.access.records import Annotator, Role
 from pangea_server.people.accounts.invites import invite
 from pangea_server.people.audit.log import note
@@ -64,30 +65,36 @@ def read_members(table: TextIO) -> list[PoolMember]:
                 f"Line {reader.line_num} has no id, no language, or a repeated id.",
                 remedy="Give each person one line, with at least one language.",
             )
+        if fault := next(filter(None, map(fault_of_tag, member.languages)), None):
+            raise InvalidDataError(f"Line {reader.line_num}: {fault.what}.", remedy=fault.remedy)
         members[member.external_id] = member
     return list(members.values())
 
 
 def invite_members(
-    records: RecordStore, members: Iterable[PoolMember], known: Mapping[str, str], valid: timedelta
+    records: RecordStore,
+    members: Iterable[PoolMember],
+    known: Mapping[str, str],
+    valid: timedelta,
+    actor: Annotator | None = None,
 ) -> Iterator[Link]:
     """Add new people and create a link for each; existing people stay unchanged.
 
     Args:
         known: links of an earlier run, by external id.
+        actor: who invites them; None for the command line.
     """
     keys = PlatformKeys(records)
     for member in members:
         identity = keys.identity("pool", member.external_id)
         found = records.find(Annotator, {"identity": identity}, limit=1)
-        person = found[0] if found else _add(records, member, identity)
+        person = found[0] if found else _add(records, member, identity, actor)
         is_new = not found and member.external_id not in known
-        yield Link(
-            member, person.annotator_id, invite(records, person.annotator_id, valid=valid) if is_new else None
-        )
+        token = invite(records, person.annotator_id, actor, valid) if is_new else None
+        yield Link(member, person.annotator_id, token)
 
 
-def _add(records: RecordStore, member: PoolMember, identity: str) -> Annotator:
+def _add(records: RecordStore, member: PoolMember, identity: str, actor: Annotator | None) -> Annotator:
     person = Annotator(
         annotator_id=take_numbers(records, "annotators", 1)[0],
         role=Role.ANNOTATOR,
@@ -101,7 +108,8 @@ def _add(records: RecordStore, member: PoolMember, identity: str) -> Annotator:
         if known:  # another run was faster
             return known[0]
         transaction.create(person)
-        note(transaction, None, "enrolled", person.annotator_id, person.role.value)
+        by = actor.annotator_id if actor else None
+        note(transaction, by, "enrolled", person.annotator_id, person.role.value)
         return person
 
     return records.transact(write)

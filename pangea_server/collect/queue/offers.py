@@ -4,9 +4,9 @@ attempt at it."""
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cached_property
 
@@ -30,9 +30,12 @@ from pangea_server.annotate.assignment.finding import (
 )
 from pangea_server.annotate.assignment.histories import read_history, write_history
 from pangea_server.annotate.assignment.leases import held_leases, renew_lease
-from pangea_server.annotate.campaigns.records import Campaign
+from pangea_server.annotate.campaigns.landmark_rules import asks_about_landmarks
+from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition
 from pangea_server.annotate.kinds.kinds import declared
+from pangea_server.annotate.landmarks.protocol.asked import Step
 from pangea_server.annotate.tasks.records import History, Lease, LeaseState, Task, TaskState
+from pangea_server.collect.landmarks.pages import fitted, fullest_first
 from pangea_server.collect.platforms.completion import newest_visit
 from pangea_server.collect.platforms.studies import the_study
 from pangea_server.collect.questionnaires.asking import due_in
@@ -42,22 +45,29 @@ from pangea_server.people.access.records import Annotator
 from pangea_server.quality.trust.eligibility import TaskRefusal, is_qualified, is_stopped, what_to_give
 from pangea_server.stores.protocol import RecordStore, Transaction
 
+FreeTasks = Callable[[RecordStore, Lane], Iterable[Task]]
 MOST_RESTARTS = 5  # of a choice, when another tab of the same person took a task at the same moment
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A lease, or the reason why there is none. ``kind`` is the kind whose turn it is, if that is the reason;
-    ``campaign_id`` the campaign that asks for a form, if that is the reason."""
+    """A lease, or the reason why there is none.
+
+    Attributes:
+        kind: whose turn it is, or the step that waits, if that is the reason.
+        campaign_id: the campaign that asks for a form, if that is the reason.
+        leaves_some: a part of what the task asked is left for others.
+    """
 
     lease: Lease | None = None
     reason: Reason = Reason.NOTHING
     kind: str | None = None
     campaign_id: str | None = None
+    leaves_some: bool = False
 
 
 @dataclass(frozen=True)
-class _Request:
+class TaskRequest:
     """A request for tasks, with the state that was read for it."""
 
     records: RecordStore
@@ -113,7 +123,7 @@ def offer_task(
             return Offer(held)
         with suppress(_HistoryMovedError):
             campaigns = running_campaigns(records)
-            return _new_lease(_Request(records, person, history, campaigns, kinds, languages), duration)
+            return _new_lease(TaskRequest(records, person, history, campaigns, kinds, languages), duration)
     return Offer()
 
 
@@ -122,17 +132,18 @@ def _held(
 ) -> Lease | None:
     for kind in kinds:
         for held in held_leases(records, person, kind):
-            if language is None or records.get(Task, held.task_id).language == language:
+            spoken = language is None or declared(kind).turns.any_language
+            if spoken or records.get(Task, held.task_id).language == language:
                 with suppress(LeaseError):
                     return renew_lease(records, person, held.lease_id, duration)
     return None
 
 
-def _new_lease(asked: _Request, duration: timedelta) -> Offer:
+def _new_lease(asked: TaskRequest, duration: timedelta) -> Offer:
     records, person, history = asked.records, asked.person, asked.history
     refused: dict[str | None, str] = {}  # the kind whose turn it is, by campaign
     ruled: dict[tuple[str | None, str], TaskRefusal] = {}
-    for task in fitting(person, history, asked.kinds, _candidates(asked), refused):
+    for task in fitting(person, history, asked.kinds, candidates(asked), refused):
         lane = (task.campaign_id, task.kind)
         if lane in ruled:
             continue
@@ -147,45 +158,73 @@ def _new_lease(asked: _Request, duration: timedelta) -> Offer:
             lambda transaction, task=given: _take(transaction, task, person, history, duration)  # type: ignore[misc]
         )
         if lease:
-            return Offer(lease)
+            return Offer(lease, leaves_some=fitted(given, person.annotator_id).leaves_some)
     if refused:
         return Offer(reason=Reason.TURN, kind=next(iter(refused.values())))
     if ruled:
         (_, kind), refusal = next(iter(ruled.items()))
         return Offer(reason=Reason(refusal.value), kind=kind)
-    untrained = _untrained(asked)
+    untrained = untrained_kind(asked)
     if untrained:
         return Offer(reason=Reason.TRAINING, kind=untrained)
-    return Offer(reason=_why_nothing(asked))
+    if step := other_step(asked):
+        return Offer(reason=Reason.STEP, kind=step)
+    return Offer(reason=why_nothing(asked))
 
 
-def _untrained(asked: _Request) -> str | None:
-    """A kind whose training walk this person has not done yet: it fits well while no task is open."""
+def other_step(asked: TaskRequest) -> str | None:
+    """The kind of the first task about landmarks that this person would get if they had asked for any step of the work
+    on them, and not for one alone: each step is a page of its own, and the last answer may have opened another one."""
+    if not all(declared(kind).step for kind in asked.kinds):
+        return None
+    others = tuple(step for step in Step if step not in asked.kinds)
+    wider = replace(asked, kinds=others)
+    for task in fitting(asked.person, asked.history, others, candidates(wider), {}):
+        count, met = taken(asked.history, task.campaign_id, task.kind), set(map(int, asked.history.met))
+        if not isinstance(what_to_give(asked.records, asked.person, task, count, met), TaskRefusal):
+            return task.kind
+    return None
+
+
+def untrained_kind(asked: TaskRequest) -> str | None:
+    """A kind whose training this person has not passed yet: it fits well while no task is open."""
     for campaign in asked.campaigns:
         wanted = campaign.definition.trust.training and not asked.is_capped_in(campaign)
         if wanted and set(asked.languages) & set(campaign.definition.languages):
             for kind in asked.kinds:
-                if declared(kind).trust.trained and not is_qualified(
+                if _is_trained(campaign.definition, kind) and not is_qualified(
                     asked.records, asked.person.annotator_id, kind
                 ):
                     return kind
     return None
 
 
-def _candidates(asked: _Request) -> Iterator[Task]:
+def _is_trained(definition: CampaignDefinition, kind: str) -> bool:
+    """Whether people have to pass a training before this kind, where the campaign asks for it at all."""
+    declares = declared(kind)
+    is_given = not declares.step or asks_about_landmarks(definition, kind)
+    return declares.trust.trained is not None and is_given
+
+
+def candidates(asked: TaskRequest, free: FreeTasks = free_tasks) -> Iterator[Task]:
+    """The free tasks of all lanes in which this person may get one, best first.
+
+    Args:
+        free: finds the free tasks of a lane in the store.
+    """
     records = asked.records
     for lane in lanes(
         asked.person, asked.history, asked.campaigns, asked.kinds, asked.languages, now().date()
     ):
         if lane.kind in asked.kinds or _may_be_sent_to(records, asked.person, lane):
-            yield from free_tasks(records, lane)
+            found = free(records, lane)
+            pages = bool(declared(lane.kind).step)
+            yield from fullest_first(found, asked.person.annotator_id) if pages else found
     in_lanes = bool(asked.campaigns) or has_campaigns(records)
     for kind in asked.kinds:
         for language in asked.languages:
             before = Lane(kind, language)
-            yield from (
-                free_tasks(records, before) if in_lanes else free_legacy_tasks(records, kind, language)
-            )
+            yield from (free(records, before) if in_lanes else free_legacy_tasks(records, kind, language))
 
 
 def _may_be_sent_to(records: RecordStore, person: Annotator, lane: Lane) -> bool:
@@ -200,7 +239,7 @@ def _may_be_sent_to(records: RecordStore, person: Annotator, lane: Lane) -> bool
     return not is_stopped(records, person, lane.campaign_id, lane.kind)
 
 
-def _why_nothing(asked: _Request) -> Reason:
+def why_nothing(asked: TaskRequest) -> Reason:
     if not asked.campaigns:
         return Reason.PAUSED if has_campaigns(asked.records) else Reason.NOTHING
     return Reason.CAP if all(map(asked.is_capped_in, asked.campaigns)) else Reason.NOTHING
@@ -222,6 +261,7 @@ def _take(
     if loser and loser.annotator_id == person.annotator_id:
         known, loser = after_giving_back(history, task), None
     condition = drawn_arm(transaction, task)
+    task = fitted(task, person.annotator_id).task
     lease = Lease(
         lease_id=secrets.token_hex(16),
         task_id=task.record_id,

@@ -15,7 +15,7 @@ from pangea_server.annotate.assignment.arms import pictured
 from pangea_server.annotate.assignment.choosing import Reason
 from pangea_server.annotate.assignment.finding import running_campaigns
 from pangea_server.annotate.assignment.leases import own_lease, renew_lease, return_task
-from pangea_server.annotate.campaigns.finding import BEFORE_CAMPAIGNS
+from pangea_server.annotate.campaigns.finding import BEFORE_CAMPAIGNS, definition_of
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.kinds.kinds import TaskKinds, declared
 from pangea_server.annotate.kinds.speaking import speaks
@@ -29,11 +29,13 @@ from pangea_server.collect.capture.recordings import recording_view, recordings_
 from pangea_server.collect.capture.submissions import submit
 from pangea_server.collect.capture.trace_decoders import TraceDecoders
 from pangea_server.collect.capture.wire import RecordingRequest, RecordingView, SubmitReceipt
+from pangea_server.collect.landmarks.following import LandmarkAdvancer
 from pangea_server.collect.ledger.attendance import TimeClock
 from pangea_server.collect.planning.instructions import instructions_for
 from pangea_server.collect.queue.drafts import read_draft, save_draft
 from pangea_server.collect.queue.films import film_of
 from pangea_server.collect.queue.offers import Offer, offer_task
+from pangea_server.collect.queue.page_offers import actions_offer, offers_map, refuse_unwanted_actions
 from pangea_server.collect.queue.reports import keep_report
 from pangea_server.collect.queue.wire import (
     Draft,
@@ -60,9 +62,9 @@ equipment_router = GuardedRouter(prefix="/equipment", tags=["leases"])
 NOTHING = "There is nothing to do for this person now."
 NOTHING_HEADERS = {
     "PanGEA-Reason": {
-        "description": "nothing: no task fits; turn: another kind of task is due; cap: they have done enough; paused; "
-        "training: the training walk comes first; standing: they are given none of this kind any more; form: a "
-        "questionnaire comes first.",
+        "description": "nothing: no task fits; turn: another kind of task is due; step: another step of the same work "
+        "waits; cap: they have done enough; paused; training: the training walk comes first; standing: they are given "
+        "none of this kind any more; form: a questionnaire comes first.",
         "schema": {"enum": [reason.value for reason in Reason]},
     },
     "PanGEA-Kind": {"description": "The kind that this is about.", "schema": {"type": "string"}},
@@ -73,7 +75,9 @@ ReportId = Annotated[str, Path(pattern=r"^[0-9a-f-]{36}$", description="A UUID."
 
 
 @router.post("", responses={204: {"description": NOTHING, "headers": NOTHING_HEADERS}})
-def ask_for_task(services: TheServices, person: Person, wanted: LeaseRequest) -> LeaseView:
+def ask_for_task(
+    later: BackgroundTasks, services: TheServices, person: Person, wanted: LeaseRequest
+) -> LeaseView:
     """Get a task of this kind; a repeated call gets the same one until it is submitted or returned.
 
     Without a kind, the server chooses. If there is no task, ``PanGEA-Reason`` says why.
@@ -86,6 +90,8 @@ def ask_for_task(services: TheServices, person: Person, wanted: LeaseRequest) ->
     if offer.lease is None:
         return _nothing(offer)  # type: ignore[return-value]  # FastAPI sends a Response as it is
     services.get(TimeClock).note(offer.lease.lease_id, "task")
+    if offer.leaves_some:
+        later.add_task(services.get(LandmarkAdvancer).was_taken, offer.lease.task_id)
     return _view(services, person, offer.lease)
 
 
@@ -160,9 +166,17 @@ def begin_recording(
     """Start a recording; a lease may have several, and the submission names the one that counts."""
     store = services.store
     check_consent(store.records, person)
+    if wanted.holds == "actions":
+        refuse_unwanted_actions(store.records, own_lease(store.records, person, lease_id))
     quotas: Quotas = the_services(request).get(Quotas)
     recording, new = start_recording(
-        store.records, person, lease_id, wanted.attempt, wanted.sample_rate, quotas.admit_recording
+        store.records,
+        person,
+        lease_id,
+        wanted.attempt,
+        wanted.sample_rate,
+        quotas.admit_recording,
+        wanted.holds,
     )
     if not new:
         response.status_code = 200
@@ -194,6 +208,7 @@ def submit_answer(
         services.get(TraceDecoders),
         partial(from_thread.run, request.is_disconnected),
     )
+    later.add_task(services.get(LandmarkAdvancer).follow)
     later.add_task(judge_task, services.store.records, lease.task_id)
     later.add_task(judge_batch, services.store.records, lease.task_id)
     gives_words = task_type.has_voice or declared(receipt.kind).words.written
@@ -221,7 +236,11 @@ def _view(services: Services, person: Annotator, lease: Lease) -> LeaseView:
     task = store.records.get(Task, lease.task_id)
     path = store.records.get(PathRecord, padded(task.path_id))
     media = Media(services.get(MediaLinks), person, lease.lease_id)
-    args = services.get(TaskKinds).named(lease.kind).args(task, store.records, media)
+    task_type = services.get(TaskKinds).named(lease.kind)
+    args = task_type.args(task, store.records, media)
+    campaign = definition_of(store.records, task.campaign_id)
+    recordings = recordings_of(store.records, lease)
+    walks = [recording for recording in recordings if recording.holds == "walk"]
     return LeaseView(
         lease_id=lease.lease_id,
         kind=lease.kind,
@@ -230,10 +249,12 @@ def _view(services: Services, person: Annotator, lease: Lease) -> LeaseView:
         language=task.language,
         expires_at=lease.expires_at,
         device_key=services.get(DeviceKeys).key_of(lease),
-        recordings=tuple(recording_view(store.blobs, each) for each in recordings_of(store.records, lease)),
+        recordings=tuple(recording_view(store.blobs, each) for each in walks),
         draft=read_draft(store.records, lease),
         instructions=instructions_for(store.records, media, task),
         film=film_of(services.settings.web_dir, lease.kind),
+        map=offers_map(campaign, task_type),
+        actions=actions_offer(campaign, recordings),
         start_preview=_start_preview(services, person, task, path.path[0]),
         start=Start(viewpoint_id=path.path[0], heading=path.heading),
         args=args.model_dump(mode="json"),

@@ -54,6 +54,12 @@ class FilmView(Wire):
     captions: tuple[Captions, ...]
 
 
+class ActionsOffer(Wire):
+    """The page is to record the task's actions; ``attempt`` is the first that no page has used."""
+
+    attempt: int
+
+
 class LeaseView(Wire):
     """A task that this person holds until ``expires_at``; ``args`` is the data that its kind sends to its page.
 
@@ -62,7 +68,8 @@ class LeaseView(Wire):
     ``recordings`` (in order of their attempts) and ``draft`` let a page that is opened again continue.
     ``start_preview`` is the preview of the path's first viewpoint as a data URL, to be shown before anything else
     is loaded; null if tiles were not built. ``instructions`` are the campaign's own for this kind of task. ``film`` is
-    null where no film of this kind was made.
+    null where no film of this kind was made. ``map``: whether the page offers a map with where the person is.
+    ``actions`` is null where the campaign does not ask for them.
     """
 
     lease_id: str
@@ -77,6 +84,8 @@ class LeaseView(Wire):
     start_preview: str | None
     instructions: tuple[TextNode, ...] = ()
     film: FilmView | None
+    map: bool
+    actions: ActionsOffer | None
     start: Start
     args: dict[str, JsonValue]
 

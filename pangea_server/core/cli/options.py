@@ -3,29 +3,90 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from environments.plugins import ENVIRONMENTS
+from environments.errors import PluginNotFoundError
+from environments.plugins import ENVIRONMENTS, check_kind
+from pangea_server.core.cli.known import Known
+
+
+def complete_environment(incomplete: str) -> list[str]:
+    """For the shell: kinds, and after the colon of one its directories."""
+    kind, colon, beginning = incomplete.partition(":")
+    if not colon:
+        return [name if name == "demo" else f"{name}:" for name in KIND.complete(kind)]
+    above, _, _ = beginning.rpartition("/")
+    folder = Path(f"{above}/" if above or beginning.startswith("/") else ".").expanduser()
+    found = sorted(each.name for each in folder.iterdir() if each.is_dir()) if folder.is_dir() else []
+    directories = (f"{above}/{name}" if "/" in beginning else name for name in found)
+    return [f"{kind}:{name}/" for name in directories if name.startswith(beginning)]
+
+
+def check_environment_kind(value: str | None) -> str | None:
+    """Raise BadParameter for an environment of an unknown kind, so that arguments in another order are named."""
+    if value is not None:
+        try:
+            check_kind(value)
+        except PluginNotFoundError as error:
+            raise typer.BadParameter(str(error)) from None
+    return value
+
+
+def runner_names() -> list[str]:
+    """Where work is done: here, or by one of Beam's runners."""
+    from align.beam import RUNNERS
+
+    return ["local", *RUNNERS]
+
+
+def check_language(value: Any) -> Any:
+    """A language tag, several, or None, as it is. Raises BadParameter for one that is none, or is not as usual."""
+    from pangea_server.core.languages import fault_of_tag
+
+    for tag in [value] if isinstance(value, str) else value or ():
+        if fault := fault_of_tag(tag):
+            raise typer.BadParameter(f"{fault.what}. {fault.remedy}")
+    return value
+
+
+KIND = Known("kind of environment", ENVIRONMENTS.names)
+RUNNER = Known("runner", runner_names)
 
 DataDir = Annotated[
-    Path | None, typer.Option(help="Where the local store keeps records and blobs.  [default: ./pangea-data]")
+    Path | None,
+    typer.Option(help="Where the local store keeps records and blobs.", show_default="./pangea-data"),
 ]
+PLACES = f"KIND: {', '.join(ENVIRONMENTS.builtin)}, or one of a package; demo needs no directory."
 EnvironmentSpec = Annotated[
     str | None,
     typer.Option(
         "--environment",
         metavar="KIND:DIRECTORY",
-        help=f"Where people walk. KIND: {', '.join(ENVIRONMENTS.builtin)}, or one of a package; demo needs no "
-        "directory.  [default: demo]",
+        help=f"Where people walk. {PLACES}",
+        show_default="demo",
+        autocompletion=complete_environment,
+        callback=check_environment_kind,
+    ),
+]
+EnvironmentArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="KIND:DIRECTORY",
+        help=PLACES,
+        autocompletion=complete_environment,
+        callback=check_environment_kind,
     ),
 ]
 Host = Annotated[str, typer.Option(help="Address to listen on.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on.")]
-Jobs = Annotated[int | None, typer.Option(min=1, help="Processes.  [default: one per core]")]
+Jobs = Annotated[int | None, typer.Option(min=1, help="Processes.", show_default="one per core")]
 Runner = Annotated[
-    str, typer.Option(help="local; or, with the extra beam: direct, dataflow, flink or spark.")
+    str,
+    RUNNER.option(
+        help="local; or, with the extra beam: direct, dataflow, flink or spark.",
+    ),
 ]
 BeamOptions = Annotated[
     list[str] | None,
@@ -34,5 +95,14 @@ BeamOptions = Annotated[
 
 
 Languages = Annotated[
-    list[str], typer.Option("--language", help="BCP 47 tag, such as en-IN; may be repeated.")
+    list[str],
+    typer.Option("--language", help="BCP 47 tag, such as en-IN; may be repeated.", callback=check_language),
+]
+UnsaidLanguage = Annotated[
+    str | None,
+    typer.Option(
+        "--language",
+        help="BCP 47 tag of texts that do not say theirs, such as en-US.",
+        callback=check_language,
+    ),
 ]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from pangea_server.core.cli.exit_codes import FAILED
 from pangea_server.core.cli.options import DataDir
 from pangea_server.core.cli.progress import watched
 from pangea_server.dataset.archive.damage_report import print_damaged
@@ -17,8 +18,6 @@ from pangea_server.stores.opening.command_line import StoreName
 if TYPE_CHECKING:
     from pangea_server.dataset.archive.layout import Totals
     from pangea_server.stores.protocol import Store
-
-FAILED = 1
 
 
 def backup(

@@ -11,16 +11,14 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
+from pangea_server.core.cli.exit_codes import FAILED
 from pangea_server.core.cli.options import DataDir
 from pangea_server.core.cli.progress import watched
+from pangea_server.core.cli.tables import Listing
 from pangea_server.dataset.archive.damage_report import print_damaged
 from pangea_server.dataset.archive.restore_command import At, IdentityFile, Source
 from pangea_server.stores.opening.command_line import StoreName
-
-FAILED = 1
 
 
 def drill(
@@ -30,7 +28,10 @@ def drill(
     scratch: Annotated[
         Path | None,
         typer.Option(
-            exists=True, file_okay=False, help="Where it is restored for a while.  [default: as TMPDIR says]"
+            exists=True,
+            file_okay=False,
+            help="Where it is restored for a while.",
+            show_default="as TMPDIR says",
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
@@ -63,10 +64,10 @@ def drill(
             json.dumps({"backup": backup.name, "seconds": seconds, "counts": [asdict(row) for row in rows]})
         )
     else:
-        table = Table("", "restored", "live", box=None)
+        listing = Listing("", "restored", "live", numbers=("restored", "live"))
         for row in rows:
-            table.add_row(row.what, f"{row.restored:,}", f"{row.live:,}")
-        Console().print(table)
+            listing.add(row.what, f"{row.restored:,}", f"{row.live:,}")
+        listing.show()
     if backup.damaged:
         print_damaged(backup.damaged, "and missing")
     if empty:

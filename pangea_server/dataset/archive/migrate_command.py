@@ -5,19 +5,29 @@ from __future__ import annotations
 from contextlib import ExitStack, closing
 from typing import Annotated
 
-import typer
 from rich.console import Console
 
 from pangea_server.core.cli.options import DataDir
 from pangea_server.core.cli.progress import watched
 from pangea_server.stores.opening import STORES
+from pangea_server.stores.opening.command_line import BACK_END
 
 
 def migrate(
     source: Annotated[
-        str, typer.Option("--from", help=f"Store back end to read: {', '.join(STORES.builtin)}.")
+        str,
+        BACK_END.option(
+            "--from",
+            help=f"Store back end to read: {', '.join(STORES.builtin)}, or one of a package.",
+        ),
     ],
-    target: Annotated[str, typer.Option("--to", help="Store back end to fill; it must be empty.")],
+    target: Annotated[
+        str,
+        BACK_END.option(
+            "--to",
+            help="Store back end to fill; it must be empty.",
+        ),
+    ],
     data_dir: DataDir = None,
 ) -> None:
     """Copy everything from one store into an empty one of another kind, and compare the two. Stop every server first.

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, BinaryIO, TypeVar, cast
+from typing import IO, Any, BinaryIO, TypeVar
 
 from pydantic import ValidationError
 
@@ -32,15 +32,14 @@ from pangea_server.dataset.archive.layout import (
     Damage,
     Totals,
 )
+from pangea_server.dataset.archive.members import BLOCK_BYTES, members, not_ours, slice_of
 from pangea_server.dataset.archive.sealing import Opener, is_sealed
-from pangea_server.stores.file_views import FileStretch
 from pangea_server.stores.names import is_blob_name
 from pangea_server.stores.protocol import BlobInfo
 
 R = TypeVar("R", bound=Record)
-BLOCK_BYTES = 2**20  # bytes read at once
+WRITTEN_BY = "pangea backup"
 LONGEST_RECORD_BYTES = 64 * 2**20  # bytes; no record comes near
-MOST_HEAD_BYTES = 2**20  # of a member; ours have a few kilobytes
 
 
 class Archive:
@@ -103,7 +102,7 @@ class Archive:
         last = ""
         size = os.fstat(self._file.fileno()).st_size
         with tempfile.TemporaryFile() as found:
-            for info in _watched(_members(self._file, path), watch, size):
+            for info in _watched(members(self._file, path, WRITTEN_BY), watch, size):
                 if info.name == MANIFEST:
                     self._compare(slice_of(self._file, info.offset_data, info.size), found, path)
                     return
@@ -112,7 +111,7 @@ class Archive:
                 found.write(self._member(info, path).line())
                 last = info.name
         if not last:
-            raise _not_ours(path)
+            raise not_ours(path, WRITTEN_BY)
         raise ArchiveError(
             f"{path} ends after {last!r}, without its manifest.",
             remedy="It was cut off or is damaged there: copy it again, or take another backup.",
@@ -170,37 +169,6 @@ def _decrypted(file: BinaryIO, path: Path, opener: Opener) -> BinaryIO:
         ) from error
 
 
-class _Heads:
-    """The file as tarfile sees it, which reads the heads of members into memory, however long they say they are."""
-
-    def __init__(self, file: BinaryIO) -> None:
-        self._file = file
-        self.seek, self.tell = file.seek, file.tell
-        self.bytes_read = 0
-
-    def read(self, size: int) -> bytes:
-        self.bytes_read += size
-        if self.bytes_read > MOST_HEAD_BYTES:
-            raise tarfile.ReadError("a member has too long a head")
-        return self._file.read(size)
-
-
-def _members(file: BinaryIO, path: Path) -> Iterator[tarfile.TarInfo]:
-    """The members, none of which is kept in memory."""
-    try:
-        heads = _Heads(file)
-        tar = tarfile.open(fileobj=cast("BinaryIO", heads), mode="r:")  # noqa: SIM115  # there is nothing to close but ``file``
-    except tarfile.TarError as error:
-        raise _not_ours(path) from error
-    try:
-        while (info := tar.next()) is not None:
-            tar.members.clear()  # type: ignore[attr-defined]
-            heads.bytes_read = 0
-            yield info
-    except (tarfile.TarError, ValueError) as error:
-        raise ArchiveError(f"{path} is damaged or cut off: {error}.", remedy="Copy it again.") from error
-
-
 def _watched(members: Iterator[tarfile.TarInfo], watch: Watch, size: int) -> Iterator[tarfile.TarInfo]:
     """Members, with mebibytes as progress."""
     ticks = iter(watch(range(size // BLOCK_BYTES), "Check", size // BLOCK_BYTES))
@@ -223,7 +191,7 @@ def _check_head(content: BinaryIO, path: Path) -> None:
         head: Any = json.loads(text)
         version = head["version"]
     except (ValueError, TypeError, KeyError) as error:
-        raise _not_ours(path) from error
+        raise not_ours(path, WRITTEN_BY) from error
     raise ArchiveError(
         f"{path} has version {version!r} of the archive's layout.", remedy="Install the PanGEA that wrote it."
     )
@@ -265,13 +233,3 @@ def _name(line: bytes) -> str | None:
         return repr(json.loads(line)["name"])
     except (ValueError, TypeError, KeyError):
         return None
-
-
-def _not_ours(path: Path) -> ArchiveError:
-    return ArchiveError(
-        f"{path} is no archive of PanGEA's.", remedy="Name a file that `pangea backup` wrote."
-    )
-
-
-def slice_of(file: IO[bytes], offset: int, size: int) -> io.BufferedReader:
-    return io.BufferedReader(FileStretch(file.fileno(), offset, size), BLOCK_BYTES)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from pydantic import ValidationError
 
 from environments.errors import InvalidDataError
+from pangea_server.annotate.landmarks.records import Chain, Entity, Mention
+from pangea_server.annotate.landmarks.removal import chain_without, entity_without, quoted_by
 from pangea_server.annotate.tasks.records import Recording
 from pangea_server.core.records import Record
 from pangea_server.dataset.archive.contents import Contents, Parcel
@@ -30,6 +33,7 @@ class Remaining:
         stones = chain(later, contents.records(Tombstone))  # the contents' own tombstones take precedence
         self._stones = {stone.record_id: stone for stone in stones}
         self._removed = {(stone.removed_from, stone.removed_id) for stone in self._stones.values()}
+        self._unsaid = {name for kind, name in self._removed if kind == Mention.collection}
 
     def records(self, kind: type[R]) -> Iterator[R]:
         if issubclass(kind, Tombstone):
@@ -37,7 +41,8 @@ class Remaining:
         found = self._contents.records(kind)
         if not self._removed or issubclass(kind, Annotator):
             return found
-        return (record for record in found if (kind.collection, record.record_id) not in self._removed)
+        kept = (record for record in found if (kind.collection, record.record_id) not in self._removed)
+        return (left for record in kept if (left := self._without_words(record)) is not None)
 
     def record_count(self, kind: type[Record]) -> int:
         return self._contents.record_count(kind)
@@ -47,6 +52,22 @@ class Remaining:
 
     def blob_count(self) -> int:
         return self._contents.blob_count()
+
+    def _without_words(self, record: R) -> R | None:
+        """The record without what it named or quoted of removed mentions; None when nothing else is in it."""
+        left: Record | None = record
+        if isinstance(record, Chain) and self._unsaid:
+            left = chain_without(record, self._unsaid)
+        elif isinstance(record, Entity) and (texts := self._quoted.get(record.entity_id)):
+            left = entity_without(record, texts)
+        return cast("R | None", left)
+
+    @cached_property
+    def _quoted(self) -> dict[str, set[str]]:
+        if not self._unsaid:
+            return {}
+        said = (each for each in self._contents.records(Mention) if each.mention_id in self._unsaid)
+        return quoted_by(self._contents.records(Chain), {each.mention_id: each for each in said})
 
     def _is_removed(self, name: str) -> bool:
         folder, _, rest = name.partition("/")

@@ -19,8 +19,8 @@ from pangea_server.core.records import Record
 from pangea_server.dataset.archive.changes import BlobLine, EntryReader, RecordLine, entry_names, read_entry
 from pangea_server.dataset.archive.contents import Parcel
 from pangea_server.dataset.archive.layout import Damage
+from pangea_server.dataset.archive.members import slice_of
 from pangea_server.dataset.archive.places import Place
-from pangea_server.dataset.archive.reading import slice_of
 from pangea_server.dataset.archive.sealing import Opener
 from pangea_server.dataset.archive.series_reading import Moment
 from pangea_server.dataset.collections import RECORDS

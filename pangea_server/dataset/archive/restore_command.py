@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from pangea_server.core.cli.exit_codes import FAILED
 from pangea_server.core.cli.options import DataDir
 from pangea_server.core.cli.progress import watched
 from pangea_server.dataset.archive.damage_report import print_damaged
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from pangea_server.core.settings import Settings
     from pangea_server.stores.protocol import Store
 
-FAILED = 1
 Source = Annotated[
     str,
     typer.Argument(metavar="BACKUP", help="The file that `pangea backup` wrote, or the place of a series."),
@@ -26,7 +26,7 @@ Source = Annotated[
 At = Annotated[
     str | None,
     typer.Option(
-        metavar="MOMENT", help="Of a series: the backup whose name begins so.  [default: the newest]"
+        metavar="MOMENT", help="Of a series: the backup whose name begins so.", show_default="the newest"
     ),
 ]
 IdentityFile = Annotated[

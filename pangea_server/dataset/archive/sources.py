@@ -62,6 +62,8 @@ def open_source(text: str, at: str | None, identity: Path | None, watch: Watch) 
                 faults += [latest.fault] if latest.fault else []
                 yield Source(name, latest, latest.sha256, latest.damaged, removed, faults)
         return
+    if not Path(text).exists():
+        raise ConfigurationError(f"There is no backup {text}.", remedy="Correct its name.")
     if at:
         raise ConfigurationError(f"{text} is a single backup.", remedy="Leave --at away, or name a series.")
     with Archive.open(Path(text), watch, read_identities(identity)) as archive:

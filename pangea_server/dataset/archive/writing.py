@@ -21,7 +21,7 @@ from pydantic import BaseModel, ValidationError
 from environments.errors import ConfigurationError, PangeaError
 from pangea_server.core.errors import BlobDamagedError, BlobNotFoundError, DatabaseDamagedError
 from pangea_server.core.progress import Watch, unwatched
-from pangea_server.core.records import Record
+from pangea_server.core.records import STORED, Record
 from pangea_server.dataset.archive.contents import IN_MEMORY
 from pangea_server.dataset.archive.layout import (
     BLOBS,
@@ -119,7 +119,7 @@ def _add_records(draft: _Draft, name: str, kind: type[Record], records: RecordRe
 
 def _line(record: Record) -> bytes:
     """Keys sorted: equal records have one form, in whatever order a store hands out their mappings."""
-    fields = record.model_dump(mode="json")
+    fields = record.model_dump(mode="json", context=STORED)
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode() + b"\n"
 
 

@@ -18,46 +18,60 @@ from pangea_server.people.access.records import Annotator, Role
 
 @dataclass(frozen=True, slots=True)
 class ImportedAttempt:
-    """The records of an attempt for an imported annotation."""
+    """The attempt at a task that an imported annotation stands for; ``who`` made it."""
 
-    lease: Lease
-    recording: Recording
+    kind: str
+    number: int
+    who: int
+    sample_rate: int | None = None
 
+    @property
+    def task_id(self) -> str:
+        return f"{self.kind}-{padded(self.number)}"
 
-def attempt_at(kind: str, number: int, who: int, sample_rate: int | None) -> ImportedAttempt:
-    lease = Lease(
-        lease_id=f"{Lease.IMPORTED}{kind}-{padded(number)}",
-        task_id=f"{kind}-{padded(number)}",
-        kind=kind,
-        annotator_id=who,
-        state=LeaseState.SUBMITTED,
-        expires_at=now(),
-    )
-    recording = Recording(
-        recording_id=lease.lease_id,
-        lease_id=lease.lease_id,
-        annotator_id=who,
-        state=RecordingState.ACCEPTED,
-        sample_rate=sample_rate,
-    )
-    return ImportedAttempt(lease, recording)
+    @property
+    def lease_id(self) -> str:
+        """The id of the recording as well."""
+        return f"{Lease.IMPORTED}{self.task_id}"
 
-
-def attempted(
-    attempt: ImportedAttempt, path_id: int, scan_id: str, language: str, instruction_id: int | None = None
-) -> list[Record]:
-    lease = attempt.lease
-    task = Task(
-        kind=lease.kind,
-        number=int(lease.task_id.rpartition("-")[2]),
-        path_id=path_id,
-        scan_id=scan_id,
-        language=language,
-        state=TaskState.DONE,
-        instruction_id=instruction_id,
-        lease_id=lease.lease_id,
-    )
-    person = Annotator(
-        annotator_id=lease.annotator_id, role=Role.ANNOTATOR, languages=(language,), imported=True
-    )
-    return [person, task, lease, attempt.recording]
+    def records(
+        self, path_id: int, scan_id: str, language: str, instruction_id: int | None = None
+    ) -> list[Record]:
+        """The person, the task, the lease and the recording."""
+        at, lease_id = now(), self.lease_id
+        return [
+            Annotator(
+                annotator_id=self.who,
+                role=Role.ANNOTATOR,
+                languages=(language,),
+                created_at=at,
+                imported=True,
+            ),
+            Task(
+                kind=self.kind,
+                number=self.number,
+                path_id=path_id,
+                scan_id=scan_id,
+                language=language,
+                state=TaskState.DONE,
+                instruction_id=instruction_id,
+                lease_id=lease_id,
+            ),
+            Lease(
+                lease_id=lease_id,
+                task_id=self.task_id,
+                kind=self.kind,
+                annotator_id=self.who,
+                state=LeaseState.SUBMITTED,
+                created_at=at,
+                expires_at=at,
+            ),
+            Recording(
+                recording_id=lease_id,
+                lease_id=lease_id,
+                annotator_id=self.who,
+                state=RecordingState.ACCEPTED,
+                sample_rate=self.sample_rate,
+                created_at=at,
+            ),
+        ]

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
+from operator import attrgetter, itemgetter
+from typing import Any, TypeVar
+
+from msgspec import Struct
 
 from align import TimedWord
-from align.timed import timed_fields
 from environments import ConfigurationError, Environment, Scan
-from pangea_server.annotate.alignments.reading import alignment_of
+from pangea_server.annotate.alignments.heard import HeardWords, heard_in
 from pangea_server.annotate.alignments.records import AlignmentRecord
-from pangea_server.annotate.annotations.reading import found_guide, stored_guide
+from pangea_server.annotate.alignments.word_columns import NO_WORDS, WordColumns, Words
 from pangea_server.annotate.annotations.records import (
     Annotation,
     FollowerAnnotation,
@@ -25,23 +29,43 @@ from pangea_server.annotate.kinds.checks import is_data
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.progress import Watch, unwatched
-from pangea_server.core.records import padded, shared_fields
-from pangea_server.dataset.entries.entries import (
-    FOLLOWER_FIELDS,
-    GUIDE_FIELDS,
-    FollowerEntry,
-    GuideEntry,
+from pangea_server.core.records import padded
+from pangea_server.dataset.entries.beside import Beside, BesideGuides
+from pangea_server.dataset.entries.entries import AlignmentEntry, FollowerEntry, GuideEntry, HeardEntry
+from pangea_server.dataset.entries.stored import (
+    GuideFacts,
+    StoredAlignment,
+    StoredFollower,
+    StoredGuide,
+    StoredHeard,
+    taken,
 )
-from pangea_server.stores.paging import every
-from pangea_server.stores.protocol import RecordReader, RecordStore, Store
+from pangea_server.dataset.entries.tally import Tally
+from pangea_server.stores.failures import record_not_found, unreadable_record
+from pangea_server.stores.paging import every, every_part
+from pangea_server.stores.protocol import RECORD_ID, RecordStore, Store
+
+AnnotationT = TypeVar("AnnotationT", bound=Annotation)
+StoredT = TypeVar("StoredT", StoredGuide, StoredFollower)
+PAGE = 100
+"""Annotations that are read together, with their words: at most so many hours of words are in memory."""
+
+
+class _OfScan(Struct):
+    scan_id: str
 
 
 @dataclass(frozen=True)
 class Guide:
-    """A Guide's annotation; its words are read when they are asked for."""
+    """A Guide's annotation; its record, its words and the rest are read when they are asked for."""
 
-    annotation: GuideAnnotation
-    records: RecordStore
+    stored: StoredGuide
+    beside: BesideGuides
+
+    @property
+    def annotation(self) -> GuideAnnotation:
+        """The record."""
+        return self.beside.annotation(self.stored.record_id)
 
     @property
     def said(self) -> Guide | None:
@@ -53,40 +77,95 @@ class Guide:
         """This walk; None for an instruction."""
         return None
 
-    @cached_property
-    def alignment(self) -> AlignmentRecord | None:
+    @property
+    def is_recorded(self) -> bool:
+        """Whether it has a voice or a pose trace."""
+        return self.stored.voice is not None or self.stored.pose_trace is not None
+
+    @property
+    def alignment(self) -> StoredAlignment | None:
         """The alignment; None if it has not been aligned."""
-        return alignment_of(self.records, self.annotation.instruction_id)
+        return self.beside.alignments.get(self.stored.record_id)
+
+    @cached_property
+    def columns(self) -> WordColumns:
+        """The words with their times; none if they were not aligned, or the transcript has been corrected since.
+
+        Raises:
+            UnreadableRecordError: the stored ones are damaged.
+        """
+        known = self.alignment
+        if known is None or known.state != "aligned":
+            return NO_WORDS
+        try:
+            kept = known.columns
+        except ValueError as error:
+            raise unreadable_record(AlignmentRecord, self.stored.record_id) from error
+        return kept if kept.are_those_of(self.stored.text) else NO_WORDS
 
     @cached_property
     def words(self) -> tuple[TimedWord, ...]:
-        """The words with their times; none if they were not aligned, or the transcript has been corrected since."""
-        known = self.alignment
-        grounded = known.timed_instruction if known is not None and known.state == "aligned" else ()
-        words = tuple(
-            TimedWord(**timed_fields(word)) for word in grounded
-        )  # files take cameras from the trace
-        return words if [word.word for word in words] == self.annotation.transcript.split() else ()
+        """The same one by one, without a camera, which files take from the trace."""
+        return tuple(Words(TimedWord, self.columns))
+
+    @cached_property
+    def heard(self) -> tuple[HeardWords, ...]:
+        """What recognisers heard in the voice."""
+        number = self.stored.instruction_id
+        return tuple(heard_in(self.beside.records, number)) if number in self.beside.heard else ()
 
     def entry(self) -> GuideEntry:
         """What files say of it."""
-        guide = self.annotation
-        return GuideEntry(
-            **shared_fields(guide, GUIDE_FIELDS)
+        return GuideEntry(**self._fields(), words=self.words)
+
+    def entry_without_words(self) -> GuideEntry:
+        """The same for files that are written from ``columns``."""
+        return GuideEntry(**self._fields())
+
+    def _fields(self) -> dict[str, Any]:
+        guide, alignment = self.stored, self.alignment
+        return (
+            guide.fields()
+            | self.beside.kept(guide.task_id)
             | {
-                "scan": guide.scan_id,
-                "words": self.words,
-                "edit_distance": self.alignment.edit_distance if self.alignment else None,
+                "heard": tuple(map(_heard, self.beside.heard.get(guide.instruction_id, ()))),
+                "walked": guide.walked,
+                "edit_distance": alignment.edit_distance if alignment else None,
+                "metrics": guide.scores.as_rxr() if guide.scores else {},
+                "alignment": taken(alignment, AlignmentEntry) if alignment else None,
             }
         )
 
 
+def _heard(heard: StoredHeard) -> HeardEntry:
+    try:
+        return heard.entry()
+    except ValueError as error:
+        raise unreadable_record(HeardWords, f"{padded(heard.instruction_id)}-{heard.recogniser}") from error
+
+
 @dataclass(frozen=True, slots=True)
 class Follower:
-    """A Follower's annotation and the Guide's whose words they followed."""
+    """A Follower's annotation and the Guide's whose words they followed, which is read when it is asked for.
 
-    annotation: FollowerAnnotation
-    guide: Guide
+    Attributes:
+        about: what is known of the Guide's annotation without that.
+    """
+
+    stored: StoredFollower
+    beside: Beside[FollowerAnnotation]
+    about: GuideFacts | StoredGuide
+    read_guide: Callable[[int], Guide]
+
+    @property
+    def guide(self) -> Guide:
+        """Raises RecordNotFoundError when it was removed since."""
+        return self.read_guide(self.stored.instruction_id)
+
+    @property
+    def annotation(self) -> FollowerAnnotation:
+        """The record."""
+        return self.beside.annotation(self.stored.record_id)
 
     @property
     def said(self) -> Guide | None:
@@ -96,12 +175,21 @@ class Follower:
     def followed(self) -> Follower | None:
         return self
 
+    @property
+    def is_recorded(self) -> bool:
+        """Whether it has a pose trace."""
+        return self.stored.pose_trace is not None
+
     def entry(self) -> FollowerEntry:
         """What files say of it."""
-        follower = self.annotation
-        return FollowerEntry(
-            **shared_fields(follower, FOLLOWER_FIELDS) | {"metrics": follower.scores.as_rxr()}
-        )
+        walk = self.stored
+        fields = walk.fields() | self.beside.kept(walk.task_id) | {"metrics": walk.scores.as_rxr()}
+        return FollowerEntry(**fields)
+
+
+def all_pictured(scan_id: str) -> bool:
+    """For an export, whose pictures are for those who have the panoramas anyway."""
+    return True
 
 
 @dataclass(frozen=True)
@@ -117,6 +205,10 @@ class Dataset:
         all_of_it: with learning periods and check items.
         accepted_only: only annotations that a reviewer has accepted.
         until: without annotations submitted later; None for all.
+        campaign_id: only the ``paths`` of this campaign; None for all.
+        pictured: whether pictures of a scan may be written, by its id.
+        notes: what formats could not say while they were written, with how many it is about.
+        tally: how many annotations there were and what they lacked when all of them were read.
     """
 
     store: Store
@@ -125,25 +217,28 @@ class Dataset:
     all_of_it: bool = False
     accepted_only: bool = False
     until: datetime | None = None
+    campaign_id: str | None = None
+    pictured: Callable[[str], bool] = all_pictured
+    notes: Counter[str] = field(default_factory=Counter, compare=False)
+    tally: Tally = field(init=False, default_factory=Tally, compare=False)
 
     @property
-    def _records(self) -> RecordReader:
+    def _records(self) -> RecordStore:
         return self.store.records
 
     def guides(self, name: str) -> Iterator[Guide]:
         """All Guide annotations; ``name`` is what the progress bar says."""
-        total = self._records.count(GuideAnnotation)
-        for annotation in self.watch(every(self._records, GuideAnnotation), name, total):
-            if self._counts(annotation):
-                yield self._guide_of(annotation)
+        found = self.watch(self._every_guide(), name, self._records.count(GuideAnnotation))
+        return self.tally.of_guides(guide for guide in found if self._counts(guide.stored))
 
     def followers(self, name: str) -> Iterator[Follower]:
         """All Follower annotations whose instruction is in the dataset."""
-        total = self._records.count(FollowerAnnotation)
-        for annotation in self.watch(every(self._records, FollowerAnnotation), name, total):
-            guide = found_guide(self.store.records, annotation.instruction_id)
-            if guide is not None and self._counts(annotation) and self._counts(guide):
-                yield Follower(annotation, self._guide_of(guide))
+        found = self.watch(self._every_walk(), name, self._records.count(FollowerAnnotation))
+        return self.tally.of_followers(
+            walk
+            for walk in found
+            if walk is not None and self._counts(walk.stored) and self._counts(walk.about)
+        )
 
     def answers(self, name: str) -> Iterator[TaskAnnotation]:
         """All annotations of other kinds, kind by kind."""
@@ -152,22 +247,42 @@ class Dataset:
             if self._counts(annotation):
                 yield annotation
 
-    def paths(self, name: str) -> Iterator[tuple[PathRecord, list[Guide]]]:
-        """All paths with an instruction in words, each with its Guides."""
-        total = self._records.count(PathRecord)
-        for path in self.watch(every(self._records, PathRecord), name, total):
-            guides = [self._guide_of(guide) for guide in self._described(path.path_id)]
+    def paths(self, name: str, *, near: bool = False) -> Iterator[tuple[PathRecord, list[Guide]]]:
+        """All paths with an instruction in words, each with its Guides.
+
+        Args:
+            near: scan by scan, and those from one viewpoint after each other, for who reads what is around them; else
+                in order of their numbers.
+        """
+        total, paths = (
+            self._records.count(PathRecord),
+            self._near() if near else every(self._records, PathRecord),
+        )
+        for path in self.watch(paths, name, total):
+            if self.campaign_id not in (None, path.campaign_id):
+                continue
+            found = self.guides_of([path.path_id], "path_id")
+            guides = [guide for guide in found if guide.stored.text and self._counts(guide.stored)]
             if guides:
                 yield path, guides
 
+    def _near(self) -> Iterator[PathRecord]:
+        for scan_id in sorted({path.scan_id for path in every_part(self._records, PathRecord, _OfScan)}):
+            yield from sorted(every(self._records, PathRecord, {"scan_id": scan_id}), key=attrgetter("path"))
+
     def guide(self, instruction_id: int) -> Guide:
         """Raises RecordNotFoundError when there is none."""
-        return self._guide_of(stored_guide(self.store.records, instruction_id))
+        for guide in self.guides_of([padded(instruction_id)]):
+            return guide
+        raise record_not_found(GuideAnnotation, padded(instruction_id))
 
     def follower(self, demonstration_id: int) -> Follower:
         """Raises RecordNotFoundError when there is none, or its Guide's words are gone."""
-        annotation = self.store.records.get(FollowerAnnotation, padded(demonstration_id))
-        return Follower(annotation, self.guide(annotation.instruction_id))
+        for _, walk in self._records.find_parts_of(
+            FollowerAnnotation, StoredFollower, [padded(demonstration_id)]
+        ):
+            return self._walk(walk, self._beside_walks([walk]), self.guide(walk.instruction_id))
+        raise record_not_found(FollowerAnnotation, padded(demonstration_id))
 
     def item(self, kind: str, number: int) -> Guide | Follower:
         """Words, or a walk after words.
@@ -177,10 +292,13 @@ class Dataset:
         """
         return self.guide(number) if declared(kind).words.given else self.follower(number)
 
-    def position_in_path(self, guide: GuideAnnotation) -> int:
-        """Its index among the instructions of its path, from 0, as R2R numbers them."""
-        numbers = [each.instruction_id for each in self._described(guide.path_id)]
-        return numbers.index(guide.instruction_id)
+    def walks(self, guide: Guide) -> list[Follower]:
+        """The walks after an instruction, in order of their numbers."""
+        found = self._stored_of(
+            FollowerAnnotation, StoredFollower, [guide.stored.instruction_id], "instruction_id"
+        )
+        beside = self._beside_walks(found)
+        return [self._walk(walk, beside, guide) for walk in found if self._counts(walk)]
 
     def scan(self, scan_id: str) -> Scan:
         """Raises ConfigurationError when no environment was given, ScanNotFoundError when it lacks the scan."""
@@ -199,14 +317,63 @@ class Dataset:
                 remedy="Collect some, or import some with pangea import.",
             )
 
-    def _described(self, path_id: int) -> list[GuideAnnotation]:
-        found = every(self._records, GuideAnnotation, {"path_id": path_id})
-        return [guide for guide in found if guide.transcript and self._counts(guide)]
+    def _every_guide(self) -> Iterator[Guide]:
+        for found, page in self._pages(GuideAnnotation, StoredGuide):
+            beside = BesideGuides(self._records, GuideAnnotation, found, page)
+            yield from (Guide(guide, beside) for guide in found)
 
-    def _counts(self, annotation: Annotation) -> bool:
-        if self.until is not None and annotation.submitted_at > self.until:
+    def _every_walk(self) -> Iterator[Follower | None]:
+        """None where the Guide's words are gone."""
+        for found, page in self._pages(FollowerAnnotation, StoredFollower):
+            beside = Beside(self._records, FollowerAnnotation, found, page)
+            names = {padded(walk.instruction_id) for walk in found}
+            told = self._records.find_parts_of(GuideAnnotation, GuideFacts, names)
+            facts = {about.instruction_id: about for _, about in told}
+            guides = GuidesRead(self, names)
+            for walk in found:
+                about = facts.get(walk.instruction_id)
+                yield None if about is None else Follower(walk, beside, about, guides.guide)
+
+    @staticmethod
+    def _walk(walk: StoredFollower, beside: Beside[FollowerAnnotation], guide: Guide) -> Follower:
+        return Follower(walk, beside, guide.stored, lambda _: guide)
+
+    def _pages(
+        self, kind: type[AnnotationT], stored: type[StoredT]
+    ) -> Iterator[tuple[list[StoredT], Callable[[], Sequence[AnnotationT]]]]:
+        """All annotations of a kind, and what reads the records of the same page."""
+        after: str | None = None
+        while found := self._records.find_parts(kind, stored, after=after, limit=PAGE):
+            yield (
+                [each for _, each in found],
+                partial(self._records.find, kind, after=after, limit=len(found)),
+            )
+            after, _ = found[-1]
+
+    def guides_of(self, values: Collection[str | int], field: str = RECORD_ID) -> list[Guide]:
+        """Those that are there, in order of their ids."""
+        found = self._stored_of(GuideAnnotation, StoredGuide, values, field)
+        beside = BesideGuides(self._records, GuideAnnotation, found)
+        return [Guide(guide, beside) for guide in found]
+
+    def _stored_of(
+        self,
+        kind: type[Annotation],
+        stored: type[StoredT],
+        values: Collection[str | int],
+        field: str = RECORD_ID,
+    ) -> list[StoredT]:
+        found = self._records.find_parts_of(kind, stored, values, field)
+        return [each for _, each in sorted(found, key=itemgetter(0))]
+
+    def _beside_walks(self, found: Sequence[StoredFollower]) -> Beside[FollowerAnnotation]:
+        return Beside(self._records, FollowerAnnotation, found)
+
+    def _counts(self, annotation: TaskAnnotation | StoredGuide | StoredFollower | GuideFacts) -> bool:
+        at = annotation.submitted_at
+        if self.until is not None and at is not None and at > self.until:
             return False
-        decided = annotation.task_id in self._decided
+        decided = bool(self._decided) and annotation.task_id in self._decided
         return decided is self.accepted_only and (self.all_of_it or is_data(annotation))
 
     @cached_property
@@ -215,5 +382,18 @@ class Dataset:
         state = ReviewState.ACCEPTED if self.accepted_only else ReviewState.REJECTED
         return {review.task_id for review in every(self._records, Review, {"state": state.value})}
 
-    def _guide_of(self, annotation: GuideAnnotation) -> Guide:
-        return Guide(annotation, self.store.records)
+
+class GuidesRead:
+    """Some Guides, all of which are read when the first of them is asked for."""
+
+    def __init__(self, dataset: Dataset, record_ids: Collection[str]) -> None:
+        self._dataset = dataset
+        self._record_ids = record_ids
+
+    def guide(self, instruction_id: int) -> Guide:
+        """Raises RecordNotFoundError when it was removed since."""
+        return self._guides.get(instruction_id) or self._dataset.guide(instruction_id)
+
+    @cached_property
+    def _guides(self) -> dict[int, Guide]:
+        return {guide.stored.instruction_id: guide for guide in self._dataset.guides_of(self._record_ids)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -17,13 +17,19 @@ import msgspec
 from align import Audio, PoseTrace, TimedWord
 from align.exports import AlignedRecording, localized_narratives, writer_for
 from align.exports.whole import below, partial_of
+from align.formats.made_from import words_digest
 from align.masks import rxr_masks, write_rxr_trace
 from environments import PangeaError
 from environments.processes import worker_processes
-from pangea_server.annotate.alignments.records import AlignmentRecord
-from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation, TaskAnnotation
+from pangea_server.annotate.annotations.records import (
+    Annotation,
+    FollowerAnnotation,
+    GuideAnnotation,
+    TaskAnnotation,
+)
 from pangea_server.core.records import Artefact, padded
 from pangea_server.dataset.entries.manifest import Manifest
+from pangea_server.dataset.entries.stored import StoredAlignment
 from pangea_server.stores.protocol import BlobStore
 
 T = TypeVar("T")
@@ -39,6 +45,7 @@ class ExportedFile:
         blobs: names of the blobs that it is made from.
         make: from their bytes and ``arguments`` to the file's; runs in another process.
         source: a digest of everything that it is made from.
+        made_from: of a file of words, the digest of these alone; see ``align.formats.made_from``.
     """
 
     name: str
@@ -46,6 +53,7 @@ class ExportedFile:
     make: Callable[..., bytes]
     arguments: tuple[Any, ...]
     source: str
+    made_from: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,26 +93,46 @@ def voice_files(name: str, guide: GuideAnnotation) -> Iterator[ExportedFile]:
 
 
 def answer_files(annotation: TaskAnnotation) -> Iterator[ExportedFile]:
-    """The voice and the pose trace of an annotation of another kind, as they are, where there are any."""
+    """The voice, the pose trace and the actions of an annotation of another kind, as they are, where there are any."""
     place = f"{annotation.kind}/{padded(annotation.annotation_id)}"
     if trace := annotation.pose_trace:
         yield ExportedFile(f"pose_traces/{place}.npz", (trace.blob,), bytes, (), trace.sha256)
     if voice := annotation.voice:
         yield ExportedFile(f"voices/{place}.wav", (voice.blob,), bytes, (), voice.sha256)
+    yield from action_files(annotation, f"actions/{place}.jsonl.gz")
+
+
+def action_files(annotation: Annotation, name: str) -> Iterator[ExportedFile]:
+    """The log of the actions of a task, as it is, where there is one."""
+    if log := annotation.actions:
+        yield ExportedFile(name, (log.blob,), bytes, (), log.sha256)
 
 
 def words_file(
     name: str,
-    guide: GuideAnnotation,
-    alignment: AlignmentRecord,
+    alignment: StoredAlignment,
     words: Sequence[TimedWord],
-    beside: Sequence[Beside],
+    beside: Mapping[Beside, Artefact | None],
 ) -> ExportedFile:
     """The words in the format that the name's extension tells, which shows what is ``beside`` them, if it is there."""
-    found = {part: blob for part in beside if (blob := getattr(guide, part)) is not None}
+    found = {part: blob for part, blob in beside.items() if blob is not None}
     arguments = (tuple(found), name.rpartition("/")[2], tuple(words), alignment.unwritten or ())
     source = _source([blob.sha256 for blob in found.values()], arguments)
-    return ExportedFile(name, tuple(blob.blob for blob in found.values()), _written, arguments, source)
+    return ExportedFile(
+        name,
+        tuple(blob.blob for blob in found.values()),
+        _written,
+        arguments,
+        source,
+        words_digest(words),
+    )
+
+
+def made_from(name: str, make: Callable[..., bytes], arguments: tuple[Any, ...]) -> ExportedFile:
+    """A file that is made from these arguments alone, without a blob."""
+    return ExportedFile(
+        name, (), make, arguments, _source(name, msgspec.to_builtins(arguments, enc_hook=repr))
+    )
 
 
 def narrative_file(
@@ -112,7 +140,8 @@ def narrative_file(
 ) -> ExportedFile:
     """Localized Narratives of one walk."""
     arguments = (tuple(words), voice_name, guide.scan_id, guide.annotator_id)
-    return ExportedFile(name, (trace.blob,), _narrated, arguments, _source(trace.sha256, arguments))
+    source = _source(trace.sha256, arguments)
+    return ExportedFile(name, (trace.blob,), _narrated, arguments, source, words_digest(words))
 
 
 def write_files(
@@ -135,7 +164,7 @@ def write_files(
             if isinstance(data, PangeaError):
                 yield FileFault(file.name, data)
             else:
-                manifest.add(file.name, file.source, data)
+                manifest.add(file.name, file.source, data, file.made_from)
         for name in manifest.left():
             if name.partition("/")[0] in folders:
                 left = below(directory, name)

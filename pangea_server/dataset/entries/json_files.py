@@ -66,6 +66,24 @@ def items(file: Path, key: str | None = None) -> Iterator[tuple[str, bytes]]:
         yield f"{file.name} entry {number}", bytes(entry)
 
 
+def whole_object(file: Path, kind: type[T]) -> T:
+    """A file that is one JSON object.
+
+    Raises:
+        ConfigurationError: it cannot be opened.
+        InvalidDataError: it is damaged, or is no such object.
+    """
+    with _reading(file) as opened:
+        data = opened.read(LARGEST_LIST + 1)
+    _refuse_size(file.name, len(data), LARGEST_LIST)
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except _NO_JSON as error:
+        raise InvalidDataError(
+            f"{file.name}{_line_of(data)}: {error}.", remedy="Copy or download it again."
+        ) from error
+
+
 def decoded(data: bytes, place: str, kind: type[T]) -> T:
     """A line or an entry as what it should be.
 

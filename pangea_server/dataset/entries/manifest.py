@@ -12,17 +12,18 @@ from pathlib import Path
 import msgspec
 
 from align.exports.whole import whole_text, write_whole
+from align.formats.made_from import MANIFEST as MANIFEST
 from environments.errors import ConfigurationError
 from environments.folders import make_folder
 
-MANIFEST = "manifest.jsonl"
-
 
 class Line(msgspec.Struct):
-    """A file below the export's directory, and the SHA-256 of what it was made from."""
+    """A file below the export's directory, and the SHA-256 of what it was made from; of a file of words, also that of
+    the words alone."""
 
     file: str
     source: str
+    made_from: str | None = None
 
 
 class Manifest:
@@ -50,11 +51,11 @@ class Manifest:
         """Files of an earlier export that this one does not have: their annotations were removed or left out."""
         return (line.file for line in self._known.lines())
 
-    def add(self, name: str, source: str, data: bytes) -> None:
+    def add(self, name: str, source: str, data: bytes, made_from: str | None = None) -> None:
         """Write the file. Its line comes first, so that no file is ever there without one, wherever this is cut off."""
         target = self._directory / name
         target.unlink(missing_ok=True)  # an old one is not taken for the new one
-        self._file.write(_written(Line(name, source)))
+        self._file.write(_written(Line(name, source, made_from)))
         self._file.flush()
         write_whole(target, data)
 
@@ -80,15 +81,17 @@ class _Known:
     """
 
     def __init__(self, directory: Path) -> None:
-        rows = ((line.file, line.source) for part in _parts(directory) for line in _read(part))
+        rows = (
+            (line.file, line.source, line.made_from) for part in _parts(directory) for line in _read(part)
+        )
         self._rows = sqlite3.connect(
             "", check_same_thread=False
         )  # a pipeline's worker begins in another thread
         try:
             self._rows.execute(
-                "CREATE TABLE known (file TEXT PRIMARY KEY, source TEXT NOT NULL) WITHOUT ROWID"
+                "CREATE TABLE known (file TEXT PRIMARY KEY, source TEXT NOT NULL, made_from TEXT) WITHOUT ROWID"
             )
-            self._rows.executemany("INSERT OR REPLACE INTO known VALUES (?, ?)", rows)
+            self._rows.executemany("INSERT OR REPLACE INTO known VALUES (?, ?, ?)", rows)
         except sqlite3.OperationalError as error:
             raise ConfigurationError(
                 f"The manifest of {directory} finds no room in the temporary folder: {error}.",
@@ -106,14 +109,16 @@ class _Known:
 
     def lines(self) -> Iterator[Line]:
         """In order of name."""
-        return (Line(*row) for row in self._rows.execute("SELECT file, source FROM known ORDER BY file"))
+        rows = self._rows.execute("SELECT file, source, made_from FROM known ORDER BY file")
+        return (Line(*row) for row in rows)
 
     def close(self) -> None:
         self._rows.close()
 
 
 def _written(line: Line) -> str:
-    return json.dumps({"file": line.file, "source": line.source}) + "\n"
+    words = {"made_from": line.made_from} if line.made_from else {}
+    return json.dumps({"file": line.file, "source": line.source, **words}) + "\n"
 
 
 def _parts(directory: Path) -> list[Path]:

@@ -15,7 +15,7 @@ from environments import METRICS_VERSION, Environment, PangeaError
 from pangea_server.annotate.annotations.records import GuideAnnotation, TaskAnnotation
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
 from pangea_server.dataset.entries.entries import Entry
-from pangea_server.dataset.entries.files import ExportedFile
+from pangea_server.dataset.entries.files import ExportedFile, FileFault
 
 WORLD = "metres, z up; heading in radians, 0 along +y, growing to the right"
 CAMERA = "metres, three.js: y up, camera-to-world, row-major; (x, y, z) of the world is written (x, z, -y)"
@@ -40,8 +40,11 @@ class Format(Protocol):
     needs_places: bool = False
     of: type[GuideAnnotation | TaskAnnotation] = GuideAnnotation
 
-    def write(self, dataset: Dataset, folder: Path) -> None:
-        """Write the files that hold many annotations, one annotation in memory at a time."""
+    def write(self, dataset: Dataset, folder: Path) -> Iterable[FileFault] | None:
+        """Write the files that hold many annotations, one annotation in memory at a time.
+
+        Returns what could not be put into them, such as a voice that is damaged; None is the same as nothing.
+        """
 
     def files(self, item: Guide | Follower) -> Iterable[ExportedFile]:
         """The files that belong to one annotation; may be called on another machine."""
@@ -58,13 +61,13 @@ class Found:
 
     Attributes:
         place: such as ``rxr_train_guide.jsonl.gz line 12``.
-        trace, voice: files that belong to it, where there are any.
+        trace, voice: files that belong to it, where there are any; a voice may be in the file itself.
     """
 
     place: str
     entry: Entry | PangeaError
     trace: Path | None = None
-    voice: Path | None = None
+    voice: Path | bytes | None = None
 
 
 @runtime_checkable

@@ -40,6 +40,8 @@ def stating(file: ExportedFile, told: str) -> ExportedFile:
     state = _PLACES.get(PurePath(file.name).suffix)
     if state is None:
         return file
+    if file.made_from:
+        told = f'{told[:-1]}, "made_from": "{file.made_from}"}}'
     source = sha256(f"{file.source} {told}".encode()).hexdigest()
     return replace(file, make=partial(_made, file.make, state, told.encode()), source=source)
 

@@ -21,11 +21,11 @@ class VoiceFile(NamedTuple):
     duration: float
 
 
-def read_voice(file: Path | None) -> VoiceFile | None:
-    """Read a voice. Raises PangeaError when it is not a sound file, or is cut off."""
-    if file is None:
+def read_voice(source: Path | bytes | None) -> VoiceFile | None:
+    """Read a voice, from its file or its bytes. Raises PangeaError when it is not a sound file, or is cut off."""
+    if source is None:
         return None
-    sound = Audio.open(file)
+    sound = Audio.open(io.BytesIO(source) if isinstance(source, bytes) else source)
     pcm = np.clip(np.rint(sound.samples * 32768), -32768, 32767).astype("<i2").tobytes()
     return VoiceFile(wav_header(len(pcm), sound.sample_rate) + pcm, sound.sample_rate, sound.duration)
 

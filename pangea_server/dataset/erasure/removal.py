@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
 from typing import Literal
 
-from pangea_server.annotate.alignments.spoken_words import without_words_of
+from pangea_server.annotate.alignments.spoken_words import LostWords, without_words_of
 from pangea_server.annotate.annotations.changes import Change
 from pangea_server.annotate.annotations.records import report_id
 from pangea_server.annotate.annotations.reviews import Decision, Review, ReviewState
@@ -18,7 +20,15 @@ from pangea_server.annotate.assignment.asking_again import (
     numbers_for_again,
     tasks_about,
 )
+from pangea_server.annotate.drafting.records import DraftTranscript
 from pangea_server.annotate.kinds.kinds import declared, words_kind
+from pangea_server.annotate.landmarks.records import Link, Mention, RegionRecord
+from pangea_server.annotate.landmarks.removal import (
+    LostLandmarks,
+    landmarks_without,
+    landmarks_without_texts,
+    landmarks_without_words,
+)
 from pangea_server.annotate.pictures.records import SeenPictures
 from pangea_server.annotate.tasks.records import (
     DraftRecord,
@@ -101,6 +111,38 @@ def remove_record(records: RecordStore, record: Record, reason: RemovalReason) -
     records.transact(write)
 
 
+LANDMARKS: tuple[type[Mention | Link | RegionRecord], ...] = (Mention, Link, RegionRecord)
+"""What people make of landmarks; chains and things are nobody's."""
+LANDMARKS_TOGETHER = 50
+"""Landmarks in one transaction: each may take a few others with it."""
+
+
+def remove_landmarks(
+    records: RecordStore, landmarks: Iterable[Mention | Link | RegionRecord], reason: RemovalReason
+) -> int:
+    """Remove landmarks and what names them, and leave tombstones; returns how many there were."""
+    following, count = iter(landmarks), 0
+    while some := list(islice(following, LANDMARKS_TOGETHER)):
+        records.transact(partial(_remove_landmarks, some, reason))
+        count += len(some)
+    return count
+
+
+def _remove_landmarks(
+    some: Sequence[Mention | Link | RegionRecord], reason: RemovalReason, transaction: Transaction
+) -> None:
+    lost = landmarks_without(transaction, some)
+    dead = [tombstone(record, reason) for record in lost.deleted]
+    buried = [transaction.get(Tombstone, mark.record_id) for mark in dead]
+    for record in lost.deleted:
+        transaction.delete(type(record), record.record_id)
+    for record in lost.replaced:
+        transaction.replace(record)
+    for mark, known in zip(dead, buried, strict=True):
+        if known is None:
+            transaction.create(mark)
+
+
 def tombstone(record: Record, reason: RemovalReason) -> Tombstone:
     """The tombstone of this record."""
     return Tombstone(removed_from=record.collection, removed_id=record.record_id, reason=reason)
@@ -114,6 +156,7 @@ def _belongings(transaction: Transaction, lease: Lease, numbers: Numbers) -> _Be
     seen = transaction.get(SeenPictures, lease.lease_id)
     found.gone += [each for each in (draft, attendance, seen) if each]
     found.gone += transaction.find(Recording, {"lease_id": lease.lease_id}, limit=MOST_BELONGINGS)
+    found.gone += transaction.find(DraftTranscript, {"lease_id": lease.lease_id}, limit=MOST_BELONGINGS)
     reported = [report for report in reports if report.lease_id == lease.lease_id]
     questions = [transaction.get(Question, question_of(report).record_id) for report in reported]
     found.gone += [*reported, *(question for question in questions if question)]
@@ -145,9 +188,16 @@ def _belongings(transaction: Transaction, lease: Lease, numbers: Numbers) -> _Be
 def _remove_answer(transaction: Transaction, found: _Belongings, task: Task) -> bool:
     """Whether it had been rejected."""
     reviews = transaction.find(Review, {"task_id": task.record_id})
-    found.gone += _answer(transaction, task)
+    answer = _answer(transaction, task)
+    made = landmarks_without(transaction, (each for each in answer if isinstance(each, LANDMARKS)))
+    found.gone += [*(each for each in answer if not isinstance(each, LANDMARKS)), *made.deleted]
+    found.changed += made.replaced
     found.gone += [*reviews, *transaction.find(Decision, {"task_id": task.record_id}, limit=MOST_BELONGINGS)]
     found.told.append(Change(kind=task.kind, number=task.number))
+    if declared(task.kind).words.given:
+        landmarks = landmarks_without_words(transaction, task.number)
+        found.gone += landmarks.deleted
+        found.changed += landmarks.replaced
     return any(review.state is ReviewState.REJECTED for review in reviews)
 
 
@@ -156,10 +206,17 @@ def _take_words_back(transaction: Transaction, found: _Belongings, task: Task, a
     if not declared(task.kind).words.written or task.instruction_id is None:
         return
     lost = without_words_of(transaction, task.instruction_id, annotator_id)
-    found.gone += lost.deleted
+    landmarks = landmarks_of_lost(transaction, task.instruction_id, lost)
+    found.gone += (*lost.deleted, *landmarks.deleted)
+    found.changed += landmarks.replaced
     found.dropped += lost.dropped
     found.changed += lost.replaced
     found.made += lost.created
+
+
+def landmarks_of_lost(transaction: Transaction, instruction_id: int, lost: LostWords) -> LostLandmarks:
+    """What goes with the words that are taken off a Guide's voice (only reads): mentions that quote them."""
+    return landmarks_without_texts(transaction, instruction_id, lost.texts) if lost.texts else LostLandmarks()
 
 
 def _remove_written(transaction: Transaction, found: _Belongings, tasks: Sequence[Task]) -> None:

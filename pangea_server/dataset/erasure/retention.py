@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
 
+from pangea_server.annotate.landmarks.reading import made_by
+from pangea_server.annotate.landmarks.records import Link, Mention, RegionRecord
 from pangea_server.annotate.pictures.records import SeenPictures
 from pangea_server.annotate.tasks.records import Lease
 from pangea_server.collect.platforms.records import Payee
 from pangea_server.collect.questionnaires.records import FormAnswer
 from pangea_server.collect.questions.records import Question
 from pangea_server.core.records import now
-from pangea_server.dataset.erasure.removal import remove_lease, remove_record
+from pangea_server.dataset.erasure.removal import remove_landmarks, remove_lease, remove_record
 from pangea_server.dataset.monitoring.snapshots import purge
 from pangea_server.people.audit.log import note
 from pangea_server.people.consent.records import ConsentReceipt, ConsentText
@@ -45,6 +47,16 @@ def others_past_their_date(
             yield seen
 
 
+def landmarks_past_their_date(records: RecordStore, at: datetime) -> Iterator[Mention | Link | RegionRecord]:
+    """The mentions, links and regions that people made, to remove by the same rule; millions that nobody here made are
+    not looked at."""
+    agreements = _Agreements(records)
+    for annotator_id in agreements.people:
+        for each in made_by(records, annotator_id):
+            if agreements.is_over(annotator_id, each.created_at, at):
+                yield each
+
+
 def remove_past_their_date(store: Store, at: datetime | None = None) -> int:
     """Remove what is past its date, and return the number of attempts; their tasks count as done and are not given
     out again."""
@@ -56,9 +68,11 @@ def remove_past_their_date(store: Store, at: datetime | None = None) -> int:
     others = list(others_past_their_date(store.records, at))
     for each in others:
         remove_record(store.records, each, "retention")
+    landmarks = remove_landmarks(store.records, landmarks_past_their_date(store.records, at), "retention")
     _forget_payees(store.records, {lease.annotator_id for lease in leases})
-    if leases or others:
-        removed = f"{len(leases)} attempts" + (f", {len(others)} other records" if others else "")
+    more = len(others) + landmarks
+    if leases or more:
+        removed = f"{len(leases)} attempts" + (f", {more} other records" if more else "")
         store.records.transact(lambda transaction: note(transaction, None, "retention", None, removed))
         purge(store)
         store.scrub()
@@ -73,6 +87,11 @@ class _Agreements:
         self._receipts: dict[int, list[ConsentReceipt]] = {}
         for receipt in every(records, ConsentReceipt):
             self._receipts.setdefault(receipt.annotator_id, []).append(receipt)
+
+    @property
+    def people(self) -> Collection[int]:
+        """Who agreed to anything."""
+        return self._receipts.keys()
 
     def is_over(self, annotator_id: int, made_at: datetime, at: datetime) -> bool:
         """Whether what this person made then may no longer be kept."""

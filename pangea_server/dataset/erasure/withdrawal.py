@@ -8,6 +8,13 @@ from pangea_server.annotate.alignments.spoken_words import LostWords, without_wo
 from pangea_server.annotate.annotations.changes import Change
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.kinds.kinds import declared
+from pangea_server.annotate.landmarks.reading import made_by
+from pangea_server.annotate.landmarks.records import Mention
+from pangea_server.annotate.landmarks.removal import (
+    LostLandmarks,
+    landmarks_without,
+    landmarks_without_words,
+)
 from pangea_server.annotate.pictures.records import SeenPictures
 from pangea_server.annotate.tasks.records import Lease, Recording
 from pangea_server.collect.capture.removed import remove_blobs
@@ -17,7 +24,14 @@ from pangea_server.collect.questions.records import Question
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.records import Record, now, padded
 from pangea_server.dataset.collections import RECORDS
-from pangea_server.dataset.erasure.removal import remove_lease, remove_record, tombstone
+from pangea_server.dataset.erasure.removal import (
+    LANDMARKS,
+    landmarks_of_lost,
+    remove_landmarks,
+    remove_lease,
+    remove_record,
+    tombstone,
+)
 from pangea_server.dataset.monitoring.snapshots import purge
 from pangea_server.people.access.records import Annotator, Role
 from pangea_server.people.accounts.enrolment import MOST_KEYS, check_may_bring_in, take_keys
@@ -53,6 +67,7 @@ def withdraw(store: Store, annotator_id: int, actor: Annotator | None) -> int:
         remove_lease(store, lease, "withdrawn", again=again)
     for record in list(_known_of(records, annotator_id)):
         remove_record(records, record, "withdrawn")
+    remove_landmarks(records, made_by(records, annotator_id), "withdrawn")
     close_without_answers(records)
     rebuilt = list(_without_lease(store, annotator_id))
     for recording in rebuilt:
@@ -106,7 +121,8 @@ def _known_of(records: RecordStore, annotator_id: int) -> Iterator[Record]:
 def sweep(store: Store) -> None:
     """Remove again the data that tombstones name: after a crash during a removal, or after restoring a backup."""
     kinds = {kind.collection: kind for kind in RECORDS}
-    for mark in list(every(store.records, Tombstone)):
+    marks = sorted(every(store.records, Tombstone), key=lambda mark: mark.removed_from != Mention.collection)
+    for mark in marks:  # chains say which things mentions have named, and go after them
         if mark.removed_from == Recording.collection:
             remove_blobs(store.blobs, mark.removed_id)
         _remove_again(store.records, kinds[mark.removed_from], mark.removed_id)
@@ -121,10 +137,11 @@ def _remove_again(records: RecordStore, kind: type[Record], record_id: str) -> N
                 _shut_out(transaction, known, None)
         elif known:
             lost = _words_of(transaction, known)
+            landmarks = _landmarks_of(transaction, known, lost)
             transaction.delete(kind, record_id)
-            for record in (*lost.deleted, *lost.dropped):
+            for record in (*lost.deleted, *lost.dropped, *landmarks.deleted):
                 transaction.delete(type(record), record.record_id)
-            for record in lost.replaced:
+            for record in (*lost.replaced, *landmarks.replaced):
                 transaction.replace(record)
             for record in lost.created:
                 transaction.create(record)
@@ -143,6 +160,17 @@ def _words_of(transaction: Transaction, removed: Record) -> LostWords:
     return without_words_of(transaction, removed.instruction_id, removed.annotator_id)
 
 
+def _landmarks_of(transaction: Transaction, removed: Record, lost: LostWords) -> LostLandmarks:
+    """What named or quoted a removed record, where a backup has brought it back without its own tombstone."""
+    if isinstance(removed, LANDMARKS):
+        return landmarks_without(transaction, [removed])
+    if not isinstance(removed, Annotation):
+        return LostLandmarks()
+    if declared(removed.kind).words.given:
+        return landmarks_without_words(transaction, removed.number)
+    return landmarks_of_lost(transaction, removed.instruction_id or 0, lost)
+
+
 def _shut_out(transaction: Transaction, person: Annotator, actor: Annotator | None) -> None:
     mark = tombstone(person, "withdrawn")
     known = transaction.get(Tombstone, mark.record_id)
@@ -150,7 +178,7 @@ def _shut_out(transaction: Transaction, person: Annotator, actor: Annotator | No
     take_keys(transaction, person.annotator_id)
     for payee in payees:
         transaction.delete(Payee, payee.record_id)
-    gone = {"withdrawn_at": person.withdrawn_at or now(), "identity": None, "speech": ()}
+    gone = {"withdrawn_at": person.withdrawn_at or now(), "identity": None, "speech": (), "label": ""}
     transaction.replace(person.model_copy(update=gone))
     if known is None:
         transaction.create(mark)

@@ -75,4 +75,6 @@ def _left_out(walks: Sequence[FollowedWalk], counted: Sequence[FollowedWalk]) ->
         said.append(f"Walks under different conditions are counted together: {told}.")
     if gave_up := sum(walk.outcome == "gave_up" for walk in counted):
         said.append(f"{gave_up} walks were given up; they count with the place where they ended.")
+    if unsaid := sum(walk.outcome is None for walk in counted):
+        said.append(f"Of {unsaid} imported walks no file says whether they were given up.")
     return said

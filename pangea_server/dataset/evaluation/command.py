@@ -11,19 +11,25 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from pangea_server.core.cli.options import DataDir
+from pangea_server.annotate.campaigns.command_line import complete_campaign
+from pangea_server.core.cli.options import (
+    DataDir,
+    UnsaidLanguage,
+    check_environment_kind,
+    complete_environment,
+)
 from pangea_server.stores.opening.command_line import StoreName
 
 if TYPE_CHECKING:
     from pangea_server.dataset.evaluation.evaluation import Evaluation
     from pangea_server.dataset.evaluation.sources import Reference, Sources
 
-app = typer.Typer(no_args_is_help=True, help="Compare who or what wrote instructions.")
+app = typer.Typer(no_args_is_help=True, help="Score instructions, and what is made of their words.")
 
 
 @app.callback()
 def evaluate() -> None:
-    """Compare who or what wrote instructions."""
+    """Score instructions, and what is made of their words."""
 
 
 @app.command()
@@ -40,7 +46,11 @@ def instructions(
     ] = None,
     campaign: Annotated[
         str | None,
-        typer.Option(metavar="ID", help="Instead of files: a campaign made by `pangea campaign evaluate`."),
+        typer.Option(
+            metavar="ID",
+            help="Instead of files: a campaign made by `pangea campaign evaluate`.",
+            autocompletion=complete_campaign,
+        ),
     ] = None,
     references: Annotated[
         list[str] | None,
@@ -49,16 +59,17 @@ def instructions(
     environment: Annotated[
         str | None,
         typer.Option(
-            metavar="KIND:DIRECTORY", help="Score the walks here; without it their rows have metrics."
+            metavar="KIND:DIRECTORY",
+            help="Score the walks here; without it their rows have metrics.",
+            autocompletion=complete_environment,
+            callback=check_environment_kind,
         ),
     ] = None,
-    language: Annotated[
-        str | None, typer.Option(help="BCP 47 tag of texts that do not say theirs, such as en-US.")
-    ] = None,
+    language: UnsaidLanguage = None,
     wordnet: Annotated[
         Path | None,
         typer.Option(
-            help="WordNet's dictionary, for METEOR.  [default: where Debian's wordnet-base puts it]"
+            help="WordNet's dictionary, for METEOR.", show_default="where Debian's wordnet-base puts it"
         ),
     ] = None,
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder for the report.")] = Path(

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from pangea_server.core.cli.options import BeamOptions, DataDir, Jobs, Runner
+from pangea_server.core.cli.exit_codes import FAILED
+from pangea_server.core.cli.options import BeamOptions, DataDir, EnvironmentSpec, Jobs, Runner
 from pangea_server.core.cli.progress import watched
 from pangea_server.dataset.formats import FORMATS
+from pangea_server.dataset.formats.command_line import FORMAT
 from pangea_server.stores.opening.command_line import StoreName
 
 if TYPE_CHECKING:
     from pangea_server.dataset.exports.exporting import ExportReport
 
-FAILED = 1
 FAULTS_SHOWN = 20
 
 
@@ -26,18 +27,14 @@ def export(
     output: Annotated[Path, typer.Argument(metavar="FOLDER", file_okay=False, help="Where the files go.")],
     formats: Annotated[
         list[str] | None,
-        typer.Option(
+        FORMAT.option(
             "--format",
             help=f"{', '.join(FORMATS.builtin)}, or one of a package; the help pages say what "
-            "each holds. May be repeated.  [default: rxr]",
+            "each holds. May be repeated.",
+            show_default="rxr",
         ),
     ] = None,
-    environment: Annotated[
-        str | None,
-        typer.Option(
-            metavar="KIND:DIRECTORY", help="The graphs that were walked.  [default: as the settings say]"
-        ),
-    ] = None,
+    environment: EnvironmentSpec = None,
     learning: Annotated[
         bool, typer.Option("--learning", help="With learning periods and check items.")
     ] = False,
@@ -84,6 +81,8 @@ def show(report: ExportReport, output: Path) -> None:
     for what, count in report.lacking.items():
         if count:
             console.print(f"Annotations without {what}: {count}.")
+    for what, count in report.notes.items():
+        console.print(f"{what}: {count}.")
     errors = Console(stderr=True)
     for fault in report.faults[:FAULTS_SHOWN]:
         errors.print(f"{fault.file}: {fault.error}", markup=False, soft_wrap=True)

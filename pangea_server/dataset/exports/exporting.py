@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
-from itertools import chain
 from pathlib import Path
 
 from align.exports.whole import below, write_whole, written_below
@@ -17,13 +16,18 @@ from environments.folders import make_folder
 from pangea_server.annotate.annotations.records import FollowerAnnotation
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.settings import Settings
+from pangea_server.dataset.entries.carried import missing_from
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
 from pangea_server.dataset.entries.files import ExportedFile, FileFault, write_files
 from pangea_server.dataset.entries.manifest import settle_manifest
 from pangea_server.dataset.entries.protocol import Format
 from pangea_server.dataset.entries.provenance import statement, stating
 from pangea_server.dataset.entries.speakers import speakers, write_speakers
+from pangea_server.dataset.entries.tally import UNALIGNED, Counted, Tally
+from pangea_server.dataset.exports.file_lists import in_full, in_short
 from pangea_server.dataset.formats import FORMATS
+from pangea_server.dataset.landmarks.landmark_format import LandmarkFormat
+from pangea_server.dataset.landmarks.stored import refuse_without_landmarks
 from pangea_server.stores.protocol import Store
 
 ABOUT = "about.json"
@@ -39,6 +43,7 @@ class ExportReport:
         lacking: how many annotations went out without something else, by what.
         left_out: walks that were rejected, or followed words that were rejected or withdrawn.
         faults: files that could not be made.
+        notes: what formats could not say, with how many it is about.
     """
 
     guides: int = 0
@@ -48,18 +53,14 @@ class ExportReport:
     lacking: Counter[str] = field(default_factory=Counter)
     left_out: int = 0
     faults: list[FileFault] = field(default_factory=list)
+    notes: Counter[str] = field(default_factory=Counter)
 
-    def count(self, item: Guide | Follower) -> None:
-        """Take note of an annotation that goes out."""
-        annotation = item.annotation
-        if guide := item.said:
-            self.guides += 1
-            self.unaligned += not guide.words
-            self.lacking["transcript"] += not guide.annotation.transcript
-            self.lacking["voice"] += guide.annotation.voice is None
-        else:
-            self.followers += 1
-        self.lacking["pose trace"] += annotation.pose_trace is None
+    def take(self, tally: Tally) -> None:
+        """Take over what was counted."""
+        guides, followers = tally.guides or Counted(), tally.followers or Counted()
+        self.guides, self.followers = guides.total, followers.total
+        self.lacking = guides.lacking + followers.lacking
+        self.unaligned = self.lacking.pop(UNALIGNED, 0)
 
 
 def open_formats(names: Sequence[str]) -> list[Format]:
@@ -92,11 +93,14 @@ def export(dataset: Dataset, directory: Path, formats: Sequence[Format], *, work
         ConfigurationError: a format needs the environment, and there is none; or the directory cannot be written to.
     """
     report = ExportReport()
+    dataset.tally.begin()
     files = _counted_files(dataset, formats, report)
     names = [each.name for each in formats]
     with written_below(directory):
-        write_tables(dataset, directory, formats)
+        faults = write_tables(dataset, directory, formats)
+        report.notes += dataset.notes
         report.faults += write_files(dataset.store.blobs, directory, files, folders=names, workers=workers)
+        report.faults += faults
         settle_manifest(directory)
     return report
 
@@ -117,17 +121,30 @@ def open_dataset(
     )
 
 
-def write_tables(dataset: Dataset, directory: Path, formats: Sequence[Format]) -> None:
-    """The files that hold many annotations, what says in which frames and units they are, and who speaks how."""
+def refuse_empty(dataset: Dataset, formats: Sequence[Format]) -> None:
+    """Raise RecordNotFoundError when the store has nothing for one of these formats."""
     for each in formats:
-        dataset.refuse_empty(each.of)
+        if isinstance(each, LandmarkFormat):
+            refuse_without_landmarks(dataset.store.records)
+        else:
+            dataset.refuse_empty(each.of)
+
+
+def write_tables(dataset: Dataset, directory: Path, formats: Sequence[Format]) -> list[FileFault]:
+    """The files that hold many annotations, what says in which frames and units they are, and who speaks how.
+
+    Returns what is missing in them, because it could not be read.
+    """
+    faults: list[FileFault] = []
+    refuse_empty(dataset, formats)
     write_speakers(speakers(dataset), directory)
     for each in formats:
         fresh = directory / f".{each.name}.partial"
         shutil.rmtree(fresh, ignore_errors=True)
         make_folder(fresh)
-        each.write(dataset, fresh)
+        faults += each.write(dataset, fresh) or ()
         _replace_tables(directory / each.name, fresh, each)
+    return faults
 
 
 def _replace_tables(folder: Path, fresh: Path, written: Format) -> None:
@@ -135,21 +152,20 @@ def _replace_tables(folder: Path, fresh: Path, written: Format) -> None:
     tables = sorted(file.relative_to(fresh).as_posix() for file in fresh.rglob("*") if file.is_file())
     about = folder / ABOUT
     earlier = _tables_in(about)
-    _write_about(
-        about, written, sorted({*earlier, *tables})
-    )  # whose names are known wherever this is cut off
+    write_about(about, written, sorted({*earlier, *tables}))  # whose names are known wherever this is cut off
     for name in set(earlier) - set(tables):
         below(folder, name).unlink(missing_ok=True)
     for name in tables:
         make_folder((folder / name).parent)
         (fresh / name).replace(folder / name)
     shutil.rmtree(fresh)
-    _write_about(about, written, tables)
+    write_about(about, written, tables)
 
 
 def _tables_in(about: Path) -> list[str]:
     try:
-        return list(map(str, json.loads(about.read_bytes())["tables"]))
+        told = json.loads(about.read_bytes())
+        return [*map(str, told["tables"]), *in_full(told.get("numbered", ()))]
     except FileNotFoundError:
         return []
     except (ValueError, KeyError, TypeError) as error:
@@ -159,9 +175,16 @@ def _tables_in(about: Path) -> list[str]:
         ) from error
 
 
-def _write_about(about: Path, written: Format, tables: Sequence[str]) -> None:
+def write_about(about: Path, written: Format, tables: Sequence[str]) -> None:
+    """Write ``about.json``: what the tables beside it are."""
     by = f"pangea-toolkit {version('pangea-toolkit')}"
-    row = {"format": written.name, "written_by": by, **written.about, "tables": tables}
+    row = {
+        "format": written.name,
+        "written_by": by,
+        **written.about,
+        "missing": missing_from(written.name),
+        **in_short(tables),
+    }
     write_whole(about, (json.dumps(row, indent=1, ensure_ascii=False) + "\n").encode())
 
 
@@ -172,18 +195,25 @@ def files_of(item: Guide | Follower, formats: Sequence[Format]) -> Iterator[Expo
 
 
 def _in_its_folder(chosen: Format, files: Iterable[ExportedFile]) -> Iterator[ExportedFile]:
-    told = statement(chosen)
     for file in files:
-        yield stating(replace(file, name=f"{chosen.name}/{file.name}"), told)
+        yield stating(replace(file, name=f"{chosen.name}/{file.name}"), statement(chosen))
 
 
 def _counted_files(
     dataset: Dataset, formats: Sequence[Format], report: ExportReport
 ) -> Iterator[ExportedFile]:
-    items: Iterable[Guide | Follower] = chain(dataset.guides("Guides"), dataset.followers("Followers"))
-    for item in items:
-        report.count(item)
-        yield from files_of(item, formats)
+    """The files of all annotations; those that have no files and were counted before are not read again."""
+    tally, has_files = (
+        dataset.tally,
+        any(getattr(type(each), "files", None) is not Format.files for each in formats),
+    )
+    if has_files or tally.guides is None:
+        for guide in dataset.guides("Guides"):
+            yield from files_of(guide, formats)
+    if has_files or tally.followers is None:
+        for follower in dataset.followers("Followers"):
+            yield from files_of(follower, formats)
+    report.take(tally)
     for annotation in dataset.answers("Other tasks"):
         for each in formats:
             report.answers += issubclass(each.of, type(annotation))

@@ -52,7 +52,8 @@ class ExportStep:
             for file in files_of(self._item(name), self._formats):
                 if self._manifest.lacks(file.name, file.source):
                     blobs = map(self._store.blobs.read, file.blobs)
-                    self._manifest.add(file.name, file.source, file.make(*blobs, *file.arguments))
+                    made = file.make(*blobs, *file.arguments)
+                    self._manifest.add(file.name, file.source, made, file.made_from)
 
     def _item(self, name: str) -> Guide | Follower:
         kind, _, number = name.partition(" ")
@@ -78,4 +79,4 @@ def make_on_beam(
 def _names(dataset: Dataset) -> Iterator[str]:
     items: Iterator[Guide | Follower] = chain(dataset.guides("Guides"), dataset.followers("Followers"))
     for item in items:
-        yield f"{item.annotation.kind} {item.annotation.number}"
+        yield f"{item.stored.kind} {int(item.stored.record_id)}"

@@ -1,10 +1,11 @@
 """CVDN and NDH: a Follower's walk as the navigator's, the Guide's words as the oracle's only answer.
 
 ``NDH_{split}.json`` and ``CVDN_{split}.json`` have one instance and one dialog for each Follower. Nobody asked
-anything, but loaders expect a question before the answer, so it is there and empty. Nobody looked for a named thing
-either, so ``target`` is empty. In addition to their own keys, both have ``instruction_id``, ``path_id`` and
-``language``; NDH's instances have ``oracle_id`` and ``navigator_id``, CVDN's dialogs the ``heading`` of their first
-view.
+anything, but loaders expect a question before the answer, so it is there and empty, and nobody had looked around before
+it (``nav_camera``). Nobody looked for a named thing either, so ``target`` is empty; it is a text, because loaders join
+it to others. What nobody knows is null, and ``about.json`` says why. In addition to their own keys, both have
+``instruction_id``, ``path_id`` and ``language``; NDH's instances have ``oracle_id`` and ``navigator_id``, CVDN's
+dialogs the ``heading`` of their first view.
 
 Dialogs with several answers are not read: each answer belongs to a place of the walk, and the file does not say the
 heading there. NDH does, with one instance for each answer.
@@ -22,6 +23,7 @@ from typing import Any
 import msgspec
 
 from environments import Environment, InvalidDataError
+from pangea_server.annotate.annotations.records import Outcome
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.entries import Entry, FollowerEntry, GuideEntry
 from pangea_server.dataset.entries.json_files import Tables, list_file
@@ -38,6 +40,15 @@ class CVDN(Format):
         "world": WORLD,
         "start_pano": "heading and elevation in radians; the walk begins level",
         "metrics": METRICS,
+        "target": "empty: nobody was asked to find a named thing",
+        "nav_camera": "empty: the only question, which is empty, stands at the start",
+        "stop_history": "where the Follower said to have arrived; empty for who gave up",
+        "null": {
+            "R2R_oracle_spl": "published without saying where near the goal the walk would have stopped",
+            "problem": "nobody is asked for it in CVDN's form",
+            "*_quality": "Guides and Followers do not rate each other",
+            "*_mturk": "people are given by PanGEA's numbers only",
+        },
     }
 
     def write(self, dataset: Dataset, folder: Path) -> None:
@@ -46,8 +57,9 @@ class CVDN(Format):
                 guide, walk = follower.guide.entry(), follower.entry()
                 if not guide.transcript:
                     continue
+                arrived = follower.annotation.outcome == "done"
                 tables.write(f"NDH_{guide.split}.json", instance(guide, walk))
-                tables.write(f"CVDN_{guide.split}.json", dialog(guide, walk))
+                tables.write(f"CVDN_{guide.split}.json", dialog(guide, walk, arrived=arrived))
 
     def read(self, file: Path, places: Environment) -> Iterator[Found]:
         """The last answer is the instruction of the planner's path, and the player's or navigator's is the walk."""
@@ -86,7 +98,7 @@ class Turn(msgspec.Struct):
 
 
 class Instance(msgspec.Struct):
-    """An instance of NDH; test splits have no paths. The last five keys are PanGEA's."""
+    """An instance of NDH; test splits have no paths. The last six keys are PanGEA's."""
 
     inst_idx: int
     scan: str
@@ -99,10 +111,11 @@ class Instance(msgspec.Struct):
     language: str | None = None
     oracle_id: int | None = None
     navigator_id: int | None = None
+    outcome: Outcome | None = None
 
 
 class Dialog(msgspec.Struct):
-    """A dialog of CVDN; the last four keys are PanGEA's."""
+    """A dialog of CVDN; the last five keys are PanGEA's."""
 
     idx: int
     scan: str
@@ -116,6 +129,7 @@ class Dialog(msgspec.Struct):
     instruction_id: int | None = None
     path_id: int | None = None
     language: str | None = None
+    outcome: Outcome | None = None
 
     def instance(self, place: str) -> Instance:
         """The dialog as an NDH instance; NDH has only this one for it.
@@ -142,6 +156,7 @@ class Dialog(msgspec.Struct):
             language=self.language,
             oracle_id=self.oracle,
             navigator_id=self.navigator,
+            outcome=self.outcome,
         )
 
 
@@ -159,32 +174,52 @@ def instance(guide: GuideEntry, walk: FollowerEntry) -> dict[str, Any]:
         "player_path": list(walk.path),
         "planner_path": list(guide.path),
         "end_panos": [guide.path[-1]],
+        "navigator_game_quality": None,
+        "navigator_avg_quality": None,
+        "oracle_game_quality": None,
+        "oracle_avg_quality": None,
+        "R2R_success": walk.metrics.get("sr"),
+        "R2R_spl": walk.metrics.get("spl"),
+        "R2R_oracle_success": walk.metrics.get("osr"),
+        "R2R_oracle_spl": None,
         "instruction_id": guide.instruction_id,
         "path_id": guide.path_id,
         "language": guide.language,
         "oracle_id": guide.annotator_id,
         "navigator_id": walk.annotator_id,
+        "outcome": walk.outcome,
     }
 
 
-def dialog(guide: GuideEntry, walk: FollowerEntry) -> dict[str, Any]:
-    """A walk as a dialog of CVDN; people are given by PanGEA's numbers."""
+def dialog(guide: GuideEntry, walk: FollowerEntry, *, arrived: bool) -> dict[str, Any]:
+    """A walk as a dialog of CVDN; people are given by PanGEA's numbers. ``arrived``: the Follower said so."""
     return {
         "idx": walk.demonstration_id,
         "scan": guide.scan,
         "target": "",
         "start_pano": guide.path[0],
+        "problem": None,
         "end_panos": [guide.path[-1]],
         "navigator": walk.annotator_id,
+        "navigator_mturk": None,
+        "navigator_quality": None,
+        "navigator_avg_quality": None,
         "oracle": guide.annotator_id,
+        "oracle_mturk": None,
+        "oracle_quality": None,
+        "oracle_avg_quality": None,
+        "nav_camera": [{"nav_idx": 0, "dia_idx": 0, "message": []}],
         "nav_steps": list(walk.path),
-        "planner_nav_steps": list(guide.path),
         "dialog_history": _turns(guide),
+        "stop_history": [len(walk.path) - 1] if arrived else [],
+        "planner_nav_steps": list(guide.path),
         "R2R_spl": walk.metrics.get("spl"),
+        "R2R_oracle_spl": None,
         "heading": guide.heading,
         "instruction_id": guide.instruction_id,
         "path_id": guide.path_id,
         "language": guide.language,
+        "outcome": walk.outcome,
     }
 
 
@@ -213,7 +248,8 @@ def entries_of(row: Instance, split: str, place: str) -> tuple[GuideEntry, Follo
     )
     if not row.player_path:
         return guide, None
-    return guide, FollowerEntry(row.inst_idx, instruction_id, row.navigator_id, tuple(row.player_path))
+    walked = tuple(row.player_path)
+    return guide, FollowerEntry(row.inst_idx, instruction_id, row.navigator_id, walked, outcome=row.outcome)
 
 
 def _turns(guide: GuideEntry) -> list[dict[str, Any]]:

@@ -1,57 +1,70 @@
-"""A folder for Hugging Face ``datasets``: Parquet tables, voices, and a README.md whose head names the
-configurations and splits.
+"""A folder for Hugging Face ``datasets``: Parquet tables with the voices in them, and a README.md whose head names the
+configurations, their columns and their splits.
 
-It is opened with ``datasets.load_dataset(FOLDER, "guide")`` or ``"follower"``.
+It is opened with ``datasets.load_dataset(FOLDER)``, and the walks with ``load_dataset(FOLDER, "follower")``.
 
 Source: https://huggingface.co/docs/hub/datasets-manual-configuration.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+from pangea_server.core.records import padded
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
-from pangea_server.dataset.entries.files import ExportedFile, voice_files
+from pangea_server.dataset.entries.files import ExportedFile, FileFault
+from pangea_server.dataset.entries.protocol import Found
+from pangea_server.dataset.formats.loading import configurations, front_matter
 from pangea_server.dataset.formats.parquet import Parquet
-
-DEFAULT = "guide"  # the table that ``load_dataset`` opens when none is named
+from pangea_server.dataset.formats.voiced_tables import AUDIO, add_voices
 
 
 class HuggingFace(Parquet):
     name = "huggingface"
-    summary = "a folder for Hugging Face datasets: tables (parquet), README.md, voices (wav)"
+    summary = "a folder for Hugging Face datasets: tables with the voices in them (parquet), README.md"
 
-    def write(self, dataset: Dataset, folder: Path) -> None:
+    def write(self, dataset: Dataset, folder: Path) -> Iterable[FileFault]:
         super().write(dataset, folder)
-        tables = sorted(file.relative_to(folder).as_posix() for file in folder.glob("*/*.parquet"))
-        (folder / "README.md").write_text(card(tables), encoding="utf-8")
+        faults: list[FileFault] = []
+        for table in sorted(folder.glob("guide/*.parquet")):
+            faults += add_voices(dataset, table, f"{self.name}/guide/{table.stem}")
+        page = f"{front_matter(configurations(folder))}\n{PAGE}"
+        (folder / "README.md").write_text(page, encoding="utf-8")
+        return faults
 
     def files(self, item: Guide | Follower) -> Iterable[ExportedFile]:
-        if item.said:
-            guide = item.said.annotation
-            yield from voice_files(f"voices/{guide.split}/{guide.record_id}.wav", guide)
+        return ()
+
+    def found(self, file: Path, place: str, row: Mapping[str, Any]) -> Found:
+        found = super().found(file, place, row)
+        return replace(found, voice=_voice(file, row)) if "instruction" in row else found
 
 
-def card(tables: Iterable[str]) -> str:
-    """The README.md of a folder with these tables, named ``{configuration}/{split}.parquet``."""
-    lines = ["---", "configs:"]
-    known = ""
-    for table in sorted(tables):
-        configuration, _, file = table.partition("/")
-        if configuration != known:
-            known = configuration
-            default = ["  default: true"] if configuration == DEFAULT else []
-            lines += [f"- config_name: {configuration}", *default, "  data_files:"]
-        lines += [f"  - split: {file.removesuffix('.parquet')}", f"    path: {table}"]
-    lines += [
-        "---",
-        "",
-        "# Instructions and walks collected with PanGEA",
-        "",
-        "`guide` has a row per instruction, `follower` one per walk after it; `instruction_id` joins them.",
-        "The voice of instruction 26 is `voices/{split}/000026.wav`. Frames, units and the metrics' version",
-        "are in `about.json`.",
-        "",
-    ]
-    return "\n".join(lines)
+def _voice(file: Path, row: Mapping[str, Any]) -> bytes | Path | None:
+    """The voice in a row; or beside its table, where earlier versions put it."""
+    inside = row.get(AUDIO) or {}
+    if inside.get("bytes"):
+        return bytes(inside["bytes"])
+    split, number = row.get("split"), row.get("instruction_id")
+    if not isinstance(split, str) or not isinstance(number, int) or Path(split).name != split:
+        return None
+    beside = file.parent.parent / "voices" / split / f"{padded(number)}.wav"
+    return beside if beside.is_file() else None
+
+
+PAGE = """\
+# Instructions and walks collected with PanGEA
+
+`guide` has a row per instruction, with its voice (`audio`), and `follower` one per walk after it; `instruction_id`
+joins them. Frames, units and the metrics' version are in `about.json`.
+
+```python
+from datasets import load_dataset
+
+guides = load_dataset("FOLDER")  # or streaming=True
+walks = load_dataset("FOLDER", "follower")
+```
+"""

@@ -1,9 +1,11 @@
 """Label Studio tasks: each Guide's voice with its words as predicted regions, for people to correct.
 
-Import ``tasks_{split}.json`` there, paste ``labeling_config.xml``, and serve ``voices/{split}/``. When the tasks come
+Import ``tasks_{split}.json`` there, paste ``labeling_config.xml``, and let it serve this folder (``README.md`` of this
+room). When the tasks come
 back, the regions that people made are read and joined by their ids; where nobody made any, the predicted ones are read.
 
-Source: https://labelstud.io/guide/tasks and https://labelstud.io/guide/export.
+Source: https://labelstud.io/guide/tasks, https://labelstud.io/guide/storage (local storage) and
+https://labelstud.io/guide/export.
 """
 
 from __future__ import annotations
@@ -15,15 +17,17 @@ from typing import Any
 import msgspec
 
 from align import TimedWord
+from align.formats.made_from import words_digest
 from environments import Environment, InvalidDataError, PangeaError
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
 from pangea_server.dataset.entries.entries import GuideEntry, WordsEntry
 from pangea_server.dataset.entries.files import ExportedFile, voice_files
 from pangea_server.dataset.entries.json_files import Tables, decoded, items, list_file
 from pangea_server.dataset.entries.protocol import VOICE, Format, Found
+from pangea_server.dataset.formats.landmarks.label_studio.tasks import SERVED
 
 TIMES = {"start, end, original_length": VOICE}
-"""Each task has this as ``meta``, which Label Studio keeps but does not show."""
+"""Each task has this as ``meta``, with a digest of its words; Label Studio keeps it but does not show it."""
 
 CONFIG = """<View>
   <Audio name="audio" value="$audio"/>
@@ -44,13 +48,13 @@ class LabelStudio(Format):
         (folder / "labeling_config.xml").write_text(CONFIG, encoding="utf-8")
         with Tables(folder, list_file) as tables:
             for guide in dataset.guides("Label Studio tasks"):
-                if guide.annotation.voice is not None:
+                if guide.stored.voice is not None:
                     engine = guide.alignment.engine if guide.alignment else ""
                     row = task_row(guide.entry(), engine, guide.annotation.duration)
                     tables.write(f"tasks_{guide.annotation.split}.json", row)
 
     def files(self, item: Guide | Follower) -> Iterable[ExportedFile]:
-        if guide := item.said:
+        if (guide := item.said) and guide.stored.voice is not None:
             yield from voice_files(_voice(guide.entry()), guide.annotation)
 
     def read(self, file: Path, places: Environment) -> Iterator[Found]:
@@ -60,7 +64,9 @@ class LabelStudio(Format):
                 row = decoded(data, place, LabelledTask)
                 regions = row.regions()
                 if regions:
-                    yield Found(place, WordsEntry(row.data.instruction_id, words_of(regions, place)))
+                    words = words_of(regions, place)
+                    made_from = row.meta.made_from if row.meta else None
+                    yield Found(place, WordsEntry(row.data.instruction_id, words, made_from))
             except PangeaError as error:
                 yield Found(place, error)
 
@@ -96,10 +102,17 @@ class Data(msgspec.Struct):
     instruction_id: int
 
 
+class Meta(msgspec.Struct):
+    """The part of ``task_row``'s meta that is read."""
+
+    made_from: str | None = None
+
+
 class LabelledTask(msgspec.Struct):
     """A task as Label Studio exports it (as JSON; the export JSON_MIN leaves out the ids)."""
 
     data: Data
+    meta: Meta | None = None
     annotations: list[Annotated] = []
     predictions: list[Annotated] = []
 
@@ -112,7 +125,7 @@ class LabelledTask(msgspec.Struct):
 def task_row(entry: GuideEntry, engine: str, duration: float | None) -> dict[str, Any]:
     """A Guide annotation as a task; ``duration`` is the length of the voice in seconds."""
     data = {
-        "audio": _voice(entry),
+        "audio": f"{SERVED}{_voice(entry)}",
         "instruction": entry.transcript,
         "instruction_id": entry.instruction_id,
         "language": entry.language,
@@ -124,7 +137,7 @@ def task_row(entry: GuideEntry, engine: str, duration: float | None) -> dict[str
     return {
         "id": entry.instruction_id,
         "data": data,
-        "meta": TIMES,
+        "meta": TIMES | ({"made_from": words_digest(entry.words)} if entry.words else {}),
         "annotations": [],
         "predictions": predictions,
     }

@@ -7,8 +7,10 @@ Frames and units are in the file's metadata, under ``pangea``.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import is_dataclass
+from datetime import datetime
 from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
@@ -19,23 +21,19 @@ from msgspec.structs import replace
 from align import TimedWord
 from environments import RXR_KEYS, ConfigurationError, Environment, InvalidDataError
 from environments.folders import make_folder
-from pangea_server.core.records import shared_fields
+from pangea_server.annotate.alignments.word_columns import NO_WORDS, WordColumns
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.entries.entries import (
-    FOLLOWER_FIELDS,
-    Entry,
-    FollowerEntry,
-    GuideEntry,
-    placed,
-)
+from pangea_server.dataset.entries.entries import Entry, FollowerEntry, GuideEntry, placed
+from pangea_server.dataset.entries.files import FileFault
 from pangea_server.dataset.entries.protocol import METRICS, VOICE, WORLD, Format, Found
+from pangea_server.dataset.formats.arrow_rows import Rows
 
 if TYPE_CHECKING:
     import pyarrow
 
 WORDS_COLUMN = "timed_instruction"  # RxR's name
-WORD_FIELDS = ("word", "start_time", "end_time", "source", "confidence")
-"""The fields of a word; its place in the text is found again when the table is read."""
+PLACED = ("start_char", "end_char")
+"""The fields of a word that are found again when the table is read: its place in the text."""
 ROWS = 1000
 """The rows of a row group; for each split, this many are in memory at a time."""
 
@@ -52,15 +50,16 @@ class Parquet(Format):
     summary = "guides and followers as tables (parquet)"
     about: Mapping[str, Any] = {"world": WORLD, "times": VOICE, "metrics": METRICS}
 
-    def write(self, dataset: Dataset, folder: Path) -> None:
+    def write(self, dataset: Dataset, folder: Path) -> Iterable[FileFault] | None:
         about = json.dumps(dict(self.about))
-        with _Parquets(folder, _guide_schema(about)) as guides:
+        with _Parquets(folder, guide_schema(about)) as guides:
             for guide in dataset.guides("Guide table"):
-                guides.write(f"guide/{guide.annotation.split}.parquet", guide_table_row(guide.entry()))
-        with _Parquets(folder, _follower_schema(about)) as followers:
+                name = f"guide/{guide.stored.split}.parquet"
+                guides.write(name, guide.entry_without_words(), guide.columns)
+        with _Parquets(folder, _schema(FollowerEntry, about)) as followers:
             for follower in dataset.followers("Follower table"):
-                split = follower.guide.annotation.split
-                followers.write(f"follower/{split}.parquet", follower_table_row(follower.entry()))
+                followers.write(f"follower/{follower.about.split}.parquet", follower.entry())
+        return None
 
     def read(self, file: Path, places: Environment) -> Iterator[Found]:
         """Rows of either table; their columns show which one it is."""
@@ -77,12 +76,21 @@ class Parquet(Format):
                     for batch in opened.iter_batches(batch_size=rows, row_groups=[group]):
                         for row in batch.to_pylist():
                             number += 1
-                            yield _found(f"{file.name} row {number}", row)
+                            yield self.found(file, f"{file.name} row {number}", row)
         except (arrow.ArrowInvalid, OSError) as error:
             raise InvalidDataError(
                 f"{file.name} is not a table that PanGEA wrote: {error}.",
                 remedy="Give one that pangea export wrote.",
             ) from error
+
+    def found(self, file: Path, place: str, row: Mapping[str, Any]) -> Found:
+        """A row of a file: its entry, or its fault."""
+        try:
+            return Found(place, entry_of(row))
+        except msgspec.ValidationError as error:
+            return Found(
+                place, InvalidDataError(f"{error}.", remedy="Give a table that pangea export wrote.")
+            )
 
 
 def _rows_at_once(name: str, group: Any) -> int:
@@ -108,14 +116,19 @@ def _rows_at_once(name: str, group: Any) -> int:
 
 def guide_table_row(entry: GuideEntry) -> dict[str, Any]:
     """An entry as a row of the guide table."""
-    row = {key: getattr(entry, name) for name, key in _keys(GuideEntry)}
-    row[WORDS_COLUMN] = [shared_fields(word, WORD_FIELDS) for word in row.pop("words")]
+    row = _plain(entry)
+    row[WORDS_COLUMN] = row.pop("words")
     return row
 
 
 def follower_table_row(entry: FollowerEntry) -> dict[str, Any]:
     """An entry as a row of the follower table."""
-    return shared_fields(entry, FOLLOWER_FIELDS) | {"metrics": dict(entry.metrics)}
+    return _plain(entry)
+
+
+def _plain(entry: GuideEntry | FollowerEntry) -> dict[str, Any]:
+    row: dict[str, Any] = msgspec.to_builtins(entry, builtin_types=(datetime,))
+    return row
 
 
 def entry_of(row: Mapping[str, Any]) -> Entry:
@@ -124,19 +137,12 @@ def entry_of(row: Mapping[str, Any]) -> Entry:
     Raises:
         msgspec.ValidationError: a column is missing, or of another type.
     """
+    said = {name: value for name, value in row.items() if value is not None}
+    said["metrics"] = {name: value for name, value in said.get("metrics", {}).items() if value is not None}
     if "demonstration_id" in row:
-        known = {name: value for name, value in (row.get("metrics") or {}).items() if value is not None}
-        return msgspec.convert({**row, "metrics": known}, FollowerEntry)
-    named = {"transcript": row.get("instruction"), "words": row.get("timed_instruction") or ()}
-    guide = msgspec.convert({**row, **named}, GuideEntry)
+        return msgspec.convert(said, FollowerEntry)
+    guide = msgspec.convert(said | {"words": said.get(WORDS_COLUMN, ())}, GuideEntry)
     return replace(guide, words=placed(guide.words, guide.transcript))
-
-
-def _found(place: str, row: Mapping[str, Any]) -> Found:
-    try:
-        return Found(place, entry_of(row))
-    except msgspec.ValidationError as error:
-        return Found(place, InvalidDataError(f"{error}.", remedy="Give a table that pangea export wrote."))
 
 
 class _Parquets:
@@ -146,7 +152,7 @@ class _Parquets:
         self._folder, self._schema = folder, schema
         self._files = ExitStack()
         self._writers: dict[str, Any] = {}
-        self._waiting: dict[str, list[dict[str, Any]]] = {}
+        self._waiting: dict[str, Rows] = {}
 
     def __enter__(self) -> _Parquets:
         return self
@@ -157,63 +163,66 @@ class _Parquets:
                 self._flush(name)
         self._files.close()
 
-    def write(self, name: str, row: dict[str, Any]) -> None:
+    def write(self, name: str, entry: GuideEntry | FollowerEntry, words: WordColumns = NO_WORDS) -> None:
         if name not in self._writers:
             _, parquet = _pyarrow()
             make_folder((self._folder / name).parent)
             writer = parquet.ParquetWriter(self._folder / name, self._schema)
             self._writers[name] = self._files.enter_context(writer)
-        rows = self._waiting.setdefault(name, [])
-        rows.append(row)
+            self._waiting[name] = Rows(self._schema, WORDS_COLUMN)
+        rows = self._waiting[name]
+        rows.add(entry, words)
         if len(rows) == ROWS:
             self._flush(name)
 
     def _flush(self, name: str) -> None:
-        arrow, _ = _pyarrow()
-        rows = self._waiting[name]
-        if rows:
-            self._writers[name].write_table(arrow.Table.from_pylist(rows, self._schema))
-            rows.clear()
+        if len(self._waiting[name]):
+            self._writers[name].write_table(self._waiting[name].taken())
 
 
-def _guide_schema(about: str) -> pyarrow.Schema:
+def guide_schema(about: str) -> pyarrow.Schema:
+    """The columns of the guide table; ``about`` is JSON."""
+    return _schema(GuideEntry, about)
+
+
+def _schema(entry: type[GuideEntry | FollowerEntry], about: str) -> pyarrow.Schema:
+    """A column for each field of the entry."""
     arrow, _ = _pyarrow()
-    hints = get_type_hints(TimedWord)
-    word = arrow.struct([(name, _column_type(hints[name])) for name in WORD_FIELDS])
-    return _schema(GuideEntry, about, {"words": (WORDS_COLUMN, arrow.list_(word))})
-
-
-def _follower_schema(about: str) -> pyarrow.Schema:
-    arrow, _ = _pyarrow()
-    metrics = arrow.struct([(name, arrow.float64()) for name in RXR_KEYS])
-    return _schema(FollowerEntry, about, {"metrics": ("metrics", metrics)})
-
-
-def _schema(
-    entry: type[GuideEntry | FollowerEntry], about: str, nested: Mapping[str, tuple[str, pyarrow.DataType]]
-) -> pyarrow.Schema:
-    """A column for each field of the entry; ``nested`` has the columns that are made of several values."""
-    arrow, _ = _pyarrow()
-    hints = get_type_hints(entry)
-    columns = [nested.get(name) or (key, _column_type(hints[name])) for name, key in _keys(entry)]
+    named = {"words": WORDS_COLUMN}
+    columns = [(named.get(name, name), kind) for name, kind in _typed(entry)]
     return arrow.schema(columns, metadata={"pangea": about})
 
 
-def _keys(entry: type[GuideEntry | FollowerEntry]) -> Iterator[tuple[str, str]]:
-    """Each field, and what files call it."""
-    return zip(entry.__struct_fields__, entry.__struct_encode_fields__, strict=True)
+def _typed(kind: type) -> Iterator[tuple[str, pyarrow.DataType]]:
+    """The fields of a struct or dataclass, as files call them, and their column types."""
+    info = msgspec.inspect.type_info(kind)
+    assert isinstance(info, msgspec.inspect.StructType | msgspec.inspect.DataclassType)
+    hints = get_type_hints(kind)
+    for field in info.fields:
+        if not (kind is TimedWord and field.name in PLACED):
+            yield field.encode_name, _column_type(hints[field.name])
 
 
 def _column_type(hint: Any) -> pyarrow.DataType:
     """The column type of a field's type: of ``int | None`` that of ``int``, since every column may have nulls."""
     arrow, _ = _pyarrow()
-    if get_origin(hint) is tuple:
-        return arrow.list_(_column_type(get_args(hint)[0]))
-    if get_origin(hint) is Literal:
-        return arrow.string()
     if NoneType in get_args(hint):
         (hint,) = (each for each in get_args(hint) if each is not NoneType)
-    return {bool: arrow.bool_(), int: arrow.int64(), float: arrow.float64(), str: arrow.string()}[hint]
+    if get_origin(hint) in {tuple, Sequence}:
+        return arrow.list_(_column_type(get_args(hint)[0]))
+    if get_origin(hint) is Mapping:
+        return arrow.struct([(name, arrow.float64()) for name in RXR_KEYS])
+    if get_origin(hint) is Literal:
+        return arrow.string()
+    if is_dataclass(hint) or issubclass(hint, msgspec.Struct):
+        return arrow.struct(list(_typed(hint)))
+    return {
+        bool: arrow.bool_(),
+        int: arrow.int64(),
+        float: arrow.float64(),
+        str: arrow.string(),
+        datetime: arrow.timestamp("us", tz="UTC"),
+    }[hint]
 
 
 def _pyarrow() -> tuple[Any, Any]:

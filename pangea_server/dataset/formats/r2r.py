@@ -2,9 +2,13 @@
 
 ``R2R_{split}.json`` is R2R's list; in addition to R2R's keys, each path has ``instruction_ids`` and ``languages``,
 which R2R's readers ignore. Instruction ``"{path_id}_{index}"`` is ``instructions[index]``.
-``R2R_{split}_submission.json`` has the Followers' walks: each viewpoint, with the heading and elevation at the arrival.
-Several walks of one instruction follow one another; the scorer uses the first. A walk without a pose trace is left out,
-because nobody knows where it looked.
+
+R2R's scorer takes one walk of an instruction, silently drops others, and refuses a submission that lacks a walk for one
+of the first three instructions of a path in its list. So the first walks of all instructions are in ``rank_1``, the
+second ones in ``rank_2``, and so on: ``R2R_{split}_submission.json`` has all walks of the rank, and beside it
+``R2R_{split}.json`` the paths that the scorer can take there, each with its first three instructions. Walks that it
+cannot take are counted. Each viewpoint has the heading and elevation at the arrival; null where there is no pose trace,
+as the scorer reads only viewpoints.
 
 Source: Anderson et al. 2018, arXiv:1711.07280; tasks/R2R/eval.py of the Matterport3D simulator.
 """
@@ -32,6 +36,13 @@ from pangea_server.dataset.entries.protocol import WORLD, Format, Found
 MOST_PER_PATH = 100
 """Instruction ``index`` of a path gets the number ``path_id * MOST_PER_PATH + index`` where a file has none."""
 
+SCORED = 3
+"""So many instructions of each path R2R's scorer asks for, and no others."""
+
+UNSCORED = (
+    f"Walks that R2R's scorer cannot take, as it asks for those of a path's first {SCORED} instructions"
+)
+
 _NAME = re.compile(r"R2R_(\w+)\.json(\.gz)?")
 
 
@@ -41,20 +52,19 @@ class R2R(Format):
     about: Mapping[str, Any] = {
         "world": WORLD,
         "distance": "metres along the path, rounded to cm",
-        "trajectory": "[viewpoint, heading, elevation] in radians; elevation grows upwards",
+        "trajectory": "[viewpoint, heading, elevation] in radians; elevation grows upwards; null without a pose trace",
     }
     needs_places = True
 
     def write(self, dataset: Dataset, folder: Path) -> None:
         with Tables(folder, list_file) as tables:
-            for path, guides in dataset.paths("R2R paths"):
+            for path, guides in dataset.paths("R2R paths and walks"):
                 length = dataset.scan(path.scan_id).graph.path_length(path.path)
-                row = path_row([guide.entry() for guide in guides], length)
-                tables.write(f"R2R_{path.split}.json", row)
-            for follower in dataset.followers("R2R walks"):
-                if follower.annotation.pose_trace is not None:
-                    name = f"R2R_{follower.guide.annotation.split}_submission.json"
-                    tables.write(name, _walk_row(dataset, follower))
+                entries = [guide.entry() for guide in guides]
+                tables.write(f"R2R_{path.split}.json", path_row(entries, length))
+                scored = path_row(entries[:SCORED], length)
+                walks = [dataset.walks(guide) for guide in guides]
+                dataset.notes[UNSCORED] += _write_ranks(dataset, tables, path.split, scored, walks)
 
     def read(self, file: Path, places: Environment) -> Iterator[Found]:
         """Paths with their instructions; the split is in the file's name."""
@@ -131,10 +141,29 @@ def trajectory(trace: PoseTrace) -> list[list[Any]]:
     ]
 
 
-def _walk_row(dataset: Dataset, follower: Follower) -> dict[str, Any]:
-    assert follower.annotation.pose_trace is not None
-    guide = follower.guide.annotation
-    return {
-        "instr_id": f"{guide.path_id}_{dataset.position_in_path(guide)}",
-        "trajectory": trajectory(load_trace(dataset.store.blobs, follower.annotation.pose_trace)),
-    }
+def _write_ranks(
+    dataset: Dataset,
+    tables: Tables,
+    split: str,
+    scored: Mapping[str, Any],
+    walks: Sequence[Sequence[Follower]],
+) -> int:
+    """Write the walks after each instruction of a path; returns how many of them R2R's scorer cannot take."""
+    left = 0
+    for rank in range(1, 1 + max(map(len, walks))):
+        there = {index: several[rank - 1] for index, several in enumerate(walks) if len(several) >= rank}
+        for index, follower in there.items():
+            row = {"instr_id": f"{scored['path_id']}_{index}", "trajectory": _trajectory(dataset, follower)}
+            tables.write(f"rank_{rank}/R2R_{split}_submission.json", row)
+        complete = there.keys() >= {*range(SCORED)}
+        if complete:
+            tables.write(f"rank_{rank}/R2R_{split}.json", scored)
+        left += len(there) - SCORED * complete
+    return left
+
+
+def _trajectory(dataset: Dataset, follower: Follower) -> list[list[Any]]:
+    trace = follower.annotation.pose_trace
+    if trace is None:
+        return [[viewpoint_id, None, None] for viewpoint_id in follower.annotation.path]
+    return trajectory(load_trace(dataset.store.blobs, trace))

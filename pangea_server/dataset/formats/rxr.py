@@ -11,20 +11,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
-from typing import Any, NotRequired, TypedDict
+from typing import Any, cast
 
 import msgspec
 
 from align import TimedWord
-from align.exports.rxr import row_file, trace_name
-from align.timed import interpolated
-from environments import Environment, InvalidDataError, PangeaError
-from pangea_server.core.records import padded, shared_fields
+from align.exports.rxr import finite_row_file, trace_name
+from align.timed import Source, interpolated
+from environments import Environment, PangeaError
+from pangea_server.annotate.alignments.word_columns import WordColumns, words_of_text
+from pangea_server.core.records import padded
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
 from pangea_server.dataset.entries.entries import (
     FOLLOWER_FIELDS,
-    GUIDE_FIELDS,
     FollowerEntry,
     GuideEntry,
     GuideFields,
@@ -43,8 +44,29 @@ from pangea_server.dataset.entries.provenance import statement
 VOICE_SUFFIXES = (".wav", ".flac", ".ogg", ".mp3")
 SHARED = dict(zip(GuideFields.__struct_fields__, GuideFields.__struct_encode_fields__, strict=True))
 """What RxR calls each field."""
-BEYOND = ("system", "condition", "transcript_by")
-"""Keys that RxR does not have; most rows have no value for them."""
+DEFAULTS = {
+    each.encode_name: each.default
+    for kind in (GuideFields, FollowerEntry)
+    for each in msgspec.structs.fields(kind)
+}
+"""What fields beyond RxR's say where nothing is known."""
+OF_RXR = {
+    *(
+        "path_id",
+        "split",
+        "scan",
+        "heading",
+        "path",
+        "instruction_id",
+        "annotator_id",
+        "language",
+        "instruction",
+    ),
+    *("timed_instruction", "edit_distance", "demonstration_id", "metrics"),
+}
+"""RxR's own keys. Rows have further ones behind them, which RxR's readers pass over, where they say anything."""
+NOT_IN_ROWS = frozenset({"flags"})
+"""What would be longer than the row itself; ``parquet`` has it."""
 
 
 class RxR(Format):
@@ -62,15 +84,17 @@ class RxR(Format):
     }
 
     def write(self, dataset: Dataset, folder: Path) -> None:
-        with Tables(folder, partial(row_file, comment=statement(self))) as tables:
+        with Tables(folder, partial(finite_row_file, comment=statement(self))) as tables:
             for guide in dataset.guides("RxR guides"):
-                entry = guide.entry()
-                tables.write(f"rxr_{entry.split}_guide.jsonl.gz", guide_entry_row(entry))
+                row = guide_row(guide.entry_without_words(), timed_rows(guide.columns))
+                tables.write(f"rxr_{guide.stored.split}_guide.jsonl.gz", row)
             for follower in dataset.followers("RxR followers"):
-                split = follower.guide.annotation.split
+                split = follower.about.split
                 tables.write(f"rxr_{split}_follower.jsonl.gz", follower_entry_row(follower.entry()))
 
     def files(self, item: Guide | Follower) -> Iterable[ExportedFile]:
+        if not item.is_recorded:
+            return
         if said := item.said:
             guide, folder = said.annotation, f"rxr_{said.annotation.split}"
             name = trace_name(guide.instruction_id, "guide")
@@ -84,23 +108,59 @@ class RxR(Format):
             )
 
     def read(self, file: Path, places: Environment) -> Iterator[Found]:
-        """Guide or follower rows, as the file's name says; pose traces and voices are looked for beside the file."""
-        entry_in = _guide_in if "_guide" in file.name else _follower_in if "_follower" in file.name else None
-        if entry_in is None:
-            raise InvalidDataError(
-                f"{file.name} does not say whether it has guide or follower rows.",
-                remedy="Name it as RxR does: rxr_{split}_guide.jsonl.gz or rxr_{split}_follower.jsonl.gz.",
-            )
+        """Guide or follower rows, as the name or else each row says; traces and voices are looked for beside it."""
+        entry_in = (
+            _guide_in if "_guide" in file.name else _follower_in if "_follower" in file.name else _entry_in
+        )
+        beside = _Beside(file.parent)
         for place, line in lines(file):
-            yield _found(file.parent, place, line, entry_in)
+            yield _found(beside, place, line, entry_in)
 
 
-class TimedRow(TypedDict):
-    """A word of ``timed_instruction``; RxR has some words without times."""
+class TimedRow(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """A word of ``timed_instruction``; RxR has some words without times, and the first three keys alone."""
 
     word: str
-    start_time: NotRequired[float | None]
-    end_time: NotRequired[float | None]
+    start_time: float | None = None
+    end_time: float | None = None
+    source: Source = "aligned"
+    confidence: float | None = None
+    expected_error: float | None = None
+
+
+def timed_row(word: TimedWord) -> dict[str, Any]:
+    """A word under RxR's keys; then where its times come from, unless they are aligned, and how sure they are."""
+    row: dict[str, Any] = {"start_time": word.start_time, "end_time": word.end_time, "word": word.word}
+    if word.source != "aligned":
+        row["source"] = word.source
+    if word.confidence is not None:
+        row["confidence"] = word.confidence
+    if word.expected_error is not None:
+        row["expected_error"] = word.expected_error
+    return row
+
+
+def timed_rows(words: WordColumns) -> list[dict[str, Any]]:
+    """``timed_row`` of each word."""
+    rows: list[dict[str, Any]] = [
+        {"start_time": start, "end_time": end, "word": word}
+        for start, end, word in zip(words.start_time, words.end_time, words.texts, strict=True)
+    ]
+    for key, column in _further(words):
+        for row, value in zip(rows, column, strict=True):
+            if value is not None:
+                row[key] = value
+    return rows
+
+
+def _further(words: WordColumns) -> Iterator[tuple[str, Sequence[object]]]:
+    """The columns of which some words say something beyond RxR's keys; None where one does not."""
+    if words.source is not None and words.source.values != ["aligned"]:
+        yield "source", [None if each == "aligned" else each for each in words.source.column(len(words))]
+    if words.confidence is not None:
+        yield "confidence", words.confidence
+    if words.expected_error is not None:
+        yield "expected_error", words.expected_error
 
 
 class GuideRow(GuideFields, frozen=True, kw_only=True):
@@ -112,58 +172,101 @@ class GuideRow(GuideFields, frozen=True, kw_only=True):
 
 
 def guide_entry_row(entry: GuideEntry) -> dict[str, Any]:
-    """An entry under RxR's keys, in RxR's order; fields beyond RxR's come last, ``system`` only where there is one."""
-    row = {key: getattr(entry, name) for name, key in SHARED.items()}
-    words = [
-        {"start_time": word.start_time, "end_time": word.end_time, "word": word.word} for word in entry.words
-    ]
-    named = {
+    """An entry under RxR's keys, in RxR's order; fields beyond RxR's come last, where there is something in them."""
+    return guide_row(entry, [timed_row(word) for word in entry.words])
+
+
+def guide_row(entry: GuideEntry, words: list[dict[str, Any]]) -> dict[str, Any]:
+    """The same with these words instead of the entry's."""
+    row = dict(zip(_GUIDE_KEYS, _of_guide(entry), strict=True))
+    row |= {
         "path": list(entry.path),
         "annotator_id": entry.annotator_id or 0,
         "language": entry.language or "",
     }
-    last = {"timed_instruction": words, "edit_distance": row.pop("edit_distance")}
-    return _known(row | named | last)
+    row |= {"timed_instruction": words, "edit_distance": entry.edit_distance}
+    return row | _beyond(_GUIDE_BEYOND, _beyond_guide(entry))
 
 
 def follower_entry_row(entry: FollowerEntry) -> dict[str, Any]:
-    """An entry under RxR's keys, in RxR's order; ``metrics`` may have keys besides RxR's, and ``system`` and
-    ``condition`` come last, where there are any."""
-    named = {
+    """An entry under RxR's keys, in RxR's order; ``metrics`` may have keys besides RxR's, and fields beyond RxR's come
+    last, where there is something in them."""
+    row = dict(zip(_FOLLOWER_KEYS, _of_follower(entry), strict=True))
+    row |= {
         "annotator_id": entry.annotator_id or 0,
         "path": list(entry.path),
         "metrics": dict(entry.metrics),
     }
-    return _known(shared_fields(entry, FOLLOWER_FIELDS) | named)
+    return row | _beyond(_FOLLOWER_BEYOND, _beyond_follower(entry))
 
 
-def _known(row: dict[str, Any]) -> dict[str, Any]:
-    """The row with the keys beyond RxR's last, and without those of them that have no value."""
-    beyond = {key: row.pop(key) for key in BEYOND if key in row}
-    return row | {key: value for key, value in beyond.items() if value is not None}
+def _beyond(keys: Sequence[str], values: Sequence[Any]) -> dict[str, Any]:
+    """The keys beyond RxR's that say something."""
+    return {
+        key: msgspec.to_builtins(value)
+        for key, value in zip(keys, values, strict=True)
+        if value != DEFAULTS[key]
+    }
+
+
+def _keys(
+    names: Mapping[str, str], *, beyond: bool
+) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
+    """The keys that are RxR's own or beyond them, and what takes their values from an entry."""
+    chosen = {
+        name: key
+        for name, key in names.items()
+        if key not in NOT_IN_ROWS and (key not in OF_RXR) is beyond and key != "edit_distance"
+    }
+    return tuple(chosen.values()), attrgetter(*chosen)
+
+
+_FOLLOWER = {name: name for name in FOLLOWER_FIELDS}
+_GUIDE_KEYS, _of_guide = _keys(SHARED, beyond=False)
+_GUIDE_BEYOND, _beyond_guide = _keys(SHARED, beyond=True)
+_FOLLOWER_KEYS, _of_follower = _keys(_FOLLOWER, beyond=False)
+_FOLLOWER_BEYOND, _beyond_follower = _keys(_FOLLOWER, beyond=True)
 
 
 def entry_of(row: GuideRow) -> GuideEntry:
     """A row as an entry; without words where none of its ``timed_instruction`` has a time."""
-    words = timed_words(row.transcript, row.timed_instruction)
-    return GuideEntry(**shared_fields(row, GUIDE_FIELDS) | {"words": words})
+    fields = msgspec.structs.asdict(row)
+    words = timed_words(row.transcript, fields.pop("timed_instruction"))
+    return GuideEntry(**fields, words=words)
 
 
-def timed_words(text: str, rows: Sequence[TimedRow]) -> tuple[TimedWord, ...]:
+def timed_words(text: str, rows: Sequence[TimedRow]) -> Sequence[TimedWord]:
     """The words with their places in the text; words without times are marked, and get times from their neighbours.
 
     Empty where they are not the words of the text, or where none has a time: then the aligner can find the times.
     """
-    known = [
-        TimedWord(row["word"], start, end, "aligned")
-        if (start := row.get("start_time")) is not None and (end := row.get("end_time")) is not None
-        else None
-        for row in rows
-    ]
+    tokens = text.split()
+    if [row.word for row in rows] != tokens:
+        return ()
+    starts = [row.start_time for row in rows]
+    ends = [row.end_time for row in rows]
+    if None in starts or None in ends:
+        return _interpolated(text, rows)
+    sources = [row.source for row in rows]
+    sure, far = [row.confidence for row in rows], [row.expected_error for row in rows]
+    return words_of_text(
+        text, tokens, cast("list[float]", starts), cast("list[float]", ends), sources, sure, far
+    )
+
+
+def _interpolated(text: str, rows: Sequence[TimedRow]) -> tuple[TimedWord, ...]:
+    known = [_word(row) for row in rows]
     if not any(known):
         return ()
     last = max(word.end_time for word in known if word)
-    return placed(interpolated([row["word"] for row in rows], known, last), text)
+    return placed(interpolated([row.word for row in rows], known, last), text)
+
+
+def _word(row: TimedRow) -> TimedWord | None:
+    if row.start_time is None or row.end_time is None:
+        return None
+    times = row.start_time, row.end_time
+    return TimedWord(row.word, *times, row.source, row.confidence, expected_error=row.expected_error)
 
 
 def _guide_in(line: bytes, place: str) -> GuideEntry:
@@ -174,26 +277,47 @@ def _follower_in(line: bytes, place: str) -> FollowerEntry:
     return decoded(line, place, FollowerEntry)
 
 
+class _Numbered(msgspec.Struct):
+    """The key that Followers' rows have and Guides' have not."""
+
+    demonstration_id: object = msgspec.UNSET
+
+
+def _entry_in(line: bytes, place: str) -> GuideEntry | FollowerEntry:
+    is_walk = decoded(line, place, _Numbered).demonstration_id is not msgspec.UNSET
+    return _follower_in(line, place) if is_walk else _guide_in(line, place)
+
+
 def _found(
-    folder: Path, place: str, line: bytes, entry_in: Callable[[bytes, str], GuideEntry | FollowerEntry]
+    beside: _Beside, place: str, line: bytes, entry_in: Callable[[bytes, str], GuideEntry | FollowerEntry]
 ) -> Found:
     try:
         entry = entry_in(line, place)
     except PangeaError as error:
         return Found(place, error)
     if walk := entry.followed:
-        return Found(
-            place, walk, _beside(folder, "pose_traces", trace_name(walk.demonstration_id, "follower"))
-        )
-    voices = (_beside(folder, "voices", padded(entry.instruction_id) + suffix) for suffix in VOICE_SUFFIXES)
+        return Found(place, walk, beside.file("pose_traces", trace_name(walk.demonstration_id, "follower")))
+    number = entry.instruction_id
     return Found(
-        place,
-        entry,
-        _beside(folder, "pose_traces", trace_name(entry.instruction_id, "guide")),
-        next((voice for voice in voices if voice), None),
+        place, entry, beside.file("pose_traces", trace_name(number, "guide")), beside.voice(padded(number))
     )
 
 
-def _beside(folder: Path, kind: str, name: str) -> Path | None:
-    """The file of this name in a split's folder; RxR's are ``pose_traces/rxr_train`` and so on."""
-    return next((found / name for found in sorted(folder.glob(f"{kind}/*")) if (found / name).exists()), None)
+class _Beside:
+    """The pose traces and voices beside a file, in a split's folder each: ``pose_traces/rxr_train`` and so on."""
+
+    def __init__(self, folder: Path) -> None:
+        self._splits = {kind: sorted(folder.glob(f"{kind}/*")) for kind in ("pose_traces", "voices")}
+
+    def voice(self, name: str) -> Path | None:
+        """The voice of this name, whatever its suffix; None where there is none."""
+        if not self._splits["voices"]:
+            return None
+        voices = (self.file("voices", name + suffix) for suffix in VOICE_SUFFIXES)
+        return next((voice for voice in voices if voice), None)
+
+    def file(self, kind: str, name: str) -> Path | None:
+        """The file of this name; None where there is none."""
+        if not self._splits[kind]:
+            return None
+        return next((split / name for split in self._splits[kind] if (split / name).exists()), None)

@@ -1,7 +1,8 @@
 """Annotations of kinds other than Guide and Follower, as they are stored: JSON Lines, voices and pose traces.
 
 A line has what ``TaskAnnotation`` has: what was asked (``args``) and answered (``answer``) in the form that the kind
-defines, its scores, and where the person walked. ``voice`` and ``pose_trace`` are names of files beside it.
+defines, its scores, and where the person walked. ``voice``, ``pose_trace`` and ``actions`` are names of
+files beside it.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ from pangea_server.dataset.entries.protocol import CAMERA, VOICE, WORLD, Format
 
 class Tasks(Format):
     name = "tasks"
-    summary = "annotations of other kinds: a line each (jsonl), voices (wav), pose traces (npz)"
+    summary = (
+        "annotations of other kinds: a line each (jsonl), voices (wav), pose traces (npz), actions (jsonl)"
+    )
     of = TaskAnnotation
     about: Mapping[str, Any] = {"world": WORLD, "camera": CAMERA, "times": VOICE}
 
@@ -37,7 +40,18 @@ class Tasks(Format):
 def row(annotation: TaskAnnotation) -> dict[str, Any]:
     """A line of the file."""
     place = f"{annotation.kind}/{padded(annotation.annotation_id)}"
-    return annotation.model_dump(mode="json") | {
-        "voice": f"voices/{place}.wav" if annotation.voice else None,
-        "pose_trace": f"pose_traces/{place}.npz" if annotation.pose_trace else None,
+    beside = {
+        "aids": annotation.aids.model_dump(mode="json") if annotation.aids else None,
+        "actions": f"actions/{place}.jsonl.gz" if annotation.actions else None,
     }
+    known = {
+        key: value for key, value in beside.items() if value is not None
+    }  # earlier exports had no such keys
+    return (
+        annotation.model_dump(mode="json", exclude={*beside})
+        | known
+        | {
+            "voice": f"voices/{place}.wav" if annotation.voice else None,
+            "pose_trace": f"pose_traces/{place}.npz" if annotation.pose_trace else None,
+        }
+    )

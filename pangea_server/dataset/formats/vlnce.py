@@ -21,13 +21,14 @@ import numpy as np
 
 from environments import Environment, InvalidDataError, Scan
 from environments.geometry import to_y_up
+from pangea_server.annotate.annotations.records import Outcome
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.entries import Entry, FollowerEntry, GuideEntry
 from pangea_server.dataset.entries.json_files import Tables, list_file
 from pangea_server.dataset.entries.named_lists import found_in, name_parts
 from pangea_server.dataset.entries.protocol import VOICE, Format, Found
 from pangea_server.dataset.entries.provenance import statement
-from pangea_server.dataset.formats.rxr import TimedRow, timed_words
+from pangea_server.dataset.formats.rxr import TimedRow, timed_row, timed_words
 
 SUCCESS = 3.0
 """Radius of a goal in metres."""
@@ -63,7 +64,11 @@ class VLNCE(Format):
                 entry, walk = follower.guide.entry(), follower.entry()
                 if not entry.transcript:
                     continue
-                told = {"demonstration_id": walk.demonstration_id, "follower_id": walk.annotator_id}
+                told = {
+                    "demonstration_id": walk.demonstration_id,
+                    "follower_id": walk.annotator_id,
+                    "outcome": walk.outcome,
+                }
                 row = episode(entry, walk.path, dataset.scan(entry.scan), walk.demonstration_id, told)
                 tables.write(f"{entry.split}_follower.json.gz", row)
 
@@ -98,6 +103,7 @@ class Info(msgspec.Struct):
     heading: float | None = None
     demonstration_id: int | None = None
     follower_id: int | None = None
+    outcome: Outcome | None = None
 
 
 class Episode(msgspec.Struct):
@@ -142,10 +148,7 @@ def episode(
             "language": guide.language,
             "annotator_id": str(guide.annotator_id),
             "edit_distance": guide.edit_distance,
-            "timed_instruction": [
-                {"word": word.word, "start_time": word.start_time, "end_time": word.end_time}
-                for word in guide.words
-            ],
+            "timed_instruction": [timed_row(word) for word in guide.words],
             "instruction_tokens": None,
             "split": guide.split,
         },
@@ -189,7 +192,9 @@ def entry_of(row: Episode, split: str, places: Environment, place: str, *, walk:
     if walk:
         told_id = row.info.demonstration_id
         demonstration_id = _number(row.episode_id, place) if told_id is None else told_id
-        return FollowerEntry(demonstration_id, instruction_id, row.info.follower_id, path)
+        return FollowerEntry(
+            demonstration_id, instruction_id, row.info.follower_id, path, outcome=row.info.outcome
+        )
     _, y, _, w = row.start_rotation
     return GuideEntry(
         instruction_id=instruction_id,

@@ -12,12 +12,13 @@ from typing import Any
 
 from align import TimedWord
 from align.exports import read_localized_narratives, read_words
+from align.formats.made_from import made_from
 from align.formats.reading import MOST_WORDS_BYTES
 from environments import Environment, InvalidDataError, PangeaError
 from environments.regular_files import read_regular
 from pangea_server.dataset.entries.dataset import Follower, Guide
 from pangea_server.dataset.entries.entries import WordsEntry
-from pangea_server.dataset.entries.files import Beside, ExportedFile, narrative_file, words_file
+from pangea_server.dataset.entries.files import Beside, ExportedFile, narrative_file, voice_files, words_file
 from pangea_server.dataset.entries.protocol import VOICE, Format, Found
 
 TIMES = {"times": VOICE}
@@ -33,10 +34,11 @@ class _Words(Format):
     def files(self, item: Guide | Follower) -> Iterable[ExportedFile]:
         said = item.said
         if said and said.alignment and said.words:
-            guide = said.annotation
+            guide = said.stored
             if guide.voice or "voice" not in self.beside:
                 name = f"{guide.split}/{guide.record_id}{self.suffix}"
-                yield words_file(name, guide, said.alignment, said.words, self.beside)
+                beside = {part: getattr(said.annotation, part) for part in self.beside}
+                yield words_file(name, said.alignment, said.words, beside)
 
 
 class _ReadableWords(_Words):
@@ -85,7 +87,7 @@ class Png(_Words):
 
 class LocalizedNarratives(Format):
     name = "localized_narratives"
-    summary = "words and where the camera pointed (jsonl)"
+    summary = "words and where the camera pointed (jsonl), and the voices (wav)"
     about: Mapping[str, Any] = TIMES | {
         "x, y": "0 to 1 on the viewpoint's equirectangular image, heading 0 in the centre, from the upper left"
     }
@@ -94,9 +96,11 @@ class LocalizedNarratives(Format):
         said = item.said
         if said and said.words and said.annotation.pose_trace:
             guide, name = said.annotation, f"{said.annotation.split}/{said.annotation.record_id}"
+            voice = f"voices/{name}.wav"
             yield narrative_file(
-                f"{name}.jsonl", guide, said.annotation.pose_trace, said.words, f"{guide.record_id}.wav"
+                f"{name}.jsonl", guide, said.annotation.pose_trace, said.words, voice if guide.voice else ""
             )
+            yield from voice_files(voice, guide)
 
     def read(self, file: Path, places: Environment) -> Iterator[Found]:
         """The words of the instruction that the file is named after, such as 000026."""
@@ -118,6 +122,6 @@ def _found(file: Path, read: Callable[[], Sequence[TimedWord]]) -> Found:
             raise InvalidDataError(
                 f"The name {file.name} does not say the instruction.", remedy="Name it as in 000026.vtt."
             )
-        return Found(file.name, WordsEntry(int(file.stem), tuple(read())))
+        return Found(file.name, WordsEntry(int(file.stem), tuple(read()), made_from(file)))
     except PangeaError as error:
         return Found(file.name, error)

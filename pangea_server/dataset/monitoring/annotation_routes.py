@@ -7,10 +7,12 @@ from typing import Annotated, Any, Literal
 from fastapi import Query, Request
 
 from align import PoseTrace
+from pangea_server.annotate.alignments.heard import heard_in
 from pangea_server.annotate.alignments.reading import alignment_of
 from pangea_server.annotate.annotations.reading import found_guide, load_trace, stored_guide, trace_of
 from pangea_server.annotate.annotations.records import Annotation, GuideAnnotation
 from pangea_server.annotate.campaigns.records import PathRecord
+from pangea_server.annotate.drafting.reading import drafted_of
 from pangea_server.annotate.kinds.answers import page_of_kind, stored_annotation
 from pangea_server.annotate.kinds.kinds import Kind, declared, words_kind
 from pangea_server.annotate.kinds.wire import KindView
@@ -136,10 +138,13 @@ def _annotation_view(services: Services, annotation: Annotation, media: Media) -
         "reference": path.path,
         "heading": guide.heading if guide else path.heading,
         "alignment": alignment_of(records, heard.number) if heard else None,
+        "heard": tuple(heard_in(records, guide.number)) if guide else (),
+        "drafted": drafted_of(records, guide.number) if guide else None,
         "flags": report.findings if report else None,
         "voice_url": voice_url,
         "voice_duration": duration,
         "pose_trace_url": _trace_url(summary) if annotation.pose_trace else None,
+        "actions_url": _actions_url(summary) if annotation.actions else None,
     }
     return AnnotationView(**shared_fields(annotation, AnnotationView.model_fields) | computed)
 
@@ -169,6 +174,10 @@ def _voice(
 
 def _trace_url(summary: AnnotationSummary) -> str:
     return f"/api/v1/annotations/{summary.kind}/{summary.annotation_id}/pose-trace"
+
+
+def _actions_url(summary: AnnotationSummary) -> str:
+    return f"/api/v1/annotations/{summary.kind}/{summary.annotation_id}/actions"
 
 
 def _summary(records: RecordStore, annotation: Annotation) -> AnnotationSummary:

@@ -7,8 +7,10 @@ from typing import Literal
 
 from pydantic import FiniteFloat, JsonValue
 
+from pangea_server.annotate.alignments.heard import HeardWords
 from pangea_server.annotate.alignments.records import AlignmentRecord
-from pangea_server.annotate.annotations.records import Feedback, Scores
+from pangea_server.annotate.annotations.records import Aids, Feedback, Scores
+from pangea_server.annotate.drafting.records import DraftedTranscript
 from pangea_server.annotate.kinds.wire import KindView
 from pangea_server.collect.capture.wire import SnapshotFields
 from pangea_server.core.records import SENT_WHOLE
@@ -59,10 +61,12 @@ class SummaryPage(Wire):
 class AnnotationView(Wire):
     """Everything a replay needs. Where the task was about a Guide's words, voice and alignment are the Guide's, and so
     is the ``transcript``, unless the task was to write it down. ``transcript_by`` says who or what wrote down the voice
-    of a Guide who only spoke; null for the Guide's own words.
+    of a Guide who only spoke; null for the Guide's own words. ``heard``: what recognisers heard in the voice.
+    ``drafted``: how the Guide turned a draft into the transcript; null where they typed.
 
     ``declares`` says what the kind is. ``args`` and ``answer`` are in the kind's own words; where nobody spoke there is
-    no voice, and where nobody walked no pose trace.
+    no voice, and where nobody walked no pose trace. ``aids`` is null where the page did not say, ``actions_url`` where
+    no actions were recorded.
     """
 
     model_config = SENT_WHOLE
@@ -75,12 +79,16 @@ class AnnotationView(Wire):
     heading: FiniteFloat
     feedback: Feedback | None  # None for Guides
     alignment: AlignmentRecord | None
+    heard: tuple[HeardWords, ...] = ()
+    drafted: DraftedTranscript | None = None
     flags: tuple[Finding, ...] | None  # None: not looked at yet
     args: dict[str, JsonValue] | None = None
     answer: dict[str, JsonValue] | None = None
     voice_url: str | None
     voice_duration: FiniteFloat | None
     pose_trace_url: str | None
+    aids: Aids | None = None
+    actions_url: str | None = None
 
 
 class PoseTraceView(

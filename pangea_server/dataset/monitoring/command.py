@@ -8,23 +8,36 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
-from rich.table import Table
 
+from pangea_server.core.cli.known import Known
 from pangea_server.core.cli.options import DataDir
+from pangea_server.core.cli.tables import Listing
 from pangea_server.stores.opening.command_line import StoreName
 
 if TYPE_CHECKING:
     from pangea_server.dataset.monitoring.intervals import Mean
-    from pangea_server.dataset.monitoring.statistics import Group
+    from pangea_server.dataset.monitoring.statistics import Group, Rate
 
 UNKNOWN = "–"
+
+
+def _dimensions() -> list[str]:
+    from pangea_server.dataset.monitoring.dimensions import DIMENSIONS
+
+    return [*DIMENSIONS]
+
+
+DIMENSION = Known("way to group annotations", _dimensions)
 
 
 def monitor(
     data_dir: DataDir = None,
     store: StoreName = None,
     by: Annotated[
-        str, typer.Option(help="Groups: language, pool, campaign, annotator, guide, scan, length, week, ...")
+        str,
+        DIMENSION.option(
+            help="Groups: language, pool, campaign, annotator, guide, scan, length, week, ...",
+        ),
     ] = "language",
     rebuild: Annotated[
         bool, typer.Option("--rebuild", help="Read all annotations anew, as after work on the store by hand.")
@@ -34,7 +47,7 @@ def monitor(
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")] = False,
 ) -> None:
-    """Annotations, success rate, NE, SPL and nDTW, group by group."""
+    """Annotations, success rate, NE, SPL and nDTW, and every kind's own scores, group by group."""
     from pydantic_core import to_json
 
     from environments import open_environment
@@ -63,34 +76,57 @@ def monitor(
         answer = {"total": whole, "by": by, "groups": found, "tasks": tasks}
         typer.echo(to_json(answer))
         return
-    kinds = list(whole.kinds)
-    shown = _table(chosen.title, kinds)
-    for group in found:
-        _add(shown, group.name or "not known", group, kinds)
-    shown.add_section()
-    _add(shown, "all", whole, kinds)
-    console.print(shown)
+    _listing(chosen.title, found, whole).show()
+    for kind in whole.kinds:
+        if shown := _own_figures(kind, chosen.title, found, whole):
+            console.print()
+            shown.show()
+    console.print()
     for task in tasks:
         who = f"{task.kind} {task.language or 'in other languages'} {task.pool or ''}".strip()
         console.print(
-            f"{who}: {task.done} done, {task.leased} taken, {task.open} open, {task.waiting} waiting"
+            f"{who}: {task.done} done, {task.leased} taken, {task.open} open, {task.waiting} waiting",
+            soft_wrap=True,
         )
 
 
-def _table(title: str, kinds: Sequence[str]) -> Table:
-    table = Table(title="PanGEA")
-    table.add_column(title)
-    for column in (*kinds, "success (95 %)", "NE (m)", "SPL", "nDTW"):
-        table.add_column(column, justify="right")
-    return table
+def _listing(title: str, groups: Sequence[Group], whole: Group) -> Listing:
+    """How many annotations there are of each kind, and how walks compare with their paths."""
+    kinds = list(whole.kinds)
+    measured = (*kinds, "success (95 %)", "NE (m)", "SPL", "nDTW")
+    listing = Listing(title, *measured, title="PanGEA", numbers=measured)
+    for name, group in _named(groups, whole):
+        counts = (str(group.kinds[kind].annotations) if kind in group.kinds else "0" for kind in kinds)
+        means = map(_mean, (group.ne, group.spl, group.ndtw))
+        listing.add(name, *counts, _rate(group.success_rate), *means)
+    return listing
 
 
-def _add(table: Table, name: str, group: Group, kinds: Sequence[str]) -> None:
-    rate = group.success_rate
-    success = f"{rate.value:.2f} ({rate.low:.2f}–{rate.high:.2f})" if rate else UNKNOWN
-    counts = (str(group.kinds[kind].annotations) if kind in group.kinds else "0" for kind in kinds)
-    table.add_row(name, *counts, success, *map(_mean, (group.ne, group.spl, group.ndtw)))
+def _own_figures(kind: str, title: str, groups: Sequence[Group], whole: Group) -> Listing | None:
+    """A kind's own scores, with how many answers have each; None for a kind that has none."""
+    scores = list(whole.kinds[kind].scores)
+    if not scores:
+        return None
+    measured = ("answers", "success (95 %)", *(score.replace("_", " ") for score in scores))
+    listing = Listing(title, *measured, title=f"{kind}: means, and of how many answers", numbers=measured)
+    for name, group in _named(groups, whole):
+        if of_kind := group.kinds.get(kind):
+            means = (_mean_of(of_kind.scores.get(score)) for score in scores)
+            listing.add(name, str(of_kind.annotations), _rate(of_kind.success_rate), *means)
+    return listing
+
+
+def _named(groups: Sequence[Group], whole: Group) -> list[tuple[str, Group]]:
+    return [*((group.name or "not known", group) for group in groups), ("all", whole)]
+
+
+def _rate(rate: Rate | None) -> str:
+    return f"{rate.value:.2f} ({rate.low:.2f}–{rate.high:.2f})" if rate else UNKNOWN
 
 
 def _mean(mean: Mean | None) -> str:
     return f"{mean.value:.2f}" if mean else UNKNOWN
+
+
+def _mean_of(mean: Mean | None) -> str:
+    return f"{mean.value:.2f} ({mean.n})" if mean else UNKNOWN

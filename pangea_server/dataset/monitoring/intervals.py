@@ -10,6 +10,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from align.resampling import FEWEST_RESAMPLED
+
 Z_95 = 1.959963984540054
 Floats = NDArray[np.float64]
 REPLICATES = 1000
@@ -33,7 +35,8 @@ class IntervalEstimate:
 
 @dataclass(frozen=True, slots=True)
 class Mean(IntervalEstimate):
-    """A mean of ``n`` values; ``low`` and ``high`` bound its 95 % interval, which a single value does not have."""
+    """A mean of ``n`` values; ``low`` and ``high`` bound its 95 % interval, which fewer
+    than six values do not have."""
 
     method: Literal["bootstrap", "normal"] | None
 
@@ -94,7 +97,7 @@ def grouped_means(
 
 
 def _mean(value: float, n: int, low: float, high: float, method: Literal["bootstrap", "normal"]) -> Mean:
-    if n == 1:
+    if n < FEWEST_RESAMPLED:
         return Mean(value, n, None, None, None)
     return Mean(value, n, low, high, method)
 

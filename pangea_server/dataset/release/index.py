@@ -9,13 +9,11 @@ from hashlib import sha256
 from pathlib import Path
 
 from environments import ConfigurationError
-from pangea_server.annotate.kinds.kinds import rotating_kinds
 from pangea_server.core.records import Artefact
 from pangea_server.dataset.release.items import Item
 
 INDEX = "annotations.jsonl"
 ABOUT = "release.json"
-ReleaseChange = dict[str, dict[str, list[int]]]
 
 
 def index_row(item: Item) -> dict[str, str | int]:
@@ -43,32 +41,16 @@ def version_of(release: Path) -> str:
         raise _no_release(release / ABOUT) from error
 
 
-def changes(before: Path, now: Path) -> ReleaseChange:
-    """Ids that were ``added``, ``removed`` and ``changed`` between two releases' folders, by kind.
+def digests(folder: Path) -> Mapping[str, dict[int, bytes]]:
+    """The digest of each annotation in a release's folder, by kind and number.
 
     Raises:
-        ConfigurationError: ``before`` is not a release.
+        ConfigurationError: it is not a release.
     """
-    old, new = _digests(before), _digests(now)
-    walks = rotating_kinds()  # these have an entry even when there are none
-    others = sorted((old.keys() | new.keys()) - set(walks))
-    return {
-        kind: {
-            "added": [number for number in new[kind] if number not in old[kind]],
-            "removed": [number for number in old[kind] if number not in new[kind]],
-            "changed": [
-                number for number, digest in new[kind].items() if old[kind].get(number, digest) != digest
-            ],
-        }
-        for kind in (*walks, *others)
-    }
-
-
-def _digests(folder: Path) -> Mapping[str, dict[int, bytes]]:
-    digests: dict[str, dict[int, bytes]] = defaultdict(dict)
+    found: dict[str, dict[int, bytes]] = defaultdict(dict)
     for each in _rows(folder / INDEX):
-        digests[str(each["kind"])][int(each["id"])] = bytes.fromhex(str(each["sha256"]))
-    return digests
+        found[str(each["kind"])][int(each["id"])] = bytes.fromhex(str(each["sha256"]))
+    return found
 
 
 def _rows(file: Path) -> Iterator[dict[str, str | int]]:

@@ -82,7 +82,10 @@ class Walked:
         return msgspec.to_builtins(self.follower.entry()), [self.follower.annotation.pose_trace]
 
     def texts(self) -> Iterator[Text]:
-        yield from ()  # what Followers write is not published
+        walk = self.follower.annotation
+        if walk.feedback and walk.feedback.comment:
+            named: dict[str, int | str] = {"demonstration_id": walk.demonstration_id, "field": "comment"}
+            yield named, walk.feedback.comment, walk.language
 
     def count_in(self, counts: Counts) -> None:
         counts.count_follower(self.follower)
@@ -96,7 +99,9 @@ class Answered:
 
     @property
     def published(self) -> Published:
-        return row(self.annotation), [self.annotation.pose_trace, self.annotation.voice]
+        annotation = self.annotation
+        log = [annotation.actions] if annotation.actions else []
+        return row(annotation), [annotation.pose_trace, annotation.voice, *log]
 
     def texts(self) -> Iterator[Text]:
         answer = self.annotation

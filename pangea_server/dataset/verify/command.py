@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
+from pangea_server.core.cli.exit_codes import FAILED
 from pangea_server.core.cli.options import DataDir
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from pangea_server.dataset.verify.report import Report
 
-FAILED = 1
 LOWEST = 19
 SHOWN = 50
 

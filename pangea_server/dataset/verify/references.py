@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pangea_server.annotate.annotations.records import Annotation
+from pangea_server.annotate.annotations.records import Annotation, GuideAnnotation
 from pangea_server.annotate.annotations.reviews import Decision, Review
 from pangea_server.annotate.campaigns.records import Campaign, PathRecord
+from pangea_server.annotate.landmarks.records import Chain, Entity, Link, Mention, RegionRecord
 from pangea_server.annotate.tasks.records import DraftRecord, Lease, Recording, Task
 from pangea_server.collect.ledger.records import Attendance
 from pangea_server.collect.platforms.records import Payee, Study, Visit
@@ -29,6 +30,15 @@ REFERENCES: dict[type[Record], dict[str, type[Record]]] = {
     ConsentReceipt: {"annotator_id": Annotator},
     Appeal: {"annotator_id": Annotator},
     CheckResult: {"annotator_id": Annotator, "task_id": Task},
+    Mention: {"instruction_id": GuideAnnotation, "path_id": PathRecord, "annotator_id": Annotator},
+    Link: {"first": Mention, "second": Mention, "path_id": PathRecord, "annotator_id": Annotator},
+    Chain: {"path_id": PathRecord, "mentions": Mention, "entities": Entity, "parent": Chain},
+    RegionRecord: {
+        "entity_id": Entity,
+        "from_region": RegionRecord,
+        "annotator_id": Annotator,
+        "replaced_by": RegionRecord,
+    },
     Qualification: {"annotator_id": Annotator},
     Visit: {"study_id": Study, "annotator_id": Annotator},
     Payee: {"study_id": Study},
@@ -41,7 +51,8 @@ def referred(record: Record) -> Iterator[tuple[str, str]]:
         return  # nobody here did it
     for field, kind in REFERENCES.get(type(record), {}).items():
         value = getattr(record, field)
-        yield kind.collection, padded(value) if isinstance(value, int) else value
+        for each in value if isinstance(value, tuple) else () if value is None else (value,):
+            yield kind.collection, padded(each) if isinstance(each, int) else each
 
 
 def artefacts(record: Record) -> list[Artefact]:
@@ -50,4 +61,4 @@ def artefacts(record: Record) -> list[Artefact]:
         return [attachment.file for attachment in record.attachments]
     if not isinstance(record, Annotation):
         return []
-    return [artefact for artefact in (record.voice, record.pose_trace) if artefact]
+    return [artefact for artefact in (record.voice, record.pose_trace, record.actions) if artefact]

@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache
 
-from langcodes import Language, tag_is_valid
-
 from environments import Environment, GraphError, InvalidDataError, PangeaError, Scan
 from pangea_server.annotate.campaigns.faults import not_among
+from pangea_server.core.languages import check_tags
 from pangea_server.core.visible_text import is_visible
 from pangea_server.dataset.entries.names import LONGEST_TEXT
 from pangea_server.dataset.formats.instructions import InstructionRow
@@ -147,17 +146,7 @@ class Checker:
         language = row.language or self.language
         if not language:
             raise InvalidDataError("It does not say its language.", remedy="Add --language, such as en-US.")
-        if not tag_is_valid(language):
-            raise InvalidDataError(
-                f"{language[:100]!r} is no language that people speak.",
-                remedy="Give its BCP 47 tag, such as en-US or hi-IN.",
-            )
-        usual = Language.get(language).to_tag()
-        if usual != language:
-            raise InvalidDataError(
-                f"The language {language!r} is usually written {usual!r}.",
-                remedy="Write it so: languages are compared letter by letter.",
-            )
+        check_tags(language)
         if self.languages is not None and language not in self.languages:
             raise InvalidDataError(
                 f"The campaign has no language {language!r}.", remedy="Add it under `languages` of its file."

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from pangea_server.core.cli.options import DataDir, EnvironmentSpec
-from pangea_server.dataset.formats import readable_formats
+from pangea_server.annotate.campaigns.command_line import complete_campaign
+from pangea_server.core.cli.options import DataDir, EnvironmentSpec, UnsaidLanguage
+from pangea_server.dataset.formats import READABLE_FORMATS
+from pangea_server.dataset.formats.command_line import FORMAT, READABLE
 from pangea_server.stores.opening.command_line import StoreName
 
 if TYPE_CHECKING:
@@ -37,11 +39,20 @@ def evaluate(
             "where each entry says its system.",
         ),
     ] = None,
-    campaign_id: Annotated[str, typer.Option("--id", help="The campaign's id.")] = "evaluation",
+    campaign_id: Annotated[
+        str, typer.Option("--id", help="The campaign's id.", autocompletion=complete_campaign)
+    ] = "evaluation",
     followers: Annotated[int, typer.Option(min=1, max=100, help="People who follow each instruction.")] = 3,
     seed: Annotated[int, typer.Option(help="Other seeds give the instructions out in another order.")] = 0,
-    language: Annotated[str | None, typer.Option(help="Of instructions that do not say theirs.")] = None,
-    format: Annotated[str, typer.Option(help=f"{', '.join(readable_formats())}.")] = "instructions",
+    language: UnsaidLanguage = None,
+    format: Annotated[
+        str,
+        typer.Option(
+            help=f"{', '.join(READABLE_FORMATS)}, or one of a package.",
+            autocompletion=READABLE.complete,
+            callback=FORMAT.check,
+        ),
+    ] = "instructions",
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only check, and show what would be done.")
     ] = False,

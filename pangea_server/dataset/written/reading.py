@@ -32,7 +32,7 @@ class Written:
     place: str
     row: InstructionRow | PangeaError
     trace: Path | None = None
-    voice: Path | None = None
+    voice: Path | bytes | None = None
 
 
 def written_in(source: Format, file: WrittenFile, places: Environment) -> Iterator[Written]:

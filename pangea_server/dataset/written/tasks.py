@@ -12,6 +12,7 @@ from environments import Environment, PangeaError
 from pangea_server.annotate.annotations.changes import Change
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.assignment.asking_again import GONE
+from pangea_server.annotate.campaigns.finding import pool_speaking
 from pangea_server.annotate.campaigns.records import (
     Campaign,
     CampaignDefinition,
@@ -24,12 +25,11 @@ from pangea_server.annotate.kinds.kinds import declared, judging_kind, words_kin
 from pangea_server.annotate.kinds.per_guide import tasks_per_guide
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.collect.planning.lifecycle import create_campaign, find_campaign
-from pangea_server.collect.planning.planning import pool_speaking
 from pangea_server.core.errors import StoreConflictError
 from pangea_server.core.records import Record
 from pangea_server.dataset.entries.protocol import Format
-from pangea_server.dataset.imports.importing import Broken, ImportRefusedError, refused
 from pangea_server.dataset.imports.known import RecordKey, key_of, missing
+from pangea_server.dataset.imports.report import Broken, ImportRefusedError, refused
 from pangea_server.dataset.written.checking import Checked, Checker
 from pangea_server.dataset.written.numbering import PATHS, Numbered, Numbers, by_language
 from pangea_server.dataset.written.ordering import in_rounds, shared_by_all

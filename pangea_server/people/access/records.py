@@ -21,6 +21,7 @@ class Role(StrEnum):
 
 
 MOST_SPEECH_CHARACTERS = 100
+MOST_LABEL_LENGTH = 160  # code points; a letter of many scripts has several
 
 
 class Speech(BaseModel):
@@ -37,7 +38,8 @@ class Speech(BaseModel):
 class Annotator(Record):
     """A person, known by a number, and the pools (teams) they work in.
 
-    ``identity`` is the SHA-256 of their identity at a sign-in service.
+    ``identity`` is the SHA-256 of their identity at a sign-in service. ``label`` is what the data team calls them, for
+    itself alone: no file that leaves the store has it, and a withdrawal empties it.
     """
 
     collection: ClassVar[str] = "annotators"
@@ -50,6 +52,7 @@ class Annotator(Record):
     created_at: datetime = Field(default_factory=now)
     withdrawn_at: datetime | None = None
     speech: tuple[Speech, ...] = ()
+    label: Annotated[str, Field(max_length=MOST_LABEL_LENGTH)] = ""
     imported: bool = False  # known only from an imported file
 
     @property

@@ -33,5 +33,7 @@ def person_view(records: RecordStore, person: Annotator) -> PersonView:
         annotator_id=person.annotator_id,
         role=person.role,
         languages=person.languages,
+        pools=person.pools,
+        label=person.label,
         state=state,
     )

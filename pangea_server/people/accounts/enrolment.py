@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pangea_server.core.errors import AccessError
+from pangea_server.core.languages import check_tags
 from pangea_server.core.records import padded
 from pangea_server.people.access.policy import MAY_BRING_IN
 from pangea_server.people.access.records import Annotator, Role, Session
@@ -22,18 +23,22 @@ def enrol(
     languages: Sequence[str],
     actor: Annotator | None = None,
     pools: Sequence[str] = (),
+    label: str = "",
 ) -> Annotator:
     """Add a person, who signs in by an invite and works in these pools.
 
     Raises:
         AccessError: the ``actor`` (None for the command line) may not add a person with this role.
+        InvalidDataError: a language is no tag that tasks can be matched by.
     """
+    check_tags(*languages)
     check_may_bring_in(records, actor, role)
     person = Annotator(
         annotator_id=take_numbers(records, "annotators", 1)[0],
         role=role,
         languages=tuple(languages),
         pools=tuple(pools),
+        label=label,
     )
 
     def write(transaction: Transaction) -> None:

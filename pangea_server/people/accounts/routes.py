@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from pangea_server.http.numbers import Number
 from pangea_server.http.services import TheServices
 from pangea_server.people.access.routing import GuardedRouter
@@ -25,8 +27,9 @@ def list_people(services: TheServices) -> tuple[PersonView, ...]:
 def invite_person(services: TheServices, person: Person, wanted: InviteRequest) -> Invited:
     """Add a person and create their link. Managers may add annotators and reviewers, owners anyone."""
     records = services.store.records
-    added = enrol(records, wanted.role, wanted.languages, person)
-    return Invited(annotator_id=added.annotator_id, token=invite(records, added.annotator_id, person))
+    added = enrol(records, wanted.role, wanted.languages, person, wanted.pools, wanted.label)
+    token = invite(records, added.annotator_id, person, timedelta(days=wanted.days))
+    return Invited(annotator_id=added.annotator_id, token=token)
 
 
 @router.post("/{annotator_id}/invite", status_code=201)

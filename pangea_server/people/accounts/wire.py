@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from langcodes import Language, tag_is_valid
+from pydantic import AfterValidator, Field
 
 from pangea_server.core.wire import Wire
 from pangea_server.people.access.records import Role
+from pangea_server.people.labels.wire import LabelText
 
 
 class PersonView(Wire):
@@ -16,12 +18,32 @@ class PersonView(Wire):
     annotator_id: int
     role: Role
     languages: tuple[str, ...]
+    pools: tuple[str, ...]
+    label: str
     state: Literal["invited", "active", "shut out", "withdrawn"]
 
 
+def _language(tag: str) -> str:
+    if not tag_is_valid(tag):
+        raise ValueError(f"{tag!r} is not a language; write a BCP 47 tag, such as en-IN or hi")
+    usual = Language.get(tag).to_tag()
+    if usual != tag:
+        raise ValueError(f"{tag!r} is usually written {usual!r}; languages are compared letter by letter")
+    return tag
+
+
+LanguageTag = Annotated[str, Field(max_length=35), AfterValidator(_language)]
+PoolName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
+
+
 class InviteRequest(Wire):
+    """A person to invite. Their link may stay unopened for ``days`` days."""
+
     role: Role = Role.ANNOTATOR
-    languages: Annotated[tuple[str, ...], Field(min_length=1, max_length=50)] = ("en-US",)
+    languages: Annotated[tuple[LanguageTag, ...], Field(min_length=1, max_length=50)] = ("en-US",)
+    pools: Annotated[tuple[PoolName, ...], Field(max_length=50)] = ()
+    days: Annotated[int, Field(ge=1, le=365)] = 30
+    label: LabelText = ""
 
 
 class Invited(Wire):

@@ -16,7 +16,9 @@ def audit(
     context: typer.Context,
     actor: Annotated[int | None, typer.Option(help="The person who acted; 0 is the command line.")] = None,
     subject: Annotated[int | None, typer.Option(help="To whom.")] = None,
-    action: Annotated[str | None, typer.Option(help="The action: enrolled, accept, withdrawn …")] = None,
+    action: Annotated[
+        str | None, typer.Option(help="An action, such as enrolled, accept or withdrawn.")
+    ] = None,
     since: Annotated[datetime | None, typer.Option(formats=["%Y-%m-%d"], help="From this day (UTC).")] = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON document a line.")] = False,
     data_dir: DataDir = None,

@@ -16,7 +16,9 @@ from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 
-def publish(records: RecordStore, texts: Mapping[str, str], retention_days: int | None) -> ConsentText:
+def publish(
+    records: RecordStore, texts: Mapping[str, str], retention_days: int | None, actor: Annotator | None = None
+) -> ConsentText:
     """Ask everyone to agree to ``texts`` (Markdown by language) from now on; repeating it changes nothing."""
     newest = newest_text(records)
     if newest and newest.texts == texts and newest.retention_days == retention_days:
@@ -26,7 +28,7 @@ def publish(records: RecordStore, texts: Mapping[str, str], retention_days: int 
 
     def write(transaction: Transaction) -> None:
         transaction.create(text)
-        note(transaction, None, "consent text", None, f"v{version}")
+        note(transaction, actor.annotator_id if actor else None, "consent text", None, f"v{version}")
 
     records.transact(write)
     return text

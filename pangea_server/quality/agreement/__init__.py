@@ -1,11 +1,20 @@
-"""Agreement between people who did the same task: transcripts, walks and ratings."""
+"""Agreement between people who did the same task: transcripts, walks, ratings, and what words mean."""
 
 from __future__ import annotations
 
+from align.resampling import Measure
+from pangea_server.quality.agreement.distances import (
+    JudgedItem,
+    agreement_of_points,
+    agreement_of_regions,
+    alpha_by_distance,
+)
 from pangea_server.quality.agreement.measures import (
-    Measure,
     ScaleLevel,
+    agreement_of_answers,
+    agreement_of_chains,
     agreement_of_ratings,
+    agreement_of_spans,
     agreement_of_walks,
     word_error_rate,
 )
@@ -13,10 +22,17 @@ from pangea_server.quality.agreement.report import AgreementReport, agreement
 
 __all__ = [
     "AgreementReport",
+    "JudgedItem",
     "Measure",
     "ScaleLevel",
     "agreement",
+    "agreement_of_answers",
+    "agreement_of_chains",
+    "agreement_of_points",
     "agreement_of_ratings",
+    "agreement_of_regions",
+    "agreement_of_spans",
     "agreement_of_walks",
+    "alpha_by_distance",
     "word_error_rate",
 ]

@@ -6,10 +6,9 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
 from pangea_server.core.cli.options import DataDir, EnvironmentSpec
+from pangea_server.core.cli.tables import Listing
 from pangea_server.stores.opening.command_line import StoreName
 
 if TYPE_CHECKING:
@@ -38,24 +37,24 @@ def agreement(
         for report in found:
             typer.echo(dumps(asdict(report)))
         return
-    table = Table(title="Agreement (95 % bootstrap)")
-    for heading in ("language", "measure", "value", "of", "unknown because"):
-        table.add_column(heading)
+    headings = ("language", "measure", "value", "of", "unknown because")
+    listing = Listing(*headings, title="Agreement (95 % bootstrap)")
     for report in found:
-        table.add_section()
         for name, measure in (
             ("nDTW between Followers of one Guide", report.walks),
             ("alpha, quality of the words", report.instruction_quality),
             ("alpha, confidence", report.confidence),
             ("WER between transcripts of one voice", report.transcripts),
         ):
-            table.add_row(report.language, name, *_row(measure))
-    Console().print(table)
+            listing.add(report.language, name, *_row(measure))
+    listing.show()
 
 
 def _row(measure: Measure) -> tuple[str, str, str]:
     if measure.value is None:
         return "–", f"{measure.units} units", measure.reason
     low_high = measure.interval
-    interval = f" ({low_high[0]:.2f} to {low_high[1]:.2f})" if low_high else ""
+    interval = (
+        f" ({low_high[0]:.2f} to {low_high[1]:.2f})" if low_high else " (too few units for an interval)"
+    )
     return f"{measure.value:.2f}{interval}", f"{measure.judgements} in {measure.units} units", ""

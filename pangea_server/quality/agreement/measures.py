@@ -5,8 +5,8 @@ A value that cannot be computed is None, with the reason.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Literal, TypeVar
 
@@ -14,36 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
 
+from align.reference.chains import Document, Partition
+from align.reference.coreference import score_coreference
+from align.resampling import Indices, Measure, measure, unknown
 from align.transcript import spoken_form
 from environments import NavigationGraph
 from environments.metrics.comparison import compare
 from environments.metrics.fidelity import ndtw
 
 ScaleLevel = Literal["nominal", "ordinal", "interval"]
-Indices = NDArray[np.intp]
 K = TypeVar("K")
-RESAMPLES = 1000
-AGREEMENT_SEED = 20110125  # the same data give the same interval
-CONFIDENCE = 0.95
-
-
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """A measure of agreement.
-
-    Attributes:
-        value: None if it cannot be computed.
-        interval: percentile bootstrap over units, 95 %; None with fewer than two units.
-        units: the number of items that at least two people did.
-        judgements: the number of answers about them.
-        reason: why ``value`` is None.
-    """
-
-    value: float | None
-    interval: tuple[float, float] | None
-    units: int
-    judgements: int
-    reason: str = ""
 
 
 def word_error_rate(voices: Iterable[Sequence[str]], language: str) -> Measure:
@@ -58,14 +38,14 @@ def word_error_rate(voices: Iterable[Sequence[str]], language: str) -> Measure:
     """
     heard = [[_words(text, language) for text in texts] for texts in voices if len(texts) > 1]
     if not heard:
-        return _unknown("No voice was transcribed by two people.")
+        return unknown("No voice was transcribed by two people.")
     edits = np.array(
         [sum(2 * Levenshtein.distance(a, b) for a, b in combinations(texts, 2)) for texts in heard]
     )
     words = np.array([sum(len(a) + len(b) for a, b in combinations(texts, 2)) for texts in heard])
     if words.sum() == 0:
-        return _unknown("None of the transcripts contains a word.", len(heard))
-    return _measure(
+        return unknown("None of the transcripts contains a word.", len(heard))
+    return measure(
         lambda units: _ratio(edits[units].sum(), words[units].sum()), len(heard), sum(map(len, heard))
     )
 
@@ -85,10 +65,10 @@ def agreement_of_walks(
     """
     followed = [(scan, paths) for scan, paths in walks if len(paths) > 1]
     if not followed:
-        return _unknown("No Guide was followed by two people.")
+        return unknown("No Guide was followed by two people.")
     alike = np.array([_pairwise_ndtw(graphs[scan], paths) for scan, paths in followed])
     judgements = sum(len(paths) for _, paths in followed)
-    return _measure(lambda units: float(alike[units].mean()), len(followed), judgements)
+    return measure(lambda units: float(alike[units].mean()), len(followed), judgements)
 
 
 def agreement_of_ratings(units: Iterable[Sequence[float]], level: ScaleLevel) -> Measure:
@@ -102,45 +82,114 @@ def agreement_of_ratings(units: Iterable[Sequence[float]], level: ScaleLevel) ->
     """
     rated = [ratings for ratings in units if len(ratings) > 1]
     if not rated:
-        return _unknown("Nothing was rated by two people.")
+        return unknown("Nothing was rated by two people.")
     values = sorted({rating for ratings in rated for rating in ratings})
     judgements = sum(map(len, rated))
     if len(values) == 1:
-        return _unknown(
+        return unknown(
             f"All people gave the same rating, {values[0]:g}: chance would agree as well.",
             len(rated),
             judgements,
         )
     counts = np.array([[list(ratings).count(value) for value in values] for ratings in rated])
-    return _measure(lambda drawn: _alpha(counts[drawn], values, level), len(rated), judgements)
+    return measure(lambda drawn: _alpha(counts, drawn, values, level), len(rated), judgements)
 
 
-def _alpha(counts: NDArray[np.int_], values: Sequence[float], level: ScaleLevel) -> float:
-    """Alpha of a resample; NaN when all its ratings are the same."""
-    import krippendorff
+def agreement_of_answers(units: Iterable[Sequence[str]]) -> Measure:
+    """Krippendorff's alpha of answers that differ by identity only, such as whether two mentions mean the same.
 
-    if np.count_nonzero(counts.sum(axis=0)) < 2:
-        return float("nan")
-    return float(
-        krippendorff.alpha(value_counts=counts, value_domain=list(values), level_of_measurement=level)
+    Args:
+        units: the answers about each item, by any number of people.
+    """
+    answered = list(units)
+    codes = {
+        answer: float(code)
+        for code, answer in enumerate(sorted({each for unit in answered for each in unit}))
+    }
+    measured = agreement_of_ratings([[codes[answer] for answer in unit] for unit in answered], "nominal")
+    if measured.value is None and len(codes) == 1:
+        return replace(
+            measured, reason=f"All people answered {next(iter(codes))}: chance would agree as well."
+        )
+    return measured
+
+
+def agreement_of_spans(units: Iterable[Sequence[Collection[tuple[int, int]]]]) -> Measure:
+    """F1 of marked spans over all pairs of people: twice the spans that two have in common, of all that both marked.
+
+    Spans match by their exact characters. Chance is not taken out: there is no list of spans that could be marked
+    (Hripcsak and Rothschild 2005, JAMIA 12:296-298).
+
+    Args:
+        units: for each text the spans of each person, who may have marked none.
+    """
+    marked = [[set(spans) for spans in people] for people in units if len(people) > 1]
+    if not marked:
+        return unknown("No text was marked by two people.")
+    common = np.array([sum(2 * len(a & b) for a, b in combinations(people, 2)) for people in marked])
+    spans = np.array([sum(len(a) + len(b) for a, b in combinations(people, 2)) for people in marked])
+    if spans.sum() == 0:
+        return unknown("Nobody marked anything.", len(marked))
+    return measure(
+        lambda drawn: _ratio(common[drawn].sum(), spans[drawn].sum()), len(marked), sum(map(len, marked))
     )
 
 
-def _measure(statistic: Callable[[Indices], float], units: int, judgements: int) -> Measure:
-    """The statistic of all units, and the interval that resampling them gives."""
-    everything = np.arange(units)
-    value = statistic(everything)
-    if units < 2:
-        return Measure(value, None, units, judgements)
-    chance = np.random.default_rng(AGREEMENT_SEED)
-    draws = chance.integers(0, units, size=(RESAMPLES, units))
-    drawn = np.array([statistic(draw) for draw in draws])
-    low, high = np.nanquantile(drawn, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
-    return Measure(value, (float(low), float(high)), units, judgements)
+def agreement_of_chains(units: Iterable[Sequence[Sequence[Sequence[str]]]]) -> Measure:
+    """The mean over paths of the mean CoNLL F1 of two people's chains (``align.reference.coreference``), which is the
+    same whoever of the two is the key.
+
+    Args:
+        units: for each path the chains of each person.
+    """
+    linked = [[Partition.of(chains) for chains in people] for people in units if len(people) > 1]
+    if not linked:
+        return unknown("No path was linked by two people.")
+    alike = np.array([_pairwise_conll(people) for people in linked])
+    return measure(lambda drawn: float(alike[drawn].mean()), len(linked), sum(map(len, linked)))
 
 
-def _unknown(reason: str, units: int = 0, judgements: int = 0) -> Measure:
-    return Measure(None, None, units, judgements, reason)
+def _pairwise_conll(people: Sequence[Partition]) -> float:
+    pairs = (score_coreference([Document("", *pair)]).conll.value for pair in combinations(people, 2))
+    return float(np.mean([value or 0.0 for value in pairs]))
+
+
+def _alpha(counts: NDArray[np.int_], drawn: Indices, values: Sequence[float], level: ScaleLevel) -> float:
+    """Alpha of the units that were drawn; NaN when all their ratings are the same.
+
+    Chance compares different units, so pairs between copies of one unit, which a resample may have, are taken out of
+    what the package expects. Of all units, each once, it is the package's alpha.
+    """
+    import krippendorff
+
+    rated = counts[drawn]
+    totals = rated.sum(axis=0)
+    if np.count_nonzero(totals) < 2:
+        return float("nan")
+    alpha = krippendorff.alpha(value_counts=rated, value_domain=list(values), level_of_measurement=level)
+    apart = _apart(totals, np.array(values), level)
+    times = np.bincount(drawn, minlength=len(counts))
+    copies = times**2 - times  # pairs of two copies of one unit
+    ratings, differences = totals.sum(), totals @ apart @ totals
+    pairs = ratings * (ratings - 1) - copies @ counts.sum(axis=1) ** 2
+    across = differences - copies @ np.einsum("ua,ab,ub->u", counts, apart, counts)
+    if not across:
+        return float("nan")
+    return float(1 - (1 - alpha) * (differences / (ratings * (ratings - 1))) / (across / pairs))
+
+
+def _apart(totals: NDArray[np.int_], values: NDArray[np.float64], level: ScaleLevel) -> NDArray[np.float64]:
+    """How far apart two values are (values, values), in Krippendorff's metric of this level.
+
+    Args:
+        totals: how often each value was given.
+        values: ascending.
+    """
+    if level == "nominal":
+        return 1 - np.eye(len(values))
+    # Of ranks, half of the ratings with a value lie before it.
+    places = values if level == "interval" else np.cumsum(totals) - totals / 2
+    return np.asarray(np.subtract.outer(places, places) ** 2)
 
 
 def _words(text: str, language: str) -> list[str]:

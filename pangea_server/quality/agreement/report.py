@@ -6,12 +6,12 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from align.resampling import Measure
 from environments import Environment, NavigationGraph
 from pangea_server.annotate.annotations.reading import found_guide
 from pangea_server.annotate.annotations.records import Feedback, FollowerAnnotation, TaskAnnotation
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.quality.agreement.measures import (
-    Measure,
     agreement_of_ratings,
     agreement_of_walks,
     word_error_rate,

@@ -14,9 +14,8 @@ from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 
-from pangea_server.quality.comparison.estimates import cluster_variances, quantile
+from pangea_server.quality.comparison.estimates import cluster_variances, quantile, too_few
 from pangea_server.quality.comparison.walks import Column, Floats, ScoredWalk, WalkMeasure, column
 
 FLIPS = 9_999
@@ -103,11 +102,9 @@ def difference(walks: Column, first: str, second: str, pairs: int = 1) -> Differ
     paths, people = len(apart), len(np.unique(shared.people))
     value = float(apart.mean())
     higher, lower = int((apart > 1e-12).sum()), int((apart < -1e-12).sum())
-    reason = ""
     low = high = p = detectable = None
-    if min(paths, people) < 2:
-        reason = f"One {'path' if paths < 2 else 'person'} tells nothing about others."
-    else:
+    reason = too_few(paths, people)
+    if not reason:
         degrees = min(paths, people) - 1
         error = sqrt(_variance(shared, first, ones, twos))
         low, high = value - quantile(degrees) * error, value + quantile(degrees) * error
@@ -136,6 +133,8 @@ def flip_test(apart: Floats) -> float:
     """How often a mean at least this far from 0 comes from flipping the signs of ``apart`` (paths,) at random."""
     if not apart.any():
         return 1.0
+    from scipy import stats  # takes longer to load than most commands take
+
     found = stats.permutation_test(
         (apart,),
         np.mean,
@@ -149,6 +148,8 @@ def flip_test(apart: Floats) -> float:
 
 def mcnemar(walks: Column, first: str, second: str) -> SignTest:
     """McNemar's exact test of success over the paths that both systems have one walk of."""
+    from scipy import stats
+
     shared = _shared(walks, first, second)
     ones, twos = shared.of(first), shared.of(second)
     for name, some in ((first, ones), (second, twos)):

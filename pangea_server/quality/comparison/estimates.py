@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
-from scipy import stats
+from scipy.special import ndtri, stdtrit
 
 from pangea_server.quality.comparison.walks import Codes, Column, Floats, WalkMeasure
 
 INTERVAL_LEVEL = 0.95
+FEWEST_CLUSTERS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class SystemMean:
 
     Attributes:
         value: None where no walk has the score.
-        low, high: its 95 % interval; None where one path or one person tells nothing about others.
+        low, high: its 95 % interval; None where one or two paths or people tell too little about others.
         walks, paths, people: how many there are; ``people`` is None where they are not known.
         reason: why something is None.
     """
@@ -52,9 +53,8 @@ def estimate(walks: Column, measure: WalkMeasure) -> SystemMean:
     if n == 0:
         return SystemMean(None, None, None, 0, 0, told, f"No walk has {measure.key}.")
     mean = float(walks.values.mean())
-    if min(paths, people) < 2:
-        few = "path" if paths < 2 else "person"
-        return SystemMean(mean, None, None, n, paths, told, f"One {few} tells nothing about others.")
+    if reason := too_few(paths, people):
+        return SystemMean(mean, None, None, n, paths, told, reason)
     contributions = (walks.values - mean) / n
     variance = two_way_variance(contributions, walks.paths, walks.people)
     if measure.key == "sr":
@@ -63,6 +63,19 @@ def estimate(walks: Column, measure: WalkMeasure) -> SystemMean:
         margin = quantile(min(paths, people) - 1) * sqrt(variance)
         low, high = max(0.0, mean - margin), min(measure.most, mean + margin)
     return SystemMean(mean, low, high, n, paths, told)
+
+
+def too_few(paths: int, people: int) -> str:
+    """Why there is no interval of walks on so many paths by so many people; empty where there is one.
+
+    Two that happen to agree would give an interval without width.
+    """
+    for count, one, many in ((paths, "path", "paths"), (people, "person", "people")):
+        if count == 1:
+            return f"One {one} tells nothing about others."
+        if count < FEWEST_CLUSTERS:
+            return f"Two {many} tell too little about others."
+    return ""
 
 
 def two_way_variance(contributions: Floats, paths: Codes, people: Codes) -> float:
@@ -84,7 +97,7 @@ def cluster_variances(contributions: Floats, paths: Codes, people: Codes) -> tup
 
 def wilson(rate: float, trials: float) -> tuple[float, float]:
     """The 95 % score interval of a proportion (Wilson 1927, JASA 22:209-212); ``trials`` need not be whole."""
-    z = float(stats.norm.ppf((1 + INTERVAL_LEVEL) / 2))
+    z = float(ndtri((1 + INTERVAL_LEVEL) / 2))
     centre = (rate + z**2 / (2 * trials)) / (1 + z**2 / trials)
     margin = z / (1 + z**2 / trials) * sqrt(rate * (1 - rate) / trials + z**2 / (4 * trials**2))
     return max(0.0, centre - margin), min(1.0, centre + margin)
@@ -92,7 +105,7 @@ def wilson(rate: float, trials: float) -> tuple[float, float]:
 
 def quantile(degrees: int, probability: float = (1 + INTERVAL_LEVEL) / 2) -> float:
     """Student's t."""
-    return float(stats.t.ppf(probability, degrees))
+    return float(stdtrit(degrees, probability))
 
 
 def _clustered(contributions: Floats, codes: Codes) -> float:

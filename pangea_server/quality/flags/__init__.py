@@ -12,6 +12,7 @@ FLAGS = Door(
         "jumped": "pangea_server.quality.flags.jumped:Jumped",
         "noise": "pangea_server.quality.flags.noise:Noise",
         "pasted_transcript": "pangea_server.quality.flags.pasted_transcript:PastedTranscript",
+        "overtrusted_draft": "pangea_server.quality.flags.overtrusted_draft:OvertrustedDraft",
         "path_not_completed": "pangea_server.quality.flags.path_not_completed:PathNotCompleted",
         "read_aloud": "pangea_server.quality.flags.read_aloud:ReadAloud",
         "silence": "pangea_server.quality.flags.silence:Silence",

@@ -30,6 +30,8 @@ class Words:
         likeness: the most similar earlier transcript; None if no other has anything in common with it.
         usual_rate: words in a second of words in the same person's other answers in this language; None if there are
             too few.
+        planted, planted_left: how many errors were planted in the draft of the transcript, and how many of them were
+            left in; None where there was no draft.
     """
 
     transcript: str
@@ -40,6 +42,8 @@ class Words:
     alignment: AlignmentRecord | None = None
     likeness: Likeness | None = None
     usual_rate: float | None = None
+    planted: int | None = None
+    planted_left: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

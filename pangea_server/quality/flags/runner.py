@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 
 from align.audio import Audio
-from environments import Environment, NotFoundError, PangeaError, open_environment
+from environments import Environment, PangeaError, open_environment
 from pangea_server.annotate.alignments.reading import alignment_of
 from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.changes import Change
@@ -19,6 +19,7 @@ from pangea_server.annotate.campaigns.flag_rules import FlagRules
 from pangea_server.annotate.campaigns.records import Campaign, PathRecord
 from pangea_server.annotate.kinds.answers import count_annotations, every_annotation, found_annotation
 from pangea_server.annotate.kinds.kinds import declared, kind_names
+from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.records import Artefact, padded
 from pangea_server.core.settings import Settings
 from pangea_server.quality.flags.judging import installed_flags, judge, rules_digest, wanted
@@ -63,7 +64,7 @@ class FlagRunner:
         exists.
 
         Raises:
-            NotFoundError: the name is not a report id.
+            RecordNotFoundError: the name is not a report id.
         """
         annotation = self._annotation(name)
         if annotation is None:
@@ -124,6 +125,8 @@ class FlagRunner:
             alignment=alignment,
             likeness=most_alike(self.store.records, annotation) if kind.words.given else None,
             usual_rate=usual_rate(self.store.records, annotation) if kind.aligned else None,
+            planted=getattr(annotation, "planted", None),
+            planted_left=getattr(annotation, "planted_left", None),
         )
 
     def _voice(self, artefact: Artefact | None) -> tuple[Sound | None, str]:
@@ -148,7 +151,9 @@ class FlagRunner:
     def _annotation(self, name: str) -> Annotation | None:
         known = NAME.fullmatch(name)
         if known is None or known[1] not in kind_names():
-            raise NotFoundError(f"There is no annotation {name!r}.", remedy="Write guide-12 or follower-12.")
+            raise RecordNotFoundError(
+                f"There is no annotation {name!r}.", remedy="Write guide-12 or follower-12."
+            )
         return found_annotation(self.store.records, known[1], int(known[2]))
 
     def _alignment(self, annotation: Annotation) -> AlignmentRecord | None:
@@ -186,8 +191,9 @@ def _put(transaction: Transaction, annotation: Annotation, report: FlagReport) -
         transaction.replace(report)
     transaction.create(Change(kind=report.kind, number=report.annotation_id))
     for review in reviews:  # flagged annotations come first in the reviewers' queue
-        if review.flagged != bool(report.raised):
-            transaction.replace(review.model_copy(update={"flagged": bool(report.raised)}))
+        flagged = bool(report.raised or review.disputed)
+        if review.flagged != flagged:
+            transaction.replace(review.model_copy(update={"flagged": flagged}))
 
 
 def _version(alignment: AlignmentRecord | None) -> int:

@@ -24,11 +24,10 @@ class WrongLanguage:
     def look(self, seen: Seen, rules: FlagRules) -> Finding:
         if seen.words is None or len(seen.words.transcript.split()) < FEWEST_WORDS_READ:
             return unknown(self, f"Fewer than {FEWEST_WORDS_READ} words were written.")
-        language = primary_language(seen.words.language)
-        ranked = dict(_identifier().rank(seen.words.transcript))
+        language, ranked = primary_language(seen.words.language), _ranked(seen.words.transcript)
         if language not in ranked:
             return unknown(self, f"The language {seen.words.language} is not known to the identifier.")
-        certainty, likeliest = float(ranked[language]), max(ranked, key=lambda code: ranked[code])
+        certainty, likeliest = ranked[language], max(ranked, key=lambda code: ranked[code])
         return Finding(
             self.name,
             certainty < rules.wrong_language,
@@ -37,6 +36,15 @@ class WrongLanguage:
             "certainty",
             rules.wrong_language,
         )
+
+
+def certainty_of(text: str, language: str) -> float | None:
+    """How sure the identifier is that a text is in this language (BCP 47), in [0, 1]; None if it does not know it."""
+    return _ranked(text).get(primary_language(language))
+
+
+def _ranked(text: str) -> dict[str, float]:
+    return {code: float(certainty) for code, certainty in _identifier().rank(text)}
 
 
 @cache

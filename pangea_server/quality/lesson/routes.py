@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from fastapi import Request
 from fastapi.responses import Response
 
 from align import Audio
-from environments import FACES
 from pangea_server.annotate.kinds.kinds import TaskKinds
 from pangea_server.annotate.links.media import Media, MediaLinks, lesson_scope
 from pangea_server.annotate.links.signed import LinkKey
-from pangea_server.annotate.media.wire import ScanView, ViewpointView
 from pangea_server.core.errors import SubmissionError
 from pangea_server.http.caching import cached_response
 from pangea_server.http.edge.bodies import KIB, body_at_most
@@ -25,11 +21,11 @@ from pangea_server.quality.lesson.examples import (
     Camera,
     Example,
     example,
-    house,
     lesson_language,
     picture,
     voice,
 )
+from pangea_server.quality.lesson.house_view import Addresses, house_view
 from pangea_server.quality.lesson.recorded import recorded_example, recorded_guide
 from pangea_server.quality.lesson.scripts import OWN_PATH, SCAN, ExampleFault
 from pangea_server.quality.lesson.teaching import TO_WATCH, finish_part, judge_walk, own_heading, progress
@@ -62,7 +58,7 @@ def read_lesson(services: TheServices, person: Person, kind: str) -> LessonView:
     if guide := recorded_guide(services.store.records, person):
         examples[0] = recorded_example(services.store, Media(services.get(MediaLinks), person), guide)
     return LessonView(
-        scan=_house_view(address),
+        scan=house_view(address),
         examples=tuple(examples),
         faults=tuple(ExampleFault),
         own_path=OWN_PATH,
@@ -115,40 +111,6 @@ def read_lesson_picture(
     """A panorama of the house in which the examples take place, at the address that the lesson gives."""
     services.get(MediaLinks).check(lesson_scope(kind), k)
     return cached_response(request, picture(viewpoint_id), "image/jpeg", forever=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Addresses:
-    """Where a browser finds a lesson's files, with the link key ``k``."""
-
-    kind: str
-    k: str
-
-    def voice(self, language: str, part: str) -> str:
-        return f"/api/v1/me/lesson/{self.kind}/voices/{language}/{part}?k={self.k}"
-
-    def picture(self, viewpoint_id: str) -> str:
-        return f"/api/v1/me/lesson/{self.kind}/pictures/{viewpoint_id}?k={self.k}"
-
-
-def _house_view(address: Addresses) -> ScanView:
-    scan = house()
-    (face,) = FACES[scan.projection]
-    viewpoints = tuple(
-        ViewpointView(
-            viewpoint_id=each.viewpoint_id,
-            position=each.position,
-            orientation=each.orientation,
-            height=each.height,
-            neighbors=tuple(scan.graph.neighbors(each.viewpoint_id)),
-            images={face: address.picture(each.viewpoint_id)},
-            tiles=None,
-        )
-        for each in scan.viewpoints.values()
-    )
-    return ScanView(
-        scan_id=scan.scan_id, projection=scan.projection, viewpoints=viewpoints, floor_plan=scan.floor_plan
-    )
 
 
 def _example_view(address: Addresses, shown: Example) -> LessonExample:

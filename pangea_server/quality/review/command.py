@@ -6,22 +6,37 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
-from pangea_server.core.cli.options import DataDir
+from pangea_server.annotate.kinds.command_line import KindOption
+from pangea_server.core.cli.known import Known
+from pangea_server.core.cli.options import DataDir, check_language
+from pangea_server.core.cli.tables import Listing
 from pangea_server.stores.opening.command_line import StoreName, open_named
 
 if TYPE_CHECKING:
     from pangea_server.annotate.annotations.reviews import Review
 
+
+def _states() -> list[str]:
+    from pangea_server.annotate.annotations.reviews import ReviewState
+
+    return [*ReviewState]
+
+
+STATE = Known("state of a review", _states)
 TaskIdArgument = Annotated[
     str, typer.Argument(metavar="ID", help="The annotation as in `pangea review list`: guide-000012.")
 ]
 ReasonOption = Annotated[str, typer.Option(help="The reason, which the annotator reads.")]
-KindOption = Annotated[str | None, typer.Option(help="Kind of task, such as guide.  [default: all]")]
-LanguageOption = Annotated[str | None, typer.Option(help="As in en-IN.  [default: all]")]
-StateOption = Annotated[str, typer.Option(help="pending, accepted, rejected or sent_back.")]
+LanguageOption = Annotated[
+    str | None, typer.Option(help="As in en-IN.", show_default="all", callback=check_language)
+]
+StateOption = Annotated[
+    str,
+    STATE.option(
+        help="pending, accepted, rejected or sent_back.",
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
 
 app = typer.Typer(help="Review annotations: see the queue, accept, reject, send back.", no_args_is_help=True)
@@ -62,8 +77,6 @@ def list_reviews(
     from pangea_server.annotate.annotations.reviews import ReviewState
     from pangea_server.quality.review.queue import ReviewFilter, page_of_decided, page_of_queue
 
-    if state not in set(ReviewState):
-        raise typer.BadParameter(f"{state!r} is not one of {', '.join(ReviewState)}", param_hint="--state")
     wanted = ReviewFilter(kind, language)
     with closing(open_named(data_dir, store)) as opened:
         page, _ = (
@@ -75,12 +88,10 @@ def list_reviews(
         for review in page:
             typer.echo(review.model_dump_json())
         return
-    table = Table(box=None)
-    for heading in ("id", "language", "annotator", "submitted", "flagged", "reason"):
-        table.add_column(heading)
+    listing = Listing("id", "language", "annotator", "submitted", "flagged", "reason")
     for review in page:
-        table.add_row(*_row(review))
-    Console().print(table)
+        listing.add(*_row(review))
+    listing.show()
 
 
 @app.command("show")

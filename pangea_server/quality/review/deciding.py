@@ -97,6 +97,7 @@ def record_decision(
         actor=number,
         closed_tasks=closed,
         opened_tasks=opened,
+        claimed_at=review.claimed_at if number is not None and review.claimed_by == number else None,
     )
     transaction.create(decision)
     transaction.replace(after)

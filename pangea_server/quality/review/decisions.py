@@ -58,6 +58,7 @@ def decided(review: Review, verdict: Verdict, reason: str, at: datetime) -> Revi
             "reason": reason.strip(),
             "decided_at": at,
             "claimed_by": None,
+            "claimed_at": None,
             "claimed_until": None,
         }
     )
@@ -87,6 +88,11 @@ def is_free(review: Review, reviewer_id: int, at: datetime) -> bool:
     if review.claimed_by in (None, reviewer_id) or review.claimed_until is None:
         return True
     return not at < review.claimed_until <= at + CLAIM
+
+
+def is_held(review: Review, reviewer_id: int, at: datetime) -> bool:
+    """Whether this reviewer's claim has not run out."""
+    return review.claimed_by == reviewer_id and review.claimed_until is not None and at < review.claimed_until
 
 
 def check_free(review: Review, reviewer_id: int, at: datetime) -> None:

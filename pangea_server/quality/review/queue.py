@@ -13,7 +13,7 @@ from pangea_server.annotate.tasks.records import Task
 from pangea_server.core.errors import RecordNotFoundError, ReviewError
 from pangea_server.core.records import now
 from pangea_server.people.access.records import Annotator
-from pangea_server.quality.review.decisions import CLAIM, check_free, check_may_review, is_free
+from pangea_server.quality.review.decisions import CLAIM, check_free, check_may_review, is_free, is_held
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 CANDIDATES = 10  # that are read together: the first is nearly always free
@@ -82,8 +82,14 @@ def claim(records: RecordStore, reviewer: Annotator, task_id: str) -> Review:
                 f"The {review.kind} annotation {review.number} is {review.state}.",
                 remedy="Reopen it to decide again.",
             )
+        at = now()
+        began = review.claimed_at if is_held(review, reviewer.annotator_id, at) else None
         claimed = review.model_copy(
-            update={"claimed_by": reviewer.annotator_id, "claimed_until": now() + CLAIM}
+            update={
+                "claimed_by": reviewer.annotator_id,
+                "claimed_at": began or at,
+                "claimed_until": at + CLAIM,
+            }
         )
         transaction.replace(claimed)
         return claimed
@@ -97,7 +103,9 @@ def release(records: RecordStore, reviewer: Annotator, task_id: str) -> None:
     def write(transaction: Transaction) -> None:
         review = review_in(transaction, task_id)
         if review.claimed_by == reviewer.annotator_id:
-            transaction.replace(review.model_copy(update={"claimed_by": None, "claimed_until": None}))
+            transaction.replace(
+                review.model_copy(update={"claimed_by": None, "claimed_at": None, "claimed_until": None})
+            )
 
     records.transact(write)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from fastapi import Path, Query, Request
@@ -177,9 +178,15 @@ def _view(services: Services, person: Annotator, review: Review) -> ReviewView:
     return ReviewView(
         summary=ReviewSummary.of(review, person.annotator_id, now()),
         verdicts=verdicts_of(review.kind),
-        flags=_flags(services.store.records, review.task_id),
+        flags=(*_dispute(review), *_flags(services.store.records, review.task_id)),
         history=tuple(map(DecisionView.of, history(services.store.records, review.task_id))),
     )
+
+
+def _dispute(review: Review) -> Iterator[Finding]:
+    """What other people's answers have to do with it."""
+    if review.disputed:
+        yield Finding("disputed", True, f"{review.disputed[0].upper()}{review.disputed[1:]}.")
 
 
 def _flags(records: RecordStore, task_id: str) -> tuple[Finding, ...]:

@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from align.resampling import FEWEST_RESAMPLED
 from pangea_server.quality.text_metrics.cider import Corpus, cider
 from pangea_server.quality.text_metrics.extra import library
 from pangea_server.quality.text_metrics.texts import ScoredText, words
@@ -36,7 +37,7 @@ class TextScore:
     Attributes:
         value: BLEU and chrF from 0 to 100, METEOR and ROUGE-L from 0 to 1, CIDEr-D from 0 to 10; None if it cannot be
             computed.
-        low, high: 95 % bootstrap interval over texts; None for a single text.
+        low, high: 95 % bootstrap interval over texts; None for fewer than ``FEWEST_RESAMPLED`` texts.
         texts: how many; ``copies`` of them are, word for word, one of their references.
         reason: why ``value`` is None.
     """
@@ -94,9 +95,9 @@ def _of_corpus(name: str, metric: Any, texts: Sequence[ScoredText]) -> TextScore
         for number in range(most)
     ]
     written = [text.written for text in texts]
-    resamples = TEXT_RESAMPLES if len(texts) > 1 else 1
+    resamples = TEXT_RESAMPLES if len(texts) >= FEWEST_RESAMPLED else 1
     score = metric.corpus_score(written, streams, n_bootstrap=resamples)
-    if len(texts) == 1:
+    if len(texts) < FEWEST_RESAMPLED:
         return _scored(name, texts, float(score.score), None)
     told = json.loads(score.format(width=4, is_json=True, signature=str(metric.get_signature())))
     middle, margin = told["confidence_mean"], told["confidence_var"]
@@ -151,8 +152,8 @@ def _cider(texts: Sequence[ScoredText], corpus: Corpus) -> TextScore:
 
 def _mean(metric: str, texts: Sequence[ScoredText], scores: Sequence[float]) -> TextScore:
     values = np.array(scores)
-    if len(values) == 1:
-        return _scored(metric, texts, float(values[0]), None)
+    if len(values) < FEWEST_RESAMPLED:
+        return _scored(metric, texts, float(values.mean()), None)
     random = np.random.default_rng(RESAMPLE_SEED)
     means = values[random.integers(len(values), size=(TEXT_RESAMPLES, len(values)))].mean(axis=1)
     low, high = np.quantile(means, [0.025, 0.975])

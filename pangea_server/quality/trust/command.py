@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import closing
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
-from pangea_server.core.cli.options import DataDir
+from pangea_server.annotate.campaigns.command_line import CampaignArgument, check_campaign
+from pangea_server.annotate.kinds.command_line import KindArgument
+from pangea_server.core.cli.options import DataDir, EnvironmentSpec
+from pangea_server.core.cli.tables import Listing
 from pangea_server.stores.opening.command_line import StoreName, open_named
-
-if TYPE_CHECKING:
-    pass
 
 UNKNOWN = "–"
 HEADINGS = ("person", "campaign", "task", "standing", "checked", "passed", "of the newest", "why", "appeal")
@@ -35,37 +33,53 @@ def list_standings(data_dir: DataDir = None, store: StoreName = None) -> None:
     """Show all standings: check items passed, who was demoted and why, who has appealed."""
     from pangea_server.quality.trust.table import rows
 
-    table = Table(box=None)
-    for heading in HEADINGS:
-        table.add_column(heading)
+    listing = Listing(*HEADINGS, numbers=("checked", "passed", "of the newest"))
     with closing(open_named(data_dir, store)) as opened:
         for row in rows(opened.records):
             shares = (_percent(row.overall), _percent(row.recent))
             who = (str(row.annotator_id), row.campaign_id, row.kind, row.state, str(row.check_items))
-            table.add_row(*who, *shares, row.reason, row.appeal)
-    Console().print(table)
+            listing.add(*who, *shares, row.reason, row.appeal)
+    listing.show()
 
 
 @app.command("items")
 def items(
-    campaign: Annotated[str, typer.Argument(metavar="CAMPAIGN", help="The campaign's id, as in its file.")],
+    campaign: CampaignArgument,
     good: Annotated[
         list[int] | None,
         typer.Option(metavar="INSTRUCTION", help="A Guide annotation that you found good; may be repeated."),
     ] = None,
     data_dir: DataDir = None,
+    environment: EnvironmentSpec = None,
     store: StoreName = None,
 ) -> None:
     """Make check items: of Guides whom several Followers understood, of those that you name, and of other answers.
+
+    Where the campaign asks about landmarks, they are made of the places that the environment labels, such as the demo
+    house.
 
     A path that has two good instructions in a language checks Guides; each good Guide checks Followers, and those who
     write down what they hear once somebody has done so. A thing that somebody found checks who looks for it; a start
     that has two accepted tours checks who gives one.
     """
+    from environments import open_environment
+    from pangea_server.core.settings import read_settings
+    from pangea_server.quality.gold.making import asks_about_landmarks, make_gold_items
+    from pangea_server.quality.gold.places import gold_places
     from pangea_server.quality.trust.known import make_check_items
 
     with closing(open_named(data_dir, store)) as opened:
+        check_campaign(opened.records, campaign)
         made = make_check_items(opened.records, campaign, good or ())
+        if asks_about_landmarks(opened.records, campaign):
+            settings = read_settings(data_dir=data_dir, environment=environment, store=store)
+            places = gold_places(open_environment(settings.environment))
+            made += make_gold_items(opened.records, places, campaign)
+            if not places:
+                typer.echo(
+                    f"No check items for landmarks: the environment {settings.environment} labels no scan. "
+                    "People are given real tasks from the beginning."
+                )
     for kind, count in sorted(Counter(item.kind for item in made).items()):
         typer.echo(f"{count} new check items for {kind} tasks.")
     if not made:
@@ -75,8 +89,8 @@ def items(
 @app.command("decide")
 def decide(
     annotator_id: Annotated[int, typer.Argument(metavar="PERSON", min=1, help="Their number.")],
-    campaign: Annotated[str, typer.Argument(metavar="CAMPAIGN")],
-    kind: Annotated[str, typer.Argument(metavar="TASK", help="Kind of task, such as guide.")],
+    campaign: CampaignArgument,
+    kind: KindArgument,
     decision: Annotated[
         AppealVerdict, typer.Argument(metavar="DECISION", help="reinstated (probation once more) or upheld.")
     ],
@@ -124,7 +138,7 @@ def decide_refused(
 @app.command("qualify")
 def qualify(
     annotator_id: Annotated[int, typer.Argument(metavar="PERSON", min=1, help="Their number.")],
-    kind: Annotated[str, typer.Argument(metavar="TASK", help="Kind of task, such as guide.")],
+    kind: KindArgument,
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:

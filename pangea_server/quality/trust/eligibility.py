@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from enum import StrEnum
+
+from msgspec import Struct
 
 from pangea_server.annotate.annotations.reading import found_guide
 from pangea_server.annotate.annotations.records import GuideAnnotation
@@ -18,7 +20,7 @@ from pangea_server.quality.trust.check_item_lottery import in_order, is_due
 from pangea_server.quality.trust.histories import is_checked, results_of, rules_of, standing_in
 from pangea_server.quality.trust.records import CheckResult, Qualification
 from pangea_server.stores.numbering import take_numbers
-from pangea_server.stores.paging import every
+from pangea_server.stores.paging import PAGE
 from pangea_server.stores.protocol import RecordStore, Transaction
 from pangea_server.stores.signing_keys import signing_key
 
@@ -28,7 +30,7 @@ CHECK_ITEM_KEY = "check items"
 class TaskRefusal(StrEnum):
     """Why a person gets no tasks of a kind."""
 
-    TRAINING = "training"  # they have not passed the training walk
+    TRAINING = "training"  # they have not passed the training
     STANDING = "standing"  # they were demoted
 
 
@@ -46,7 +48,7 @@ def what_to_give(
     rules = rules_of(records, task.campaign_id)
     if rules is None or task.campaign_id is None or not is_checked(task.kind):
         return task
-    trained = rules.training and declared(task.kind).trust.trained
+    trained = rules.training and declared(task.kind).trust.trained is not None
     if trained and not is_qualified(records, person.annotator_id, task.kind):
         return TaskRefusal.TRAINING
     results = results_of(records, person.annotator_id)
@@ -58,7 +60,7 @@ def what_to_give(
         return task
     items = _open_items(records, task, results, met)
     for item_id in in_order(key, person.annotator_id, items):
-        item = items[item_id]
+        item = records.get(CheckItem, item_id)
         guide = found_guide(records, item.instruction_ids[0]) if item.instruction_ids else None
         if item.instruction_ids and (guide is None or guide.annotator_id == person.annotator_id):
             continue
@@ -97,18 +99,37 @@ def qualify(records: RecordStore, annotator_id: int, kind: str) -> None:
 
 def _open_items(
     records: RecordStore, task: Task, results: Sequence[CheckResult], met: Collection[int]
-) -> dict[str, CheckItem]:
-    """The check items, by id, that may replace the task for this person: those that they gave back, or else new ones
-    on paths that they have not met."""
+) -> list[str]:
+    """The ids of check items that may replace the task for this person: those that they gave back, or else new ones
+    on paths that they have not met, unless their kind is given again on a path."""
     answered = {result.item_id for result in results if result.answered_at}
     given = {result.item_id for result in results} - answered
     items = {
-        item.record_id: item
-        for item in every(records, CheckItem, {"campaign_id": task.campaign_id})
-        if (item.kind, item.language) == (task.kind, task.language) and item.record_id not in answered
+        item_id: item.path_id
+        for item_id, item in _every_item(records)
+        if (item.campaign_id, item.kind, item.language) == (task.campaign_id, task.kind, task.language)
+        and item_id not in answered
     }
-    again = {item_id: item for item_id, item in items.items() if item_id in given}
-    return again or {item_id: item for item_id, item in items.items() if item.path_id not in met}
+    again = [item_id for item_id in items if item_id in given]
+    if declared(task.kind).turns.again_on_path:
+        return again or [*items]
+    return again or [item_id for item_id, path_id in items.items() if path_id not in met]
+
+
+class _ItemPart(Struct):
+    """What decides whether a check item may replace a task: its words, which may be many, do not."""
+
+    campaign_id: str
+    kind: str
+    language: str
+    path_id: int
+
+
+def _every_item(records: RecordStore) -> Iterator[tuple[str, _ItemPart]]:
+    after: str | None = None
+    while page := records.find_parts(CheckItem, _ItemPart, after=after, limit=PAGE):
+        yield from page
+        after, _ = page[-1]
 
 
 def _task_of(

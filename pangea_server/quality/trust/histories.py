@@ -28,9 +28,9 @@ class PersonStanding:
 
 
 def is_checked(kind: str) -> bool:
-    """Whether people are checked in this kind of task: by check items, or by a training walk."""
+    """Whether people are checked in this kind of task: by check items, or before their first task."""
     trust = declared(kind).trust
-    return trust.check is not None or trust.trained
+    return trust.check is not None or trust.trained is not None
 
 
 def rules_of(records: RecordStore, campaign_id: str | None) -> TrustRules | None:
@@ -65,11 +65,13 @@ def standing_in(
 
 
 def events(results: Iterable[CheckResult], appeals: Iterable[Appeal]) -> list[Event]:
-    """The events in order of time; a check item that could not be judged is not an event."""
+    """The events in order of time, one for each item of a task; a check item that could not be judged is not an
+    event."""
     happened = [
-        (result.answered_at, result.record_id, Event.PASSED if result.passed else Event.FAILED)
+        (result.answered_at, result.record_id, Event.PASSED if passed else Event.FAILED)
         for result in results
         if result.answered_at and result.passed is not None
+        for passed in result.marks or (result.passed,)
     ]
     for appeal in appeals:
         happened.append((appeal.asked_at, appeal.record_id, Event.APPEALED))

@@ -31,7 +31,12 @@ def judged(records: RecordStore, result: CheckResult) -> CheckResult:
     if answer is None:
         return result
     verdict = _verdict(records, result, answer)
-    known = {"answered_at": answer.submitted_at, "passed": verdict.passed, "reason": verdict.reason}
+    known = {
+        "answered_at": answer.submitted_at,
+        "passed": verdict.passed,
+        "marks": verdict.marks,
+        "reason": verdict.reason,
+    }
 
     def keep(transaction: Transaction) -> CheckResult:
         seen = transaction.get(CheckResult, result.record_id)

@@ -14,7 +14,8 @@ from pangea_server.core.records import Record, now, padded
 class CheckResult(Record):
     """A check item that was given to a person, and its result.
 
-    ``answered_at`` is None until it was judged; ``passed`` is also None if it could not be judged.
+    ``answered_at`` is None until it was judged; ``passed`` is also None if it could not be judged. ``marks``: of a task
+    with several items, whether each was passed; they count one by one, and ``passed`` is about all of them.
     """
 
     collection: ClassVar[str] = "check_results"
@@ -27,6 +28,7 @@ class CheckResult(Record):
     drawn_at: datetime = Field(default_factory=now)
     answered_at: datetime | None = None
     passed: bool | None = None
+    marks: tuple[bool, ...] = ()
     reason: str = ""
 
     @property

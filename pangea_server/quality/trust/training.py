@@ -1,6 +1,6 @@
 """Training walks: newcomers follow an instruction that is known to be good, and see how close they came.
 
-The instructions are those of check items for Followers, for every kind of task that has no lesson of its own. A path
+The instructions are those of check items for Followers, for every kind of task whose training is such a walk. A path
 shown to a person in training is in none of their tasks and check items.
 """
 
@@ -20,13 +20,14 @@ from pangea_server.annotate.kinds.kinds import declarations, declared
 from pangea_server.annotate.kinds.scoring import follower_verdict
 from pangea_server.annotate.tasks.records import History
 from pangea_server.core.errors import RecordNotFoundError, StoreConflictError, SubmissionError
-from pangea_server.core.records import now, padded
+from pangea_server.core.records import padded
 from pangea_server.people.access.records import Annotator
 from pangea_server.quality.trust.eligibility import is_qualified
-from pangea_server.quality.trust.records import Qualification
+from pangea_server.quality.trust.qualifying import count_attempt
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Transaction
 
+ELSEWHERE = {"lesson": "/me/lesson/", "exercise": "/me/exercises/"}
 MET = "training"  # stands for the task in a history
 
 
@@ -53,11 +54,12 @@ def training_walk(records: RecordStore, person: Annotator, kind: str) -> Trainin
 
     Raises:
         RecordNotFoundError: no campaign requires it, none has an instruction yet that is known to be good, or the
-            kind's training is a lesson.
+            kind is trained in another way.
     """
-    if declared(kind).trust.lesson:
+    trained = declared(kind).trust.trained
+    if trained is not None and trained != "walk":
         raise RecordNotFoundError(
-            f"The training for {kind} is a lesson.", remedy=f"Ask for /me/lesson/{kind}."
+            f"The training for {kind} is no walk.", remedy=f"Ask for {ELSEWHERE[trained]}{kind}."
         )
     met = read_history(records, person).met
     walks = sorted(
@@ -74,7 +76,7 @@ def training_walk(records: RecordStore, person: Annotator, kind: str) -> Trainin
 
 def trains_in(records: RecordStore, person: Annotator, scan_id: str) -> bool:
     """Whether the person's next training walk is in this scan."""
-    for kind in (each.kind for each in declarations() if each.trust.trained):
+    for kind in (each.kind for each in declarations() if each.trust.trained == "walk"):
         with suppress(RecordNotFoundError):
             walk = training_walk(records, person, kind)
             if walk.guide.scan_id == scan_id and not walk.passed:
@@ -138,18 +140,11 @@ def _walks(records: RecordStore, person: Annotator, kind: str) -> Iterator[Train
 
 def _keep(records: RecordStore, person: Annotator, kind: str, item: CheckItem, *, passed: bool) -> None:
     history = read_history(records, person)
-    fresh = Qualification(annotator_id=person.annotator_id, kind=kind)
 
     def write(transaction: Transaction) -> None:
         kept = transaction.get(History, padded(person.annotator_id))
-        earlier = transaction.get(Qualification, fresh.record_id)
-        before = earlier or fresh
+        count_attempt(transaction, person.annotator_id, kind, passed=passed)
         known = kept or history
-        tried = {
-            "attempts": before.attempts + 1,
-            "passed_at": before.passed_at or (now() if passed else None),
-        }
-        (transaction.replace if earlier else transaction.create)(before.model_copy(update=tried))
         met = {str(item.path_id): MET} | known.met
         write_history(transaction, kept, known.model_copy(update={"met": met}))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pangea_server.quality.agreement.measures import Measure, agreement_of_ratings
+from align.resampling import Measure
+from pangea_server.quality.agreement.measures import agreement_of_answers
 from pangea_server.quality.votes.casting import votes_about
 from pangea_server.quality.votes.listing import items
 from pangea_server.stores.protocol import RecordStore
@@ -17,7 +18,4 @@ def agreement_of_votes(records: RecordStore, campaign_id: str, kind: str) -> Mea
     for item in items(records, campaign_id, None):
         if item.kind == kind:
             rated.append([item.ballot.place_of(vote.value) for vote in votes_about(records, item)])
-    codes = {
-        value: float(code) for code, value in enumerate(sorted({each for unit in rated for each in unit}))
-    }
-    return agreement_of_ratings([[codes[value] for value in unit] for unit in rated], "nominal")
+    return agreement_of_answers(rated)

@@ -8,21 +8,30 @@ from typing import Annotated
 
 import typer
 
+from pangea_server.annotate.campaigns.command_line import CampaignOption, check_campaign
+from pangea_server.core.cli.known import Known
 from pangea_server.core.cli.options import DataDir
 from pangea_server.stores.opening.command_line import StoreName, open_named
 
-Campaign = Annotated[str | None, typer.Option(help="Only this campaign's.")]
 
+def _states() -> list[str]:
+    from pangea_server.quality.votes.deciding import VoteState
+
+    return [*VoteState]
+
+
+STATE = Known("state of an item", _states)
 app = typer.Typer(help="Votes: what several people decided together.", no_args_is_help=True)
 
 
 @app.command("show")
-def show(campaign: Campaign = None, data_dir: DataDir = None, store: StoreName = None) -> None:
+def show(campaign: CampaignOption = None, data_dir: DataDir = None, store: StoreName = None) -> None:
     """Show how many items were decided and disputed, and how far people agree: alpha, 95 % bootstrap."""
     from pangea_server.quality.votes.agreement import agreement_of_votes
     from pangea_server.quality.votes.listing import counts
 
     with closing(open_named(data_dir, store)) as opened:
+        check_campaign(opened.records, campaign)
         found = [
             (count, agreement_of_votes(opened.records, count.campaign_id, count.kind))
             for count in counts(opened.records, campaign)
@@ -36,8 +45,10 @@ def show(campaign: Campaign = None, data_dir: DataDir = None, store: StoreName =
         if agreement.value is None:
             typer.echo(f"  alpha unknown: {agreement.reason}")
         else:
-            low, high = agreement.interval or (None, None)
-            between = f", from {low:.2f} to {high:.2f}" if low is not None and high is not None else ""
+            interval = agreement.interval
+            between = (
+                f", from {interval[0]:.2f} to {interval[1]:.2f}" if interval else ", too few for an interval"
+            )
             typer.echo(
                 f"  alpha {agreement.value:.2f}{between}, {agreement.units} items, {agreement.judgements} votes"
             )
@@ -47,9 +58,13 @@ def show(campaign: Campaign = None, data_dir: DataDir = None, store: StoreName =
 
 @app.command("list")
 def list_items(
-    campaign: Campaign = None,
+    campaign: CampaignOption = None,
     state: Annotated[
-        str | None, typer.Option(help="open, further, decided, disputed or settled; by default all.")
+        str | None,
+        STATE.option(
+            help="open, further, decided, disputed or settled.",
+            show_default="all",
+        ),
     ] = None,
     data_dir: DataDir = None,
     store: StoreName = None,
@@ -58,10 +73,9 @@ def list_items(
     from pangea_server.quality.votes.deciding import VoteState
     from pangea_server.quality.votes.listing import items, views
 
-    if state is not None and state not in list(VoteState):
-        raise typer.BadParameter(f"{state!r} is not one of {', '.join(VoteState)}")
     wanted = VoteState(state) if state else None
     with closing(open_named(data_dir, store)) as opened:
+        check_campaign(opened.records, campaign)
         for each in views(opened.records, items(opened.records, campaign, wanted), wanted, 1_000_000):
             typer.echo(json.dumps(each.model_dump(mode="json"), ensure_ascii=False))
 

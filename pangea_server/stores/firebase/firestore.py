@@ -24,7 +24,7 @@ from google.cloud.firestore_v1.base_query import FieldFilter
 from pydantic import ValidationError
 
 from pangea_server.core.errors import RecordNotFoundError, StoreConflictError, StoreError
-from pangea_server.core.records import Counter, Record
+from pangea_server.core.records import STORED, Counter, Record
 from pangea_server.stores.documents import in_order, pack, unpack
 from pangea_server.stores.failures import (
     check_may_change,
@@ -103,13 +103,13 @@ class FirestoreRecords:
             return [(snapshot.id, _part(kind, parts, snapshot)) for snapshot in found]
 
     def find_parts_of(
-        self, kind: type[Record], parts: type[P], values: Collection[str], field: str = RECORD_ID
+        self, kind: type[Record], parts: type[P], values: Collection[str | int], field: str = RECORD_ID
     ) -> Sequence[tuple[str, P]]:
         query = self._client.collection(kind.collection).select(_names(parts))
         wanted: list[Any] = list(values)
         if check_field(kind, field) == RECORD_ID:
             field = "__name__"
-            wanted = [_reference(self._client, kind, each) for each in values if is_record_id(each)]
+            wanted = [_reference(self._client, kind, each) for each in map(str, values) if is_record_id(each)]
         with translated(SERVICE):
             return [
                 (snapshot.id, _part(kind, parts, snapshot))
@@ -251,9 +251,9 @@ def _names(parts: type[msgspec.Struct]) -> list[str]:
 
 
 def _fields(record: Record) -> dict[str, Any]:
-    packed = pack(record, record.model_dump_json())
+    packed = pack(record, record.model_dump_json(context=STORED))
     if packed is None:
-        return record.model_dump(mode="json") | {RECORD_ID: record.record_id}
+        return record.model_dump(mode="json", context=STORED) | {RECORD_ID: record.record_id}
     searched = record.model_dump(mode="json", include=set(record.indexed))
     return searched | {RECORD_ID: record.record_id, PACKED: packed}
 

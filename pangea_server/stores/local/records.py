@@ -67,11 +67,15 @@ class LocalRecords:
         return _find_parts(self._database.select, kind, parts, after, limit)
 
     def find_parts_of(
-        self, kind: type[Record], parts: type[P], values: Collection[str], field: str = RECORD_ID
+        self, kind: type[Record], parts: type[P], values: Collection[str | int], field: str = RECORD_ID
     ) -> Sequence[tuple[str, P]]:
         among = f"{check_field(kind, field)} IN (SELECT value FROM json_each(?))"
         statement = f"SELECT record_id, document FROM {kind.collection} WHERE {among}"
         return _parts(kind, parts, self._database.select(statement, (json.dumps([*values]),)))
+
+    def seals(self, kind: type[Record], record_ids: Collection[str]) -> dict[str, bytes]:
+        """As ``HasSeals``."""
+        return _seals(self._database.select, kind, record_ids)
 
     def count(self, kind: type[R], where: Where | None = None) -> int:
         return _count(self._database.select, kind, where)
@@ -138,6 +142,24 @@ class _LocalTransaction:
         self._has_written = True
         _insert(self._connection, record)
 
+    def known(self, kind: type[Record], record_ids: Collection[str]) -> set[str]:
+        """As ``HandlesMany``."""
+        self._check_order()
+        return _known(self._connection, kind, record_ids)
+
+    def seals(self, kind: type[Record], record_ids: Collection[str]) -> dict[str, bytes]:
+        """As ``HasSeals``."""
+        return _seals(self._connection.execute, kind, record_ids)
+
+    def create_many(self, records: Sequence[Record]) -> None:
+        """As ``HandlesMany``."""
+        self._has_written = True
+        by_kind: dict[type[Record], list[Record]] = {}
+        for record in records:
+            by_kind.setdefault(type(record), []).append(record)
+        for kind, some in by_kind.items():
+            _insert_many(self._connection, kind, some)
+
     def replace(self, record: Record) -> None:
         self._has_written = True
         check_may_change(type(record), record.record_id)
@@ -186,6 +208,32 @@ def _insert(connection: Connection, record: Record) -> None:
         connection.execute(statement, (*row, seal(record.collection, *row)))
     except IntegrityError as error:
         raise record_conflict(record) from error
+
+
+def _insert_many(connection: Connection, kind: type[Record], records: Sequence[Record]) -> None:
+    table = kind.collection
+    written = [(check_record_id(record.record_id), text_of(record)) for record in records]
+    rows = [(*row, seal(table, *row)) for row in written]
+    try:
+        connection.executemany(f"INSERT INTO {table} (record_id, document, seal) VALUES (?, ?, ?)", rows)
+    except IntegrityError as error:
+        taken = _known(connection, kind, [name for name, _ in written])
+        raise record_conflict(next((r for r in records if r.record_id in taken), records[0])) from error
+
+
+def _known(connection: Connection, kind: type[Record], record_ids: Collection[str]) -> set[str]:
+    statement = f"SELECT record_id FROM {kind.collection} WHERE record_id IN (SELECT value FROM json_each(?))"
+    return {name for (name,) in connection.execute(statement, (json.dumps([*record_ids]),))}
+
+
+def _seals(select: Select, kind: type[Record], record_ids: Collection[str]) -> dict[str, bytes]:
+    """Rows of versions before 19 may have no seal yet; theirs is computed."""
+    table, among = kind.collection, "record_id IN (SELECT value FROM json_each(?))"
+    unsealed = "CASE WHEN seal IS NULL THEN document END"
+    rows = select(
+        f"SELECT record_id, seal, {unsealed} FROM {table} WHERE {among}", (json.dumps([*record_ids]),)
+    )
+    return {name: kept or seal(table, name, document) for name, kept, document in rows}
 
 
 def _update(connection: Connection, record: Record) -> None:

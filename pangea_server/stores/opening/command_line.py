@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pangea_server.core.cli.known import Known
 from pangea_server.stores.opening import STORES
 
 if TYPE_CHECKING:
@@ -18,12 +20,32 @@ if TYPE_CHECKING:
     from pangea_server.stores.protocol import Store
 
 
+BACK_END = Known("store back end", STORES.names)
 StoreName = Annotated[
     str | None,
-    typer.Option(
-        "--store", help=f"Store back end: {', '.join(STORES.builtin)}, or one of a package.  [default: local]"
+    BACK_END.option(
+        "--store",
+        help=f"Store back end: {', '.join(STORES.builtin)}, or one of a package.",
+        show_default="local",
     ),
 ]
+
+
+def ids_of(collection: str) -> Callable[[typer.Context, str], list[str]]:
+    """For the shell: the ids of a collection in the local store that the options or variables name. It reads no
+    settings, which would take longer than people wait for a shell; of other back ends there are none."""
+
+    def complete(context: typer.Context, incomplete: str) -> list[str]:
+        from pathlib import Path
+
+        from pangea_server.stores.sqlite.ids import ids_in
+
+        if (context.params.get("store") or os.environ.get("PANGEA_STORE", "local")) != "local":
+            return []
+        data_dir = context.params.get("data_dir") or os.environ.get("PANGEA_DATA_DIR", "pangea-data")
+        return ids_in(Path(data_dir) / "pangea.db", collection, incomplete)
+
+    return complete
 
 
 def open_named(data_dir: Path | None, store: str | None) -> Store:

@@ -1,26 +1,28 @@
 /** Which annotations are counted and listed, as the page's address says: `?language=hi-IN&week=2026-W07`. */
 
+import { say } from '../kit/messages/staffMessages'
+
 /** The names that the server knows, in the order in which they are shown. */
 export const FILTERS = {
-  kind: 'Kind',
-  campaign: 'Campaign',
-  pool: 'Pool',
-  language: 'Language',
-  annotator: 'Annotator',
-  guide: 'Guide',
-  instruction: 'Instruction',
-  scan: 'Scan',
-  path: 'Path',
-  system: 'System',
-  condition: 'Condition',
-  length: 'Path length',
-  experience: 'Experience',
-  day: 'Day',
-  week: 'Week',
-  outcome: 'Outcome',
-  success: 'Success',
-  review: 'Review',
-  flagged: 'Flagged',
+  kind: say('Kind'),
+  campaign: say('Campaign'),
+  pool: say('Pool'),
+  language: say('Language'),
+  annotator: say('Annotator'),
+  guide: say('Guide'),
+  instruction: say('Instruction'),
+  scan: say('Scan'),
+  path: say('Path'),
+  system: say('System'),
+  condition: say('Condition'),
+  length: say('Path length'),
+  experience: say('Experience'),
+  day: say('Day'),
+  week: say('Week'),
+  outcome: say('Outcome'),
+  success: say('Success'),
+  review: say('Review'),
+  flagged: say('Flagged'),
 } as const
 
 export type FilterName = keyof typeof FILTERS

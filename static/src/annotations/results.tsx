@@ -1,4 +1,5 @@
 import type { AnnotationRow } from '../api/types'
+import { say } from '../kit/messages/staffMessages'
 
 /** How a walk ended: at the goal, elsewhere, or given up; for an imported walk it may not be known. */
 export function result({ outcome, scores }: { outcome: AnnotationRow['outcome']; scores: { success: number } | null }): 'reached' | 'missed' | 'gave up' | 'not known' {
@@ -15,7 +16,7 @@ interface PillProps {
 }
 
 /** A state in a word or two. */
-export function Pill({ state, label = state, title }: PillProps) {
+export function Pill({ state, label = say(state), title }: PillProps) {
   return (
     <span class={`pill pill-${state.replace(' ', '-')}`} title={title}>
       {label}

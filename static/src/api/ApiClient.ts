@@ -1,10 +1,9 @@
 import { json, queryOf } from './HttpClient'
-import { ReviewClient } from './ReviewClient'
 import type {
+  ActionsView,
   AuditLog,
   Agreement,
   AskedForm,
-  AlignmentRecord,
   AppealRequest,
   AnnotationPage,
   AnnotationView,
@@ -13,6 +12,8 @@ import type {
   ConsentView,
   Equipment,
   Draft,
+  DraftFigures,
+  DraftTranscript,
   EntryRequest,
   FormAnswers,
   FormReceipt,
@@ -28,6 +29,7 @@ import type {
   PoseTraceView,
   PracticeWalk,
   ProblemReport,
+  ReviewersView,
   ProblemReportRequest,
   RecordingView,
   ScanView,
@@ -36,13 +38,17 @@ import type {
   SessionRequest,
   SessionView,
   SignInView,
+  SnapRequest,
+  SnapView,
   StoreHealth,
   SpeechView,
   StandingNotice,
+  StreamSummary,
   StudyView,
   Submission,
   SubmitReceipt,
   SummaryPage,
+  TallyView,
   TaskCount,
   TrainingAnswer,
   TrainingResult,
@@ -50,9 +56,9 @@ import type {
   VisitView,
   VoteCount,
   VotedItem,
-  WordsRequest,
-  WordsVersion,
+  Waiting,
 } from './types'
+import { WordsClient } from './WordsClient'
 
 /** A kind of task: any kind that is installed. */
 export type Kind = string
@@ -65,7 +71,7 @@ export interface Versioned<Value> {
 }
 
 /** What the server offers. Every call rejects with an `ApiProblem`, or with an `AbortError` when aborted. */
-export class ApiClient extends ReviewClient {
+export class ApiClient extends WordsClient {
   /** How people sign in on this server. */
   signIn(): Promise<SignInView> {
     return this.read('/sign-in')
@@ -183,6 +189,11 @@ export class ApiClient extends ReviewClient {
     return this.write(`/me/forms/${encodeURIComponent(campaign)}/${encodeURIComponent(form.name)}`, 'PUT', sent)
   }
 
+  /** What people edit in drafts, what they confirm, and which planted errors they leave in. */
+  draftFigures(): Promise<DraftFigures[]> {
+    return this.read('/monitor/drafts')
+  }
+
   /** How people answered each question of the questionnaires. */
   formSummaries(): Promise<FormSummary[]> {
     return this.read('/forms')
@@ -214,6 +225,26 @@ export class ApiClient extends ReviewClient {
     return this.fetch(`/leases/${leaseId}/renew`, body, (response) => response.json())
   }
 
+  /** Gives the task back, for somebody else to do; a repeated call changes nothing. */
+  async giveBack(leaseId: string): Promise<void> {
+    await this.fetch(`/leases/${leaseId}`, { method: 'DELETE' }, () => undefined)
+  }
+
+  /** Whether asking for a task of this kind would lead somewhere. */
+  waiting(kind: Kind): Promise<Waiting> {
+    return this.read(`/me/waiting/${encodeURIComponent(kind)}`)
+  }
+
+  /** How many tasks this person has handed in, in all and since then; how many wait; what the task of the lease pays. */
+  tally(kind: Kind, since: Date, leaseId: string): Promise<TallyView> {
+    return this.read(`/me/tally/${encodeURIComponent(kind)}?${queryOf({ since: since.toISOString(), lease: leaseId })}`)
+  }
+
+  /** A better region than this one by what is seen in it; rejects if no thing stands out. */
+  snap(leaseId: string, region: SnapRequest, signal?: AbortSignal): Promise<SnapView> {
+    return this.write(`/leases/${leaseId}/snap`, 'POST', region, signal)
+  }
+
   saveDraft(leaseId: string, draft: Draft): Promise<Draft> {
     return this.write(`/leases/${leaseId}/draft`, 'PUT', draft)
   }
@@ -221,6 +252,11 @@ export class ApiClient extends ReviewClient {
   /** Begins a recording, or finds the one that has begun; `attempt` counts the recordings of the lease from 0. */
   startRecording(leaseId: string, attempt: number, sampleRate: number | null, signal?: AbortSignal): Promise<RecordingView> {
     return this.write(`/leases/${leaseId}/recordings`, 'POST', { attempt, sample_rate: sampleRate }, signal)
+  }
+
+  /** Begins the log of a task's actions, or finds the one that has begun; these recordings have attempts of their own. */
+  startActions(leaseId: string, attempt: number, signal: AbortSignal): Promise<RecordingView> {
+    return this.write(`/leases/${leaseId}/recordings`, 'POST', { attempt, sample_rate: null, holds: 'actions' }, signal)
   }
 
   putChunk(
@@ -238,6 +274,11 @@ export class ApiClient extends ReviewClient {
   /** The chunks of a stream that the server has stored. */
   receipts(recordingId: string, stream: Stream, signal: AbortSignal): Promise<ChunkReceipt[]> {
     return this.read(`/recordings/${recordingId}/${stream}`, signal)
+  }
+
+  /** The draft of a transcript; asked again, it says how far it is. */
+  draftTranscript(recordingId: string, voice: StreamSummary): Promise<DraftTranscript> {
+    return this.write(`/draft-transcripts/${recordingId}`, 'PUT', { voice })
   }
 
   submit(leaseId: string, submission: Submission): Promise<SubmitReceipt> {
@@ -268,21 +309,6 @@ export class ApiClient extends ReviewClient {
     return this.read(`/annotations/${kind}/${annotationId}`)
   }
 
-  /** Stores the corrected words of a Guide; refused when another version has been stored since. */
-  correctWords(instructionId: number, wanted: WordsRequest): Promise<AlignmentRecord> {
-    return this.write(`/annotations/guide/${instructionId}/words`, 'PUT', wanted)
-  }
-
-  /** All versions of a Guide's words, newest first. */
-  wordsVersions(instructionId: number): Promise<WordsVersion[]> {
-    return this.read(`/annotations/guide/${instructionId}/words/versions`)
-  }
-
-  /** Makes an older version the newest again; `newest` is the version that the person saw as the newest. */
-  restoreWords(instructionId: number, version: number, newest: number): Promise<AlignmentRecord> {
-    return this.write(`/annotations/guide/${instructionId}/words/versions/${version}/restore`, 'POST', { version: newest })
-  }
-
   /** The figures of the annotations that match the filters in `query`, with the version of the store that they come from. */
   monitor(query: URLSearchParams): Promise<Versioned<MonitorView>> {
     const read = async (response: Response) => ({ value: (await response.json()) as MonitorView, version: response.headers.get('ETag') })
@@ -301,6 +327,11 @@ export class ApiClient extends ReviewClient {
   /** Everybody's active time and pay. */
   pay(): Promise<PayRow[]> {
     return this.read('/monitor/pay')
+  }
+
+  /** How much, how fast and how alike reviewers decide. */
+  reviewers(): Promise<ReviewersView> {
+    return this.read('/reviewers')
   }
 
   /** When the store was last verified, and what came of it. */
@@ -339,6 +370,11 @@ export class ApiClient extends ReviewClient {
   /** A page of the audit log, the newest first. */
   audit(query: object): Promise<AuditLog> {
     return this.read(`/audit?${queryOf(query)}`)
+  }
+
+  /** What somebody did on the page of a task. */
+  actions(url: string): Promise<ActionsView> {
+    return this.read(url)
   }
 
   poseTrace(url: string): Promise<PoseTraceView> {

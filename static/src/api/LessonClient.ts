@@ -1,5 +1,5 @@
 import { HttpClient } from './HttpClient'
-import type { LessonPart, LessonPartResult, LessonView, LessonWalk, LessonWalkResult } from './types'
+import type { ExerciseAnswer, ExerciseResult, ExerciseView, LessonPart, LessonPartResult, LessonView, LessonWalk, LessonWalkResult } from './types'
 
 /** What the server offers for a kind's lesson. Every call rejects as those of `ApiClient` do. */
 export class LessonClient extends HttpClient {
@@ -16,5 +16,15 @@ export class LessonClient extends HttpClient {
   /** Feedback to a learner's own walk, of which the server keeps nothing. */
   judgeWalk(kind: string, walk: LessonWalk): Promise<LessonWalkResult> {
     return this.write(`/me/lesson/${kind}/walk`, 'POST', walk)
+  }
+
+  /** A page whose answers are known, and how many of them must be right. */
+  exercise(kind: string): Promise<ExerciseView> {
+    return this.read(`/me/exercises/${kind}`)
+  }
+
+  /** Answers an exercise; returns what is right. The server keeps nothing but the attempt. */
+  finishExercise(kind: string, answer: ExerciseAnswer): Promise<ExerciseResult> {
+    return this.write(`/me/exercises/${kind}`, 'POST', answer)
   }
 }

@@ -1,7 +1,10 @@
 import { Scope } from '../kit/lifecycle/Scope'
-import type { ApiClient, Stream } from './ApiClient'
+import type { ApiClient } from './ApiClient'
 import { ChunkQueue } from './ChunkQueue'
 import type { ChunkReceipt } from './types'
+
+/** The streams of a walk. */
+type Stream = 'voice' | 'pose'
 
 const MEDIA_TYPES: Record<Stream, string> = { voice: 'application/octet-stream', pose: 'application/gzip' }
 

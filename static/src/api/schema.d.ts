@@ -27,6 +27,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/annotations/guide/{instruction_id}/landmarks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Landmarks
+         * @description The mentions of an instruction with their times, what they mean, and its regions by viewpoint.
+         */
+        get: operations["read_landmarks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/annotations/guide/{instruction_id}/words": {
         parameters: {
             query?: never;
@@ -127,6 +147,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/annotations/{kind}/{annotation_id}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Annotation Actions
+         * @description Keys, clicks and the like of the task, as far as its campaign asked for them.
+         */
+        get: operations["read_annotation_actions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/annotations/{kind}/{annotation_id}/pose-trace": {
         parameters: {
             query?: never;
@@ -207,6 +247,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/campaign-files/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check Campaign
+         * @description Say what is wrong with a campaign file, or what it would do; nothing is written.
+         */
+        post: operations["check_campaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaign-files/example": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Example
+         * @description An example of a campaign file.
+         */
+        get: operations["read_example"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Campaigns
+         * @description All campaigns with their progress, the newest first.
+         */
+        get: operations["list_campaigns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{campaign_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Campaign
+         * @description A campaign with its file, as the command line takes it.
+         */
+        get: operations["read_campaign"];
+        /**
+         * Write Campaign
+         * @description Create a campaign from its file, or change it; 409 where somebody has changed it since ``version``.
+         *
+         *     A change never affects tasks that people hold or have done. The same file again changes nothing.
+         */
+        put: operations["write_campaign"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/campaigns/{campaign_id}/attachments/{sha256}": {
         parameters: {
             query?: never;
@@ -220,6 +346,46 @@ export interface paths {
          */
         get: operations["read_attachment"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/campaigns/{campaign_id}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Turn Campaign
+         * @description Pause, resume or close a campaign; a repeated call changes nothing. A closed one never opens again.
+         */
+        put: operations["turn_campaign"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/draft-transcripts/{recording_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Ask For Draft Transcript
+         * @description Ask for what a recogniser hears in a recording, as a draft; asked again, it says how far that is.
+         */
+        put: operations["ask_for_draft_transcript"];
         post?: never;
         delete?: never;
         options?: never;
@@ -299,6 +465,66 @@ export interface paths {
          * @description What pages need to know of each kind: first the one that gives words, then those about them, then the others.
          */
         get: operations["list_kinds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/landmarks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Landmarks Overview
+         * @description What was asked and answered, what it took and cost, and what is left; of the first campaign, if none is named.
+         */
+        get: operations["read_landmarks_overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/landmarks/paths": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Landmark Paths
+         * @description The paths of a campaign with their chains, and where these have boxes.
+         */
+        get: operations["read_landmark_paths"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/landmarks/timing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Landmark Timing
+         * @description How many seconds people took for an item, by kind, and by kind and person.
+         */
+        get: operations["read_landmark_timing"];
         put?: never;
         post?: never;
         delete?: never;
@@ -429,6 +655,26 @@ export interface paths {
          */
         put: operations["report_problem"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leases/{lease_id}/snap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Snap
+         * @description Propose a better region than this one, by what is seen in it. Nothing is stored.
+         */
+        post: operations["snap"];
         delete?: never;
         options?: never;
         head?: never;
@@ -617,6 +863,30 @@ export interface paths {
          */
         put: operations["agree"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/exercises/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Exercise
+         * @description A page whose answers are known, to be answered before the first task of this kind.
+         */
+        get: operations["read_exercise"];
+        put?: never;
+        /**
+         * Finish Exercise
+         * @description Answer an exercise, and get the right answers. Only whether it was done and passed is stored.
+         */
+        post: operations["finish_exercise"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1029,6 +1299,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/tally/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read My Tally
+         * @description How many tasks this person has handed in, how many wait for them, and what they earned as far as it is known.
+         */
+        get: operations["read_my_tally"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/training/{kind}": {
         parameters: {
             query?: never;
@@ -1093,6 +1383,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/waiting/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read What Waits
+         * @description Whether asking for a task of this kind would lead somewhere. Nothing is given, and pages may ask often.
+         */
+        get: operations["read_what_waits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/work": {
         parameters: {
             query?: never;
@@ -1125,6 +1435,26 @@ export interface paths {
          * @description All annotations together, or those that the filters let through.
          */
         get: operations["read_monitor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitor/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Draft Figures
+         * @description What people edit in drafts, what they confirm, and which planted errors they leave in.
+         */
+        get: operations["read_draft_figures"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1278,6 +1608,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/people/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Labels
+         * @description The labels of all people who have one, by number.
+         */
+        get: operations["read_labels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/table": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite Table
+         * @description Add the people of a table, and create a link for each who is new. A repeated call adds nobody twice.
+         */
+        post: operations["invite_table"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/people/{annotator_id}/access": {
         parameters: {
             query?: never;
@@ -1352,6 +1722,26 @@ export interface paths {
          * @description Create a new link for a person; opening it ends their sessions in other browsers.
          */
         post: operations["invite_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{annotator_id}/label": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Label Person
+         * @description Write a label beside a person's number; a repeated call changes nothing.
+         */
+        put: operations["label_person"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1635,6 +2025,26 @@ export interface paths {
          * @description Decide; the page chooses the id, so that the call may be repeated.
          */
         put: operations["decide_review"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reviewers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Reviewers
+         * @description How all reviewers decide, and how far those agree who decided about the same; CSV has the reviewers.
+         */
+        get: operations["read_reviewers"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -2010,6 +2420,93 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * Action
+         * @description One thing that a person did, or that happened to their page.
+         *
+         *     ``time``: seconds since the task was shown, as in ``phases``. ``recorded``: seconds on the clock of the pose trace
+         *     of the recording ``attempt``; null while nothing was recorded. ``name`` is
+         *
+         *     - of a ``key``: what it is called (``KeyboardEvent.key``), or the action that it is a shortcut for;
+         *     - of ``type``, a key in a text box: its class alone, never what was written;
+         *     - of ``player``: play, pause, seek or rate, with ``amount`` in seconds, or the rate;
+         *     - of ``phase``, ``window``, ``visibility`` and ``end``: which one it is now.
+         *
+         *     ``x`` and ``y`` are CSS pixels from the top left corner of the picture where there is one, else of the page; those
+         *     of ``view`` are where the picture is on the page, and ``width`` and ``height`` how large it is. ``amount`` of a
+         *     ``wheel`` is in the wheel's lines.
+         */
+        Action: {
+            /** Amount */
+            amount?: number | null;
+            /** Attempt */
+            attempt?: number | null;
+            /** Height */
+            height?: number | null;
+            /** Name */
+            name?: string | null;
+            on?: components["schemas"]["ActionTarget"] | null;
+            /** Recorded */
+            recorded?: number | null;
+            /** State */
+            state?: ("down" | "move" | "up") | null;
+            /** Time */
+            time: number;
+            /**
+             * What
+             * @enum {string}
+             */
+            what: "view" | "phase" | "key" | "type" | "click" | "pointer" | "wheel" | "player" | "focus" | "window" | "visibility" | "end";
+            /** Width */
+            width?: number | null;
+            /** X */
+            x?: number | null;
+            /** Y */
+            y?: number | null;
+        };
+        /**
+         * ActionTarget
+         * @description What an action was on: its ARIA role, or its tag, and its stable name, which is empty where it has none.
+         */
+        ActionTarget: {
+            /** Name */
+            name: string;
+            /** Role */
+            role: string;
+        };
+        /**
+         * ActionsOffer
+         * @description The page is to record the task's actions; ``attempt`` is the first that no page has used.
+         */
+        ActionsOffer: {
+            /** Attempt */
+            attempt: number;
+        };
+        /**
+         * ActionsSummary
+         * @description What the browser sent of a task's actions, and as which recording.
+         */
+        ActionsSummary: {
+            /** Chunks */
+            chunks: number;
+            /** Recording Id */
+            recording_id: string;
+            /** Sha256 */
+            sha256: string;
+            /** Size */
+            size: number;
+        };
+        /**
+         * ActionsView
+         * @description The actions of a task in the order in which the page took them. ``attempt``: the recording that the answer's
+         *     pose trace is of; null where nothing was recorded.
+         */
+        ActionsView: {
+            /** Actions */
+            actions: components["schemas"]["Action"][];
+            /** Attempt */
+            attempt: number | null;
+        };
         /** Agreement */
         Agreement: {
             /** Language */
@@ -2018,12 +2515,36 @@ export interface components {
             version: number;
         };
         /**
+         * Aids
+         * @description What a person had beside the pictures.
+         *
+         *     Attributes:
+         *         map: whether the task had a map with where they are.
+         *         map_seconds: how long the map was open.
+         *         flights: how many times a flight along the path was begun.
+         */
+        Aids: {
+            /**
+             * Flights
+             * @default 0
+             */
+            flights: number;
+            /** Map */
+            map: boolean;
+            /**
+             * Map Seconds
+             * @default 0
+             */
+            map_seconds: number;
+        };
+        /**
          * AlignmentRecord
          * @description The newest version of one guide annotation's timed words; ``AlignmentVersion`` has the earlier versions.
          *
          *     ``unwritten`` is what was said but not written; it is None where the engine cannot tell, and once a person has
          *     changed the transcript. ``made_by`` is the annotator_id of the person who corrected or restored the words on the
-         *     replay page, and None for the aligner and for files; ``restored`` is the version that this one is a copy of.
+         *     replay page or imported them as a file, 0 for a file whose importer nobody named, and None for the aligner;
+         *     ``restored`` is the version that this one is a copy of.
          */
         AlignmentRecord: {
             /**
@@ -2082,7 +2603,13 @@ export interface components {
          *         silence_share: share of the recording without speech, in [0, 1].
          *         unstable_words: number of tokens that move by more than 150 ms between two prices of garbage.
          *         speaking_rate: tokens timed by the sound, per second of their duration.
-         *         verdict: ``doubtful`` if the transcript may not be what was said; ``reasons`` say why.
+         *         verdict: ``doubtful`` if the transcript may not be what was said, and ``reasons`` say why; None if nothing
+         *             speaks against it, but the engine would not notice everything.
+         *         unspoken: the passages of the transcript that were not said.
+         *         suggested_language: BCP 47, if the transcript seems to be in another language than the one it was aligned in.
+         *         region: of English, whose pronunciations fit best (BCP 47); None where regions cannot be told apart.
+         *         region_margin: ``RegionFit.margin``.
+         *         region_doubted: whether the transcript's language names a region that fits far worse.
          */
         AlignmentReport: {
             /** Coverage */
@@ -2092,24 +2619,34 @@ export interface components {
              * @default []
              */
             reasons: string[];
+            /** Region */
+            region: string | null;
+            /**
+             * Region Doubted
+             * @default false
+             */
+            region_doubted: boolean;
+            /** Region Margin */
+            region_margin: number | null;
             /** Silence Share */
             silence_share: number | null;
             /** Speaking Rate */
             speaking_rate: number;
+            /** Suggested Language */
+            suggested_language: string | null;
             /**
              * Unknown
              * @default
              */
             unknown: string;
+            /** Unspoken */
+            unspoken: components["schemas"]["UnspokenPassage"][] | null;
             /** Unstable Words */
             unstable_words: number | null;
             /** Unwritten Share */
             unwritten_share: number | null;
-            /**
-             * Verdict
-             * @enum {string}
-             */
-            verdict: "fits" | "doubtful";
+            /** Verdict */
+            verdict: ("fits" | "doubtful") | null;
         };
         /**
          * AnnotationPage
@@ -2245,12 +2782,17 @@ export interface components {
          * AnnotationView
          * @description Everything a replay needs. Where the task was about a Guide's words, voice and alignment are the Guide's, and so
          *     is the ``transcript``, unless the task was to write it down. ``transcript_by`` says who or what wrote down the voice
-         *     of a Guide who only spoke; null for the Guide's own words.
+         *     of a Guide who only spoke; null for the Guide's own words. ``heard``: what recognisers heard in the voice.
+         *     ``drafted``: how the Guide turned a draft into the transcript; null where they typed.
          *
          *     ``declares`` says what the kind is. ``args`` and ``answer`` are in the kind's own words; where nobody spoke there is
-         *     no voice, and where nobody walked no pose trace.
+         *     no voice, and where nobody walked no pose trace. ``aids`` is null where the page did not say, ``actions_url`` where
+         *     no actions were recorded.
          */
         AnnotationView: {
+            /** Actions Url */
+            actions_url: string | null;
+            aids: components["schemas"]["Aids"] | null;
             alignment: components["schemas"]["AlignmentRecord"] | null;
             /** Answer */
             answer: {
@@ -2261,11 +2803,17 @@ export interface components {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
             declares: components["schemas"]["KindView"];
+            drafted: components["schemas"]["DraftedTranscript"] | null;
             feedback: components["schemas"]["Feedback"] | null;
             /** Flags */
             flags: components["schemas"]["Finding"][] | null;
             /** Heading */
             heading: number;
+            /**
+             * Heard
+             * @default []
+             */
+            heard: components["schemas"]["HeardWords"][];
             /** Pose Trace Url */
             pose_trace_url: string | null;
             /** Reference */
@@ -2339,7 +2887,7 @@ export interface components {
              * Action
              * @enum {string}
              */
-            action: "enrolled" | "invited" | "revoked" | "role changed" | "withdrawn" | "retention" | "refused" | "consent text" | "campaign" | "accept" | "reject" | "send_back" | "reopen" | "correct" | "appeal reinstated" | "appeal upheld" | "vote settled" | "answered";
+            action: "enrolled" | "invited" | "revoked" | "role changed" | "labelled" | "withdrawn" | "retention" | "refused" | "consent text" | "campaign" | "accept" | "reject" | "send_back" | "reopen" | "correct" | "mended" | "imported" | "appeal reinstated" | "appeal upheld" | "vote settled" | "answered";
             /** Actor */
             actor: number | null;
             /**
@@ -2446,6 +2994,147 @@ export interface components {
             words: string;
         };
         /**
+         * CampaignCheck
+         * @description What a file says, and what it would do.
+         *
+         *     Where something in it is wrong, ``faults`` says all of it, and ``plan`` is null; where it cannot be read as a
+         *     campaign, so are ``text`` and ``definition``.
+         */
+        CampaignCheck: {
+            /** Definition */
+            definition?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+            /** Faults */
+            faults: components["schemas"]["FileFault"][];
+            plan?: components["schemas"]["CampaignPlan"] | null;
+            /** Text */
+            text?: string | null;
+        };
+        /**
+         * CampaignFileRequest
+         * @description A campaign file, in YAML or JSON, and the texts beside it that it names.
+         */
+        CampaignFileRequest: {
+            /**
+             * Files
+             * @default {}
+             */
+            files: {
+                [key: string]: string;
+            };
+            /** Text */
+            text: string;
+        };
+        /**
+         * CampaignFileView
+         * @description What a campaign's file says: its text, and the same as keys and values, without those that have their default.
+         */
+        CampaignFileView: {
+            campaign: components["schemas"]["CampaignView"];
+            /** Definition */
+            definition: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** Text */
+            text: string;
+        };
+        /**
+         * CampaignPlan
+         * @description What carrying out a file would do.
+         *
+         *     Attributes:
+         *         version: of the campaign that is stored now; 0 where there is none yet.
+         *         tasks: how many are new, by kind.
+         *         paths: a summary of all its paths; null where it has none.
+         *         new_paths: how many of them are not stored yet.
+         *         retired: tasks that are no longer wanted, and that nobody has begun.
+         *         moved: tasks that go to another pool or priority.
+         *         cost: of the new tasks, where each is done and accepted once.
+         */
+        CampaignPlan: {
+            /** Campaign Id */
+            campaign_id: string;
+            cost: components["schemas"]["pangea_server__collect__planning__cost__Cost"];
+            /** Languages */
+            languages: string[];
+            /** Moved */
+            moved: number;
+            /** New Paths */
+            new_paths: number;
+            paths: components["schemas"]["PathFacts"] | null;
+            /** Retired */
+            retired: number;
+            /** Tasks */
+            tasks: {
+                [key: string]: number;
+            };
+            /** Version */
+            version: number;
+        };
+        /**
+         * CampaignProgress
+         * @description Tasks of one kind in one language, by state; answered check items are among those that are done.
+         */
+        CampaignProgress: {
+            /** Done */
+            done: number;
+            /** Kind */
+            kind: string;
+            /** Language */
+            language: string;
+            /** Leased */
+            leased: number;
+            /** Open */
+            open: number;
+            /** Waiting */
+            waiting: number;
+        };
+        /**
+         * CampaignState
+         * @enum {string}
+         */
+        CampaignState: "running" | "paused" | "closed";
+        /**
+         * CampaignView
+         * @description A campaign as it is now; ``version`` counts its definitions.
+         */
+        CampaignView: {
+            /** Campaign Id */
+            campaign_id: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Languages */
+            languages: string[];
+            /** Pools */
+            pools: string[];
+            /** Progress */
+            progress: components["schemas"]["CampaignProgress"][];
+            state: components["schemas"]["CampaignState"];
+            /** Version */
+            version: number;
+        };
+        /**
+         * CampaignWriteRequest
+         * @description A campaign file to carry out. ``version`` is the one that its changes were made in, 0 for a new campaign.
+         */
+        CampaignWriteRequest: {
+            /**
+             * Files
+             * @default {}
+             */
+            files: {
+                [key: string]: string;
+            };
+            /** Text */
+            text: string;
+            /** Version */
+            version: number;
+        };
+        /**
          * Captions
          * @description A film's captions in a language: a WebVTT file.
          */
@@ -2454,6 +3143,73 @@ export interface components {
             address: string;
             /** Language */
             language: string;
+        };
+        /**
+         * ChainRow
+         * @description What the instructions of a path mean by some words: ``phrase`` is the longest mention.
+         *
+         *     ``cells``: one for each viewpoint of the path. ``elsewhere``: good boxes at other viewpoints.
+         */
+        ChainRow: {
+            /** Cells */
+            cells: ("good" | "unjudged" | "bad" | "foretold" | "none")[];
+            /** Chain Id */
+            chain_id: string;
+            /** Elsewhere */
+            elsewhere: number;
+            /** Language */
+            language: string;
+            /** Languages */
+            languages: string[];
+            /** Mentions */
+            mentions: number;
+            /** Need */
+            need: string;
+            /** Phrase */
+            phrase: string;
+        };
+        /**
+         * ChainView
+         * @description What mentions mean: ids of things, none for a scene or for what cannot be seen.
+         */
+        ChainView: {
+            /** Chain Id */
+            chain_id: string;
+            /** Entities */
+            entities: string[];
+            /**
+             * Need
+             * @enum {string}
+             */
+            need: "undecided" | "box" | "scene" | "not_visual";
+            /** Parent */
+            parent: string | null;
+        };
+        /**
+         * CheckedWord
+         * @description What became of a word of the draft.
+         *
+         *     Attributes:
+         *         shown: on the page.
+         *         own: the recogniser's word where ``shown`` was planted; None elsewhere.
+         *         became: what the person handed in at its place; empty where they removed it.
+         *         confirmed: ``edited`` by the person, ``heard`` while it was shown or touched, or left ``untouched``.
+         *         confidence: the recogniser's; None where it has none.
+         */
+        CheckedWord: {
+            /** Became */
+            became: string;
+            /** Confidence */
+            confidence: number | null;
+            /**
+             * Confirmed
+             * @enum {string}
+             */
+            confirmed: "heard" | "edited" | "untouched";
+            /** Own */
+            own: string | null;
+            /** Shown */
+            shown: string;
         };
         /**
          * ChunkReceipt
@@ -2472,7 +3228,7 @@ export interface components {
              * Stream
              * @enum {string}
              */
-            stream: "voice" | "pose";
+            stream: "voice" | "pose" | "actions";
         };
         /**
          * ConsentView
@@ -2579,6 +3335,125 @@ export interface components {
             version: number;
         };
         /**
+         * DraftFigures
+         * @description The work of one person in one campaign with the drafts of one recogniser.
+         *
+         *     ``words`` is the number of words in all their ``drafts``; ``edits_per_word``, ``heard`` and ``untouched`` are for
+         *     each of these words. ``planted_found`` is the share of the planted errors that they mended, between ``found_low``
+         *     and ``found_high`` with 95 % certainty; null without any.
+         */
+        DraftFigures: {
+            /** Annotator Id */
+            annotator_id: number;
+            /** Campaign Id */
+            campaign_id: string | null;
+            /** Drafts */
+            drafts: number;
+            /** Edits Per Word */
+            edits_per_word: number;
+            /** Found High */
+            found_high: number | null;
+            /** Found Low */
+            found_low: number | null;
+            /** Heard */
+            heard: number;
+            /** Planted */
+            planted: number;
+            /** Planted Found */
+            planted_found: number | null;
+            /** Planted Left */
+            planted_left: number;
+            /** Recogniser */
+            recogniser: string;
+            /** Untouched */
+            untouched: number;
+            /** Words */
+            words: number;
+        };
+        /**
+         * DraftTranscriptRequest
+         * @description Asks for the draft of a recording whose voice is complete: ``voice`` says what all of it is.
+         */
+        DraftTranscriptRequest: {
+            voice: components["schemas"]["StreamSummary"];
+        };
+        /**
+         * DraftTranscriptView
+         * @description A draft. ``waiting``: ask again in a second; ``none``: there is no draft, and ``reason`` is a short code.
+         */
+        DraftTranscriptView: {
+            /** Reason */
+            reason: string;
+            /** Recording Id */
+            recording_id: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "waiting" | "ready" | "none";
+            /** Words */
+            words: components["schemas"]["ShownWord"][];
+        };
+        /**
+         * DraftedTranscript
+         * @description How a Guide turned a draft into their transcript: one record for each instruction that began as a draft.
+         *
+         *     ``submitted`` is the text as it was handed in, before planted words that were left in were returned to the
+         *     recogniser's own; ``inserted`` counts the words that were added. The other numbers count words of the draft.
+         */
+        DraftedTranscript: {
+            /** Annotator Id */
+            annotator_id: number;
+            /** Campaign Id */
+            campaign_id: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Edited */
+            edited: number;
+            /** Heard */
+            heard: number;
+            /** Inserted */
+            inserted: number;
+            /** Instruction Id */
+            instruction_id: number;
+            /** Language */
+            language: string;
+            /** Planted */
+            planted: number;
+            /** Planted Left */
+            planted_left: number;
+            /** Recogniser */
+            recogniser: string;
+            /** Submitted */
+            submitted: string;
+            /** Untouched */
+            untouched: number;
+            /** Words */
+            words: components["schemas"]["CheckedWord"][];
+        };
+        /**
+         * Earned
+         * @description Pay in one currency, in its minor units.
+         *
+         *     Attributes:
+         *         task: what the task pays if it is accepted; None where its campaign pays nothing for it.
+         *         recorded: what the ledger holds for this person; None where it holds nothing yet.
+         *         as_of: the time of the ledger's last entry; later work is not in ``recorded``.
+         */
+        Earned: {
+            /** As Of */
+            as_of?: string | null;
+            /** Currency */
+            currency: string;
+            /** Recorded */
+            recorded?: number | null;
+            /** Task */
+            task?: number | null;
+        };
+        /**
          * EditedWord
          * @description A word without white space, and when it was said, in seconds.
          */
@@ -2589,6 +3464,20 @@ export interface components {
             start_time: number;
             /** Word */
             word: string;
+        };
+        /**
+         * EntityView
+         * @description A thing, and what it is called, by language.
+         */
+        EntityView: {
+            /** Entity Id */
+            entity_id: string;
+            /** Labels */
+            labels: {
+                [key: string]: string;
+            };
+            /** Types */
+            types: string[];
         };
         /**
          * EntryRequest
@@ -2617,6 +3506,14 @@ export interface components {
          */
         ExampleFault: "read_afterwards" | "silent_walk" | "no_landmarks" | "wrong_sides";
         /**
+         * ExampleView
+         * @description An example of a campaign file, with a comment on each key.
+         */
+        ExampleView: {
+            /** Text */
+            text: string;
+        };
+        /**
          * ExampleWord
          * @description A word of an example, and when it was said: seconds of the voice; None where this is not known.
          */
@@ -2627,6 +3524,68 @@ export interface components {
             start_time: number | null;
             /** Word */
             word: string;
+        };
+        /**
+         * ExerciseAnswer
+         * @description ``answer`` is what a task of the kind takes; nothing of it is kept.
+         */
+        ExerciseAnswer: {
+            /** Answer */
+            answer: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** Number */
+            number: number;
+        };
+        /**
+         * ExerciseResult
+         * @description How an exercise went; ``passed``: with this attempt or one before. ``enough``: with this one.
+         */
+        ExerciseResult: {
+            /** Enough */
+            enough: boolean;
+            /** Items */
+            items: components["schemas"]["ItemTruth"][];
+            /** Needed */
+            needed: number;
+            /** Passed */
+            passed: boolean;
+            /** Right */
+            right: number;
+            /** Total */
+            total: number;
+        };
+        /** ExerciseStart */
+        ExerciseStart: {
+            /** Heading */
+            heading: number;
+            /** Viewpoint Id */
+            viewpoint_id: string;
+        };
+        /**
+         * ExerciseView
+         * @description A page to practise on in the demo house; ``args`` is what a task of the kind sends to its page.
+         *
+         *     ``number`` counts the person's attempts at the kind. ``needed`` of ``total`` answers must be right. ``passed``: this
+         *     person may already do tasks of the kind.
+         */
+        ExerciseView: {
+            /** Args */
+            args: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** Language */
+            language: string;
+            /** Needed */
+            needed: number;
+            /** Number */
+            number: number;
+            /** Passed */
+            passed: boolean;
+            scan: components["schemas"]["ScanView"];
+            start: components["schemas"]["ExerciseStart"];
+            /** Total */
+            total: number;
         };
         /**
          * Feedback
@@ -2645,6 +3604,20 @@ export interface components {
             instruction_quality?: number | null;
             /** Reason */
             reason?: ("words_unclear" | "words_wrong" | "lost" | "technical" | "other") | null;
+        };
+        /**
+         * FileFault
+         * @description One thing that is wrong in a file, where it is, and what to do about it; ``line`` counts from 1.
+         */
+        FileFault: {
+            /** Key */
+            key: string;
+            /** Line */
+            line: number;
+            /** Message */
+            message: string;
+            /** Remedy */
+            remedy: string;
         };
         /**
          * FilmView
@@ -2744,11 +3717,20 @@ export interface components {
         };
         /**
          * FloorRoom
-         * @description A room: its name in a person's words, and the corners of its floor in order.
+         * @description A room.
+         *
+         *     Attributes:
+         *         name: in a person's words.
+         *         outline: the corners of its floor, in order.
+         *         names: the same name in other languages, by BCP 47 tag ("hi"); pages show ``name`` to everybody else.
          */
         FloorRoom: {
             /** Name */
             name: string;
+            /** Names */
+            names?: {
+                [key: string]: string;
+            };
             /** Outline */
             outline: [
                 number,
@@ -2879,6 +3861,8 @@ export interface components {
             end_char: number | null;
             /** End Time */
             end_time: number;
+            /** Expected Error */
+            expected_error: number | null;
             /** First Snapshot */
             first_snapshot: number | null;
             /** Heading */
@@ -2941,6 +3925,25 @@ export interface components {
             title: string;
         };
         /**
+         * HeardWords
+         * @description The words that one recogniser heard in a Guide's voice, the last time it listened.
+         */
+        HeardWords: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Instruction Id */
+            instruction_id: number;
+            /** Language */
+            language: string;
+            /** Recogniser */
+            recogniser: string;
+            /** Words */
+            words: components["schemas"]["TimedWord"][];
+        };
+        /**
          * Hint
          * @description What somebody of the team wrote; numbered from 1.
          */
@@ -2963,8 +3966,21 @@ export interface components {
             /** Words */
             words: string;
         };
-        /** InviteRequest */
+        /**
+         * InviteRequest
+         * @description A person to invite. Their link may stay unopened for ``days`` days.
+         */
         InviteRequest: {
+            /**
+             * Days
+             * @default 30
+             */
+            days: number;
+            /**
+             * Label
+             * @default
+             */
+            label: string;
             /**
              * Languages
              * @default [
@@ -2972,6 +3988,11 @@ export interface components {
              *     ]
              */
             languages: string[];
+            /**
+             * Pools
+             * @default []
+             */
+            pools: string[];
             /** @default annotator */
             role: components["schemas"]["Role"];
         };
@@ -2984,6 +4005,41 @@ export interface components {
             annotator_id: number;
             /** Token */
             token: string;
+        };
+        /**
+         * ItemTruth
+         * @description What is right for one item; what does not belong to its kind is empty.
+         *
+         *     ``marks``: whether the answer is right, sentence by sentence where words are marked. ``value``: the right verdict.
+         *     ``odd``: phrases that do not belong to the others, by ``mention_id``. ``regions``: where everything is seen that the
+         *     phrases mean. ``shown``: what the page showed, and ``drawn`` what the person drew or took. ``overlap``: of what they
+         *     drew, took or judged with the nearest right region at its viewpoint, in [0, 1]; null where there is none to compare.
+         *     ``spans``: all mentions; ``outer``: those that no other holds, which are enough.
+         */
+        ItemTruth: {
+            drawn: components["schemas"]["RegionAt"] | null;
+            /** Marks */
+            marks: boolean[];
+            /** Odd */
+            odd: string[];
+            /** Outer */
+            outer: [
+                number,
+                number
+            ][];
+            /** Overlap */
+            overlap: number | null;
+            /** Regions */
+            regions: components["schemas"]["TrueRegion"][];
+            /** Shown */
+            shown: components["schemas"]["RegionAt"][];
+            /** Spans */
+            spans: [
+                number,
+                number
+            ][];
+            /** Value */
+            value: string;
         };
         JsonValue: unknown;
         /**
@@ -3005,6 +4061,96 @@ export interface components {
             speaks: boolean;
             /** Walks */
             walks: boolean;
+        };
+        /**
+         * LabelRequest
+         * @description The new label; an empty one removes it.
+         */
+        LabelRequest: {
+            /** Label */
+            label: string;
+        };
+        /**
+         * LandmarksOverview
+         * @description One campaign; ``campaigns`` are all that ask about landmarks.
+         */
+        LandmarksOverview: {
+            /** Campaign Id */
+            campaign_id: string | null;
+            /** Campaigns */
+            campaigns: string[];
+            /** Steps */
+            steps: components["schemas"]["StepFigures"][];
+        };
+        /**
+         * LandmarksView
+         * @description What the words of an instruction mean.
+         *
+         *     ``mentions`` are in the order of their characters; ``chains`` and ``entities`` are those that they mean;
+         *     ``regions`` are by viewpoint, and only those that hold: what another one replaced is left out.
+         */
+        LandmarksView: {
+            /** Chains */
+            chains: components["schemas"]["ChainView"][];
+            /** Entities */
+            entities: components["schemas"]["EntityView"][];
+            /** Instruction Id */
+            instruction_id: number;
+            /** Mentions */
+            mentions: components["schemas"]["MentionView"][];
+            /** Regions */
+            regions: {
+                [key: string]: components["schemas"]["RegionView"][];
+            };
+            /** Scan Id */
+            scan_id: string;
+        };
+        /**
+         * LatLonBox
+         * @description A box in longitude and latitude, as on an equirectangular picture; its upper and lower side are no great circles.
+         *
+         *     Attributes:
+         *         west: heading of its left side; it reaches ``width`` to the right of it, so the seam is no special case.
+         *         width: in (0, 2 pi].
+         *         low, high: elevations; -pi/2 <= low < high <= pi/2.
+         *
+         *     Raises:
+         *         InvalidDataError: a number is not finite, or outside its limits.
+         */
+        LatLonBox: {
+            /** High */
+            high: number;
+            /**
+             * Kind
+             * @default latlon
+             * @constant
+             */
+            kind: "latlon";
+            /** Low */
+            low: number;
+            /** West */
+            west: number;
+            /** Width */
+            width: number;
+        };
+        /**
+         * LatLonShape
+         * @description From ``west`` on ``width`` to the right, between two elevations.
+         */
+        LatLonShape: {
+            /** High */
+            high: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "latlon";
+            /** Low */
+            low: number;
+            /** West */
+            west: number;
+            /** Width */
+            width: number;
         };
         /**
          * LearnerView
@@ -3081,9 +4227,11 @@ export interface components {
          *     ``recordings`` (in order of their attempts) and ``draft`` let a page that is opened again continue.
          *     ``start_preview`` is the preview of the path's first viewpoint as a data URL, to be shown before anything else
          *     is loaded; null if tiles were not built. ``instructions`` are the campaign's own for this kind of task. ``film`` is
-         *     null where no film of this kind was made.
+         *     null where no film of this kind was made. ``map``: whether the page offers a map with where the person is.
+         *     ``actions`` is null where the campaign does not ask for them.
          */
         LeaseView: {
+            actions: components["schemas"]["ActionsOffer"] | null;
             /** Args */
             args: {
                 [key: string]: components["schemas"]["JsonValue"];
@@ -3108,6 +4256,8 @@ export interface components {
             language: string;
             /** Lease Id */
             lease_id: string;
+            /** Map */
+            map: boolean;
             /** Recordings */
             recordings: components["schemas"]["RecordingView"][];
             /** Scan Id */
@@ -3293,6 +4443,55 @@ export interface components {
             moment: components["schemas"]["Moment"] | null;
         };
         /**
+         * Mask
+         * @description Cells of an equirectangular grid in the world frame: column 0 begins at heading -pi, row 0 straight up.
+         *
+         *     Attributes:
+         *         runs: numbers of cells row by row, in turn outside and inside, beginning with outside (which may be 0); they add
+         *             up to ``columns * rows``. COCO's counts go column by column: convert them where the file is read.
+         *         columns, rows: of the grid.
+         *
+         *     Raises:
+         *         InvalidDataError: the runs do not add up, one after the first is not positive, or no cell is inside.
+         */
+        Mask: {
+            /**
+             * Columns
+             * @default 1024
+             */
+            columns: number;
+            /**
+             * Kind
+             * @default mask
+             * @constant
+             */
+            kind: "mask";
+            /**
+             * Rows
+             * @default 512
+             */
+            rows: number;
+            /** Runs */
+            runs: number[];
+        };
+        /**
+         * MaskShape
+         * @description Run lengths, outside and inside in turn, over an equirectangular grid from heading -pi and straight up.
+         */
+        MaskShape: {
+            /** Columns */
+            columns: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "mask";
+            /** Rows */
+            rows: number;
+            /** Runs */
+            runs: number[];
+        };
+        /**
          * Me
          * @description The person who is signed in. ``consent`` is null where the campaign asks for none.
          */
@@ -3307,7 +4506,8 @@ export interface components {
         };
         /**
          * Mean
-         * @description A mean of ``n`` values; ``low`` and ``high`` bound its 95 % interval, which a single value does not have.
+         * @description A mean of ``n`` values; ``low`` and ``high`` bound its 95 % interval, which fewer
+         *     than six values do not have.
          */
         Mean: {
             /** High */
@@ -3320,6 +4520,94 @@ export interface components {
             n: number;
             /** Value */
             value: number;
+        };
+        /**
+         * Measure
+         * @description A figure of several units, such as items that at least two people did.
+         *
+         *     Attributes:
+         *         value: None if it cannot be computed.
+         *         interval: percentile bootstrap over units, 95 %; None with fewer than six units.
+         *         units: how many there are.
+         *         judgements: the number of answers about them, or of parts that were compared.
+         *         reason: why ``value`` is None.
+         */
+        Measure: {
+            /** Interval */
+            interval: [
+                number,
+                number
+            ] | null;
+            /** Judgements */
+            judgements: number;
+            /**
+             * Reason
+             * @default
+             */
+            reason: string;
+            /** Units */
+            units: number;
+            /** Value */
+            value: number | null;
+        };
+        /**
+         * MemberLink
+         * @description A person of the table. ``token`` is null where they were invited before: it cannot be read again.
+         */
+        MemberLink: {
+            /** Annotator Id */
+            annotator_id: number;
+            /** External Id */
+            external_id: string;
+            /** Token */
+            token: string | null;
+        };
+        /**
+         * MentionView
+         * @description A mention of the instruction.
+         *
+         *     ``start_char`` and ``end_char`` count code points of the transcript, or of an earlier one where it is ``stale``.
+         *     Times are seconds of the voice: the mention's own, or those of its words in the newest alignment; where they are
+         *     null, ``untimed`` says why. ``chain_id`` is null where nobody said what it means.
+         */
+        MentionView: {
+            /** Chain Id */
+            chain_id: string | null;
+            /** End Char */
+            end_char: number;
+            /** End Time */
+            end_time: number | null;
+            /**
+             * Form
+             * @enum {string}
+             */
+            form: "name" | "pronoun" | "ellipsis" | "attribute" | "deixis";
+            /** Mention Id */
+            mention_id: string;
+            /**
+             * Number
+             * @enum {string}
+             */
+            number: "one" | "several" | "mass" | "unclear";
+            /**
+             * Source
+             * @enum {string}
+             */
+            source: "marked" | "accepted" | "proposed" | "imported";
+            /** Stale */
+            stale: boolean;
+            /** Start Char */
+            start_char: number;
+            /** Start Time */
+            start_time: number | null;
+            /** Status */
+            status: ("new_in_text" | "old_in_text" | "from_sight") | null;
+            /** Text */
+            text: string;
+            /** Types */
+            types: string[];
+            /** Untimed */
+            untimed: ("not_aligned" | "failed" | "outdated" | "not_timed" | "stale") | null;
         };
         /**
          * Message
@@ -3575,6 +4863,64 @@ export interface components {
             reviews: components["schemas"]["OwnReviews"];
         };
         /**
+         * PathFacts
+         * @description Lengths in metres; each range is the least, the median and the greatest.
+         */
+        PathFacts: {
+            /** Metres */
+            metres: [
+                number,
+                number,
+                number
+            ];
+            /** Paths */
+            paths: number;
+            /** Scans */
+            scans: number;
+            /** Splits */
+            splits: {
+                [key: string]: number;
+            };
+            /** Viewpoints */
+            viewpoints: [
+                number,
+                number,
+                number
+            ];
+        };
+        /**
+         * PathPage
+         * @description Paths by number, and the cursor of those that follow.
+         */
+        PathPage: {
+            /** Items */
+            items: components["schemas"]["PathRow"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * PathRow
+         * @description A path's chains; ``items``: how many questions are open, held and done.
+         */
+        PathRow: {
+            /** Chains */
+            chains: components["schemas"]["ChainRow"][];
+            /** Done */
+            done: number;
+            /** Held */
+            held: number;
+            /** Instructions */
+            instructions: number;
+            /** Open */
+            open: number;
+            /** Path Id */
+            path_id: number;
+            /** Scan Id */
+            scan_id: string;
+            /** Viewpoints */
+            viewpoints: string[];
+        };
+        /**
          * PayRow
          * @description A person's balance in one currency, from the ledger. Amounts in minor units, active time in seconds by the
          *     server's clock, ``hourly`` the pay per hour of active time, ``as_of`` the time of the last entry; later work is not
@@ -3602,14 +4948,28 @@ export interface components {
             paid: number;
         };
         /**
+         * PersonLabel
+         * @description What the data team calls a person, beside their number.
+         */
+        PersonLabel: {
+            /** Annotator Id */
+            annotator_id: number;
+            /** Label */
+            label: string;
+        };
+        /**
          * PersonView
          * @description A person of the collection. ``invited`` people have a link that has not been opened yet.
          */
         PersonView: {
             /** Annotator Id */
             annotator_id: number;
+            /** Label */
+            label: string;
             /** Languages */
             languages: string[];
+            /** Pools */
+            pools: string[];
             role: components["schemas"]["Role"];
             /**
              * State
@@ -3628,6 +4988,47 @@ export interface components {
             name: string;
             /** Start Time */
             start_time: number;
+        };
+        /**
+         * Polygon
+         * @description A polygon whose edges are the shorter great-circle arcs; convex or not.
+         *
+         *     Attributes:
+         *         points: heading and elevation of its corners. Its inside is on the left of each edge as seen from outside the
+         *             sphere, which is on the right as seen from its centre: clockwise as people see it.
+         *
+         *     Raises:
+         *         InvalidDataError: it has fewer than 3 points, repeats one, has an edge of half a circle, crosses or touches
+         *             itself, or encloses more than half the sphere (as one that is wound the wrong way does).
+         */
+        Polygon: {
+            /**
+             * Kind
+             * @default polygon
+             * @constant
+             */
+            kind: "polygon";
+            /** Points */
+            points: [
+                number,
+                number
+            ][];
+        };
+        /**
+         * PolygonShape
+         * @description Corners as heading and elevation, clockwise as people see them.
+         */
+        PolygonShape: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "polygon";
+            /** Points */
+            points: [
+                number,
+                number
+            ][];
         };
         /**
          * PoseTraceView
@@ -3864,11 +5265,18 @@ export interface components {
             value: number;
         };
         /**
+         * Reason
+         * @description Why somebody is given no task.
+         * @enum {string}
+         */
+        Reason: "nothing" | "turn" | "step" | "cap" | "paused" | "training" | "standing" | "form";
+        /**
          * RecordingRequest
          * @description Starts a recording, or finds it: an ``attempt`` of a lease, from 0, is always the same recording.
          *
          *     A restart is the next attempt; the recording before it stays until an answer is accepted. ``sample_rate`` (Hz) is
-         *     null when no voice is recorded (Follower). Pages that were opened before an upgrade still send ``take``.
+         *     null when no voice is recorded (Follower). Pages that were opened before an upgrade still send ``take``. The actions
+         *     of a task are recordings of their own, with attempts of their own, and only where the campaign asks for them.
          */
         RecordingRequest: {
             /**
@@ -3876,6 +5284,12 @@ export interface components {
              * @default 0
              */
             attempt: number;
+            /**
+             * Holds
+             * @default walk
+             * @enum {string}
+             */
+            holds: "walk" | "actions";
             /** Sample Rate */
             sample_rate?: number | null;
         };
@@ -3889,6 +5303,7 @@ export interface components {
          * @description A recording, and how much of it is stored. Chunks are accepted while ``state`` is open.
          */
         RecordingView: {
+            actions: components["schemas"]["StoredStream"];
             /** Attempt */
             attempt: number;
             /**
@@ -3896,6 +5311,11 @@ export interface components {
              * Format: date-time
              */
             created_at: string;
+            /**
+             * Holds
+             * @enum {string}
+             */
+            holds: "walk" | "actions";
             /** Lease Id */
             lease_id: string;
             pose: components["schemas"]["StoredStream"];
@@ -3905,6 +5325,42 @@ export interface components {
             sample_rate: number | null;
             state: components["schemas"]["RecordingState"];
             voice: components["schemas"]["StoredStream"];
+        };
+        /** RegionAt */
+        RegionAt: {
+            /** Shape */
+            shape: components["schemas"]["ViewShape"] | components["schemas"]["LatLonShape"] | components["schemas"]["PolygonShape"] | components["schemas"]["MaskShape"];
+            /** Viewpoint Id */
+            viewpoint_id: string;
+        };
+        /**
+         * RegionView
+         * @description What a viewpoint sees of a thing.
+         */
+        RegionView: {
+            /** Entity Id */
+            entity_id: string;
+            /** Group */
+            group: boolean;
+            /**
+             * Quality
+             * @enum {string}
+             */
+            quality: "unjudged" | "good" | "bad";
+            /** Region Id */
+            region_id: string;
+            /** Shape */
+            shape: components["schemas"]["ViewShape"] | components["schemas"]["LatLonShape"] | components["schemas"]["PolygonShape"] | components["schemas"]["MaskShape"];
+            /**
+             * Source
+             * @enum {string}
+             */
+            source: "drawn" | "adjusted" | "accepted" | "proposed" | "labelled" | "imported";
+            /**
+             * Visible
+             * @enum {string}
+             */
+            visible: "whole" | "cut" | "mostly_hidden";
         };
         /**
          * RestoreRequest
@@ -4013,6 +5469,68 @@ export interface components {
             language?: string | null;
         };
         /**
+         * ReviewerPair
+         * @description How far two reviewers agree about the annotations that both decided: Cohen's kappa (Cohen 1960), 1 for always, 0
+         *     as by chance; null with the ``reason`` where chance would agree as well.
+         */
+        ReviewerPair: {
+            /** Agreed */
+            agreed: number;
+            /** Annotations */
+            annotations: number;
+            /** First */
+            first: number | null;
+            /** Kappa */
+            kappa: number | null;
+            /** Reason */
+            reason: string;
+            /** Second */
+            second: number | null;
+        };
+        /**
+         * ReviewerRow
+         * @description One reviewer's decisions; ``reviewer_id`` null: those of the command line.
+         *
+         *     ``taken_back`` counts decisions that they reopened and decided again themselves; ``seconds`` is the median time
+         *     from opening an annotation to the decision, of ``timed`` decisions. ``second_reviews`` counts their decisions about
+         *     which somebody else decided again, ``overturned`` those that then came out otherwise, with its share.
+         */
+        ReviewerRow: {
+            /** Accepted */
+            accepted: number;
+            /** Decided */
+            decided: number;
+            /** Overturned */
+            overturned: number;
+            /** Overturned Share */
+            overturned_share: number | null;
+            /** Rejected */
+            rejected: number;
+            /** Reviewer Id */
+            reviewer_id: number | null;
+            /** Second Reviews */
+            second_reviews: number;
+            /** Seconds */
+            seconds: number | null;
+            /** Sent Back */
+            sent_back: number;
+            /** Taken Back */
+            taken_back: number;
+            /** Timed */
+            timed: number;
+        };
+        /**
+         * ReviewersView
+         * @description All reviewers; all pairs who decided about the same annotations; and Krippendorff's alpha over all of these.
+         */
+        ReviewersView: {
+            alpha: components["schemas"]["Measure"];
+            /** Pairs */
+            pairs: components["schemas"]["ReviewerPair"][];
+            /** Reviewers */
+            reviewers: components["schemas"]["ReviewerRow"][];
+        };
+        /**
          * Role
          * @description ``people/access/policy.py`` says what each role may do.
          * @enum {string}
@@ -4050,6 +5568,22 @@ export interface components {
             spl: number;
             /** Success */
             success: number;
+        };
+        /**
+         * Seconds
+         * @description Seconds for one item: how many were answered, and the tenth, fiftieth and ninetieth of a hundred.
+         */
+        Seconds: {
+            /** High */
+            high: number;
+            /** Items */
+            items: number;
+            /** Low */
+            low: number;
+            /** Mean */
+            mean: number;
+            /** Median */
+            median: number;
         };
         /** SeenRequest */
         SeenRequest: {
@@ -4112,6 +5646,32 @@ export interface components {
             transcript: string;
         };
         /**
+         * ShownDraft
+         * @description That the page showed a draft of the transcript, and the places of the words that the person heard while it was
+         *     shown, or touched, from 0.
+         */
+        ShownDraft: {
+            /**
+             * Heard
+             * @default []
+             */
+            heard: number[];
+        };
+        /**
+         * ShownWord
+         * @description A word of a draft, and when it was said, in seconds. ``sure``: whether the recogniser is sure of it.
+         */
+        ShownWord: {
+            /** End Time */
+            end_time: number;
+            /** Start Time */
+            start_time: number;
+            /** Sure */
+            sure: boolean;
+            /** Word */
+            word: string;
+        };
+        /**
          * SignInView
          * @description How people prove who they are here.
          */
@@ -4123,6 +5683,38 @@ export interface components {
              */
             mode: "links" | "firebase" | "oidc";
             oidc?: components["schemas"]["OidcView"] | null;
+        };
+        /**
+         * SnapRequest
+         * @description A region that a person has drawn.
+         *
+         *     ``on``: headings and elevations of points on the thing, as of extreme clicks.
+         */
+        SnapRequest: {
+            /**
+             * On
+             * @default []
+             */
+            on: [
+                number,
+                number
+            ][];
+            /** Shape */
+            shape: components["schemas"]["ViewBox"] | components["schemas"]["LatLonBox"] | components["schemas"]["Polygon"] | components["schemas"]["Mask"];
+            /** Viewpoint Id */
+            viewpoint_id: string;
+        };
+        /**
+         * SnapView
+         * @description The proposal: a view box, or a polygon for a polygon.
+         *
+         *     ``score``: how sure the segmenter is, in [0, 1]; null where it cannot say.
+         */
+        SnapView: {
+            /** Score */
+            score: number | null;
+            /** Shape */
+            shape: components["schemas"]["ViewShape"] | components["schemas"]["LatLonShape"] | components["schemas"]["PolygonShape"] | components["schemas"]["MaskShape"];
         };
         /**
          * Snapshot
@@ -4251,6 +5843,47 @@ export interface components {
             /** Viewpoint Id */
             viewpoint_id: string;
         };
+        /** StateRequest */
+        StateRequest: {
+            state: components["schemas"]["CampaignState"];
+        };
+        /**
+         * StepFigures
+         * @description One kind of question.
+         *
+         *     ``open``, ``held``, ``done``: items. ``disputed``: pages that wait for a reviewer. ``seconds``: of the items that
+         *     count; null before the first. ``agreement``: of all ``pairs`` of people who judged the same, the share that said the
+         *     same; null where nobody was asked twice, or there is no verdict to compare. ``left_seconds``: what is open and held
+         *     would take, by the median here or else by ``known_seconds``; null where neither is known. ``known_seconds``:
+         *     Flickr30k Entities' time; ``goal_seconds``: what the page is made for.
+         */
+        StepFigures: {
+            /** Agreement */
+            agreement: number | null;
+            /** Costs */
+            costs: components["schemas"]["pangea_server__collect__landmarks__overview__wire__Cost"][];
+            /** Disputed */
+            disputed: number;
+            /** Done */
+            done: number;
+            /** Goal Seconds */
+            goal_seconds: number | null;
+            /** Held */
+            held: number;
+            /** Kind */
+            kind: string;
+            /** Known Seconds */
+            known_seconds: number | null;
+            /** Left Seconds */
+            left_seconds: number | null;
+            /** Open */
+            open: number;
+            /** Pairs */
+            pairs: number;
+            /** People */
+            people: number;
+            seconds: components["schemas"]["Seconds"] | null;
+        };
         /**
          * StoreHealth
          * @description When everything in the store was last read and compared, and how many faults were found; null: not yet, or by
@@ -4335,13 +5968,17 @@ export interface components {
          * @description An answer. A Guide sends ``voice`` and, unless the campaign takes speech
          *     alone, ``transcript``; a Follower ``outcome``; all other kinds send ``answer``,
          *     as their ``Answer`` model says. Kinds with a walk send ``recording_id`` and ``pose``; kinds with a voice send
-         *     ``voice``.
+         *     ``voice``. ``draft``: a recogniser's words were in the transcript's field first. ``aids`` and ``actions`` are of any
+         *     kind, and the answer is the same answer without them.
          */
         Submission: {
+            actions?: components["schemas"]["ActionsSummary"] | null;
+            aids?: components["schemas"]["Aids"] | null;
             /** Answer */
             answer?: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
+            draft?: components["schemas"]["ShownDraft"] | null;
             feedback?: components["schemas"]["Feedback"] | null;
             /** Outcome */
             outcome?: ("done" | "gave_up") | null;
@@ -4380,6 +6017,35 @@ export interface components {
             items: components["schemas"]["AnnotationSummary"][];
             /** Next Cursor */
             next_cursor: string | null;
+        };
+        /**
+         * TableRequest
+         * @description A CSV table with the columns ``external_id``, ``languages`` and, if there are teams, ``pools``.
+         */
+        TableRequest: {
+            /**
+             * Days
+             * @default 30
+             */
+            days: number;
+            /** Table */
+            table: string;
+        };
+        /**
+         * TallyView
+         * @description How far a person is. ``done`` counts the tasks of all kinds that they handed in; ``today`` those since ``since``.
+         *
+         *     ``waiting`` is of the kind that was asked for; null for people whom a platform sent, whose study says how many tasks
+         *     they do. ``pay`` has an entry for each currency in which anything is known.
+         */
+        TallyView: {
+            /** Done */
+            done: number;
+            /** Pay */
+            pay: components["schemas"]["Earned"][];
+            /** Today */
+            today: number;
+            waiting: components["schemas"]["Waiting"] | null;
         };
         /**
          * TaskCount
@@ -4458,6 +6124,56 @@ export interface components {
             url_template: string;
         };
         /**
+         * TimedWord
+         * @description A word and the times at which it was said.
+         *
+         *     Attributes:
+         *         start_time, end_time: seconds since the recording began.
+         *         source: the origin of the times: ``aligned`` to the sound; ``recognised`` by a recogniser; ``mended`` by a
+         *             person; ``interpolated`` between timed neighbours when the sound gave none.
+         *         confidence: in [0, 1]. Of an ``aligned`` word it is the probability that it starts within 100 ms of
+         *             ``start_time`` (``align.calibration``); of a ``recognised`` word what the recogniser says. None if unknown.
+         *         start_char, end_char: place in the transcript's text; None for a word that is in no text.
+         *         expected_error: of an ``aligned`` word, the expected distance in seconds of ``start_time`` from its true start;
+         *             None if unknown.
+         */
+        TimedWord: {
+            /** Confidence */
+            confidence: number | null;
+            /** End Char */
+            end_char: number | null;
+            /** End Time */
+            end_time: number;
+            /** Expected Error */
+            expected_error: number | null;
+            /**
+             * Source
+             * @enum {string}
+             */
+            source: "aligned" | "interpolated" | "recognised" | "mended";
+            /** Start Char */
+            start_char: number | null;
+            /** Start Time */
+            start_time: number;
+            /** Word */
+            word: string;
+        };
+        /**
+         * TimingRow
+         * @description What one person took for one kind of question; ``annotator_id`` is null for all together.
+         */
+        TimingRow: {
+            /** Annotator Id */
+            annotator_id: number | null;
+            /** Goal Seconds */
+            goal_seconds: number | null;
+            /** Kind */
+            kind: string;
+            /** Known Seconds */
+            known_seconds: number | null;
+            seconds: components["schemas"]["Seconds"];
+        };
+        /**
          * TrainingAnswer
          * @description A walk, viewpoint by viewpoint, from the start.
          */
@@ -4512,6 +6228,18 @@ export interface components {
             voice_url: string | null;
         };
         /**
+         * TrueRegion
+         * @description Where something is seen that phrase ``phrase`` of the item means, the first phrase being 0.
+         */
+        TrueRegion: {
+            /** Phrase */
+            phrase: number;
+            /** Shape */
+            shape: components["schemas"]["ViewShape"] | components["schemas"]["LatLonShape"] | components["schemas"]["PolygonShape"] | components["schemas"]["MaskShape"];
+            /** Viewpoint Id */
+            viewpoint_id: string;
+        };
+        /**
          * Typing
          * @description How a transcript was written: how many characters were typed, and how many were pasted or dropped from elsewhere.
          *     ``pastes`` says how often something was pasted or dropped.
@@ -4523,6 +6251,22 @@ export interface components {
             pastes: number;
             /** Typed */
             typed: number;
+        };
+        /**
+         * UnspokenPassage
+         * @description A part of the transcript that was not said.
+         *
+         *     Attributes:
+         *         start_char, end_char: its place in the transcript's text.
+         *         text: its words.
+         */
+        UnspokenPassage: {
+            /** End Char */
+            end_char: number;
+            /** Start Char */
+            start_char: number;
+            /** Text */
+            text: string;
         };
         /**
          * ValueCount
@@ -4541,6 +6285,54 @@ export interface components {
          * @enum {string}
          */
         Verdict: "accept" | "reject" | "send_back" | "reopen" | "correct";
+        /**
+         * ViewBox
+         * @description What a level camera without roll sees in a centred rectangle: the box that people draw.
+         *
+         *     Its four sides are great circles, so it knows neither seam nor pole. Also called bounding field of view (BFoV).
+         *
+         *     Attributes:
+         *         heading, elevation: of its centre; elevation in [-pi/2, pi/2].
+         *         width, height: its horizontal and vertical field of view through the centre; each in (0, pi).
+         *
+         *     Raises:
+         *         InvalidDataError: a number is not finite, or outside its limits.
+         */
+        ViewBox: {
+            /** Elevation */
+            elevation: number;
+            /** Heading */
+            heading: number;
+            /** Height */
+            height: number;
+            /**
+             * Kind
+             * @default view
+             * @constant
+             */
+            kind: "view";
+            /** Width */
+            width: number;
+        };
+        /**
+         * ViewShape
+         * @description What a level camera sees in a centred rectangle.
+         */
+        ViewShape: {
+            /** Elevation */
+            elevation: number;
+            /** Heading */
+            heading: number;
+            /** Height */
+            height: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "view";
+            /** Width */
+            width: number;
+        };
         /**
          * ViewpointView
          * @description One viewpoint; ``images`` maps each face to its address, ``tiles`` is null where they were not built.
@@ -4683,6 +6475,28 @@ export interface components {
             votes: components["schemas"]["VoteView"][];
         };
         /**
+         * Waiting
+         * @description What waits for a person.
+         *
+         *     Attributes:
+         *         tasks: tasks that they may be given, ``MOST_COUNTED`` at most.
+         *         more: whether there may be more of them.
+         *         ready: asking leads somewhere: to a task, a questionnaire or a training walk.
+         *         reason: why it does not; None where it does, ``step`` where it leads to another step of the same work.
+         *         kind: another kind, if it is that one's turn, or the step.
+         */
+        Waiting: {
+            /** Kind */
+            kind?: string | null;
+            /** More */
+            more: boolean;
+            /** Ready */
+            ready: boolean;
+            reason?: components["schemas"]["Reason"] | null;
+            /** Tasks */
+            tasks: number;
+        };
+        /**
          * WayBack
          * @description How a browser returns to the platform: by a link, or by sending ``fields`` as a form.
          */
@@ -4721,7 +6535,8 @@ export interface components {
          * WordsVersion
          * @description One version of an instruction's words.
          *
-         *     ``made_by`` is the annotator_id of the person who corrected or restored it, null for the aligner and for files;
+         *     ``made_by`` is the annotator_id of the person who corrected, restored or imported it, 0 for a file whose importer
+         *     nobody named, null for the aligner and for files of earlier versions;
          *     ``restored`` is the version that it is a copy of. ``words`` and ``mended`` are counts; ``text_changed`` says
          *     whether the text differs from that of the version before.
          */
@@ -4750,6 +6565,39 @@ export interface components {
             version: number;
             /** Words */
             words: number;
+        };
+        /**
+         * Cost
+         * @description Pay that the ledger has, in minor units.
+         */
+        pangea_server__collect__landmarks__overview__wire__Cost: {
+            /** Amount */
+            amount: number;
+            /** Currency */
+            currency: string;
+        };
+        /**
+         * Cost
+         * @description What new tasks will cost when each is done and accepted once.
+         *
+         *     Attributes:
+         *         answers: for the answers themselves.
+         *         time: for the active time at ``per_hour``; None where the campaign pays time and the store knows no time of some
+         *             of its kinds.
+         *         unmeasured: the kinds whose tasks take nobody knows how long.
+         *         per_hour: what the campaign pays for an hour of active time.
+         */
+        pangea_server__collect__planning__cost__Cost: {
+            /** Answers */
+            answers: number;
+            /** Currency */
+            currency: string;
+            /** Per Hour */
+            per_hour: number;
+            /** Time */
+            time: number | null;
+            /** Unmeasured */
+            unmeasured: string[];
         };
     };
     responses: never;
@@ -4801,6 +6649,37 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AnnotationPage"];
                     "text/csv": string;
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_landmarks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                instruction_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LandmarksView"];
                 };
             };
             /** @description What is wrong, and what to do. */
@@ -4984,6 +6863,38 @@ export interface operations {
             };
         };
     };
+    read_annotation_actions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: string;
+                annotation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionsView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     read_pose_trace: {
         parameters: {
             query?: never;
@@ -5123,6 +7034,163 @@ export interface operations {
             };
         };
     };
+    check_campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignFileRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignCheck"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_example: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExampleView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_campaigns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignView"][];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignFileView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    write_campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignWriteRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignFileView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     read_attachment: {
         parameters: {
             query?: {
@@ -5158,6 +7226,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    turn_campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StateRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_for_draft_transcript: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                recording_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftTranscriptRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftTranscriptView"];
+                };
             };
             /** @description What is wrong, and what to do. */
             default: {
@@ -5294,6 +7432,102 @@ export interface operations {
             };
         };
     };
+    read_landmarks_overview: {
+        parameters: {
+            query?: {
+                campaign?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LandmarksOverview"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_landmark_paths: {
+        parameters: {
+            query: {
+                campaign: string;
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PathPage"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_landmark_timing: {
+        parameters: {
+            query: {
+                campaign: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimingRow"][];
+                    "text/csv": string;
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     ask_for_task: {
         parameters: {
             query?: never;
@@ -5323,8 +7557,8 @@ export interface operations {
                     "PanGEA-Campaign"?: string;
                     /** @description The kind that this is about. */
                     "PanGEA-Kind"?: string;
-                    /** @description nothing: no task fits; turn: another kind of task is due; cap: they have done enough; paused; training: the training walk comes first; standing: they are given none of this kind any more; form: a questionnaire comes first. */
-                    "PanGEA-Reason"?: "nothing" | "turn" | "cap" | "paused" | "training" | "standing" | "form";
+                    /** @description nothing: no task fits; turn: another kind of task is due; step: another step of the same work waits; cap: they have done enough; paused; training: the training walk comes first; standing: they are given none of this kind any more; form: a questionnaire comes first. */
+                    "PanGEA-Reason"?: "nothing" | "turn" | "step" | "cap" | "paused" | "training" | "standing" | "form";
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5538,6 +7772,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProblemReport"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    snap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lease_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SnapRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapView"];
                 };
             };
             /** @description What is wrong, and what to do. */
@@ -5895,6 +8164,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConsentView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_exercise: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExerciseView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finish_exercise: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExerciseAnswer"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExerciseResult"];
                 };
             };
             /** @description What is wrong, and what to do. */
@@ -6596,6 +8931,42 @@ export interface operations {
             };
         };
     };
+    read_my_tally: {
+        parameters: {
+            query: {
+                /** @description Such as the beginning of the person's day. */
+                since: string;
+                /** @description Of the task just handed in, for its pay. */
+                lease?: string | null;
+            };
+            header?: never;
+            path: {
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TallyView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     read_training: {
         parameters: {
             query?: never;
@@ -6727,6 +9098,37 @@ export interface operations {
             };
         };
     };
+    read_what_waits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Waiting"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     read_my_work: {
         parameters: {
             query?: never;
@@ -6802,6 +9204,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_draft_figures: {
+        parameters: {
+            query?: {
+                campaign?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftFigures"][];
+                    "text/csv": string;
+                };
             };
             /** @description What is wrong, and what to do. */
             default: {
@@ -7087,6 +9521,68 @@ export interface operations {
             };
         };
     };
+    read_labels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonLabel"][];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    invite_table: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TableRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberLink"][];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     revoke_access: {
         parameters: {
             query?: never;
@@ -7200,6 +9696,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Invited"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    label_person: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                annotator_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LabelRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonLabel"];
                 };
             };
             /** @description What is wrong, and what to do. */
@@ -7413,7 +9944,7 @@ export interface operations {
             header?: never;
             path: {
                 recording_id: string;
-                stream: "voice" | "pose";
+                stream: "voice" | "pose" | "actions";
             };
             cookie?: never;
         };
@@ -7448,12 +9979,12 @@ export interface operations {
             };
             path: {
                 recording_id: string;
-                stream: "voice" | "pose";
+                stream: "voice" | "pose" | "actions";
                 index: number;
             };
             cookie?: never;
         };
-        /** @description Voice: 16-bit little-endian PCM of one channel. Pose: JSON Lines of snapshots. */
+        /** @description Voice: 16-bit little-endian PCM of one channel. Pose: JSON Lines of snapshots. Actions: gzip of JSON Lines. */
         requestBody: {
             content: {
                 "application/jsonl": components["schemas"]["Snapshot"];
@@ -7716,6 +10247,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReviewView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_reviewers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewersView"];
+                    "text/csv": string;
                 };
             };
             /** @description What is wrong, and what to do. */

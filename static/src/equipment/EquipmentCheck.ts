@@ -23,24 +23,25 @@ export class EquipmentCheck {
   private readonly faults = new Map<Check, Fault>()
   private readonly passed = new Set<Check>()
   private readonly meter = new LevelMeter()
-  private readonly task = html('p', { class: 'equipment-task', role: 'status', 'data-testid': 'equipment-task' })
+  private readonly task = html('p', { class: 'equipment-task', role: 'status', tabindex: -1, 'data-testid': 'equipment-task' })
   private readonly allow: HTMLButtonElement
   private readonly again: HTMLButtonElement
   private readonly start: HTMLButtonElement
   private readonly elsewhere = html('a', { class: 'button', target: '_blank', 'data-testid': 'new-tab' }, t('equipment.newTab'))
   private listening: Scope
 
-  /** `address` opens this page in a tab of its own; `start` is called when the person goes on. */
+  /** `address` opens this page in a tab of its own; `start` is called when the person goes on, by the button that `startLabel` names. */
   constructor(
     private readonly scope: Scope,
     address: string,
     start: () => void,
+    private readonly startLabel = t('equipment.start'),
   ) {
     this.listening = new Scope(scope)
     this.elsewhere.href = address
     this.allow = button(scope, { name: 'allow-microphone', label: t('equipment.allow'), icon: 'microphone', look: 'primary', press: () => void this.listen() })
     this.again = button(scope, { name: 'check-again', label: t('equipment.again'), icon: 'restart', press: () => void this.listen() })
-    this.start = button(scope, { name: 'equipment-passed', label: t('equipment.start'), look: 'primary', press: start })
+    this.start = button(scope, { name: 'equipment-passed', label: startLabel, look: 'primary', press: start })
     this.rows = { picture: row('picture'), network: row('network'), microphone: row('microphone'), voice: row('voice'), noise: row('noise') }
     this.meter.element.hidden = true
     this.element.append(
@@ -140,6 +141,7 @@ export class EquipmentCheck {
   }
 
   private show(): void {
+    const focused = document.activeElement
     for (const check of CHECKS) this.showRow(check)
     const faults = [...this.faults.values()]
     const listening = !this.listening.disposed && this.task.textContent !== ''
@@ -149,8 +151,19 @@ export class EquipmentCheck {
     this.again.hidden = listening || faults.length === 0 || !this.allow.hidden
     this.start.hidden = !possible
     this.elsewhere.hidden = !faults.some(({ name }) => name === 'frame')
-    this.start.querySelector('span')?.replaceChildren(faults.length > 0 ? t('equipment.anyway') : t('equipment.start'))
+    this.start.querySelector('span')?.replaceChildren(faults.length > 0 ? t('equipment.anyway') : this.startLabel)
+    this.start.classList.toggle('button-primary', faults.length === 0)
+    this.again.classList.toggle('button-primary', faults.length > 0)
+    this.keepFocus(focused)
     this.element.dataset.state = possible ? (faults.length > 0 ? 'bearable' : 'passed') : faults.length > 0 ? 'failed' : 'open'
+  }
+
+  /** Who pressed a button that is gone now is led to what there is to do instead, and does not begin anew at the head of the page. */
+  private keepFocus(focused: Element | null): void {
+    const { allow, again, start, task } = this
+    const buttons = [start, again, allow]
+    const lost = buttons.some((button) => button === focused && button.hidden) || (focused === task && task.textContent === '')
+    if (lost) (buttons.find((button) => !button.hidden) ?? task).focus()
   }
 
   private showRow(check: Check): void {

@@ -1,18 +1,11 @@
-/** The display name of each built-in flag; flags of other packages bring their own. */
-const FLAG_NAMES: Record<string, string> = {
-  barely_moved: 'barely moved',
-  clipping: 'clipped',
-  copied_transcript: 'copied',
-  far_from_voice: 'not what was said',
-  jumped: 'jumped',
-  noise: 'noisy',
-  pasted_transcript: 'pasted',
-  path_not_completed: 'path not completed',
-  read_aloud: 'read aloud',
-  silence: 'silent',
-  sounds_read: 'sounds read',
-  too_short: 'too short',
-  wrong_language: 'wrong language',
-}
+import { say } from '../kit/messages/staffMessages'
+// One source of the names, here and on the command line.
+import NAMES from '../../../pangea_server/quality/flags/names.json'
 
-export const flagName = (flag: string): string => FLAG_NAMES[flag] ?? flag.replaceAll('_', ' ')
+const named = NAMES as Readonly<Record<string, { readonly name: string; readonly about: string }>>
+
+/** What a flag is called, everywhere; one of another package is called by its own word. */
+export const flagName = (flag: string): string => say(named[flag]?.name ?? flag.replaceAll('_', ' '))
+
+/** What it means that a flag is raised, in a sentence; empty for a flag of another package. */
+export const flagAbout = (flag: string): string => (named[flag] ? say(named[flag].about) : '')

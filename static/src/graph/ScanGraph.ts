@@ -32,4 +32,10 @@ export class ScanGraph {
     const [from, to] = [this.viewpoint(fromId).position, this.viewpoint(toId).position]
     return directionOf(to[0] - from[0], to[1] - from[1], to[2] - from[2])
   }
+
+  /** Metres between two cameras. */
+  distance(fromId: string, toId: string): number {
+    const [from, to] = [this.viewpoint(fromId).position, this.viewpoint(toId).position]
+    return Math.hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2])
+  }
 }

@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { expect, it } from 'vitest'
 
 import type { FloorPlan, ViewpointView } from '../api/types'
@@ -26,7 +27,7 @@ const square = (x: number, y: number): [number, number][] => [
 ]
 const plan: FloorPlan = {
   floors: [
-    { z: 0, walls: [], stairs: [], rooms: [{ name: 'kitchen', outline: square(0, 0) }, { name: 'hall', outline: square(3, 0) }] },
+    { z: 0, walls: [], stairs: [], rooms: [{ name: 'kitchen', outline: square(0, 0) }, { name: 'hall', names: { ur: 'راہداری' }, outline: square(3, 0) }] },
     { z: 3, walls: [], stairs: [], rooms: [{ name: 'attic', outline: square(0, 0) }] },
   ],
 }
@@ -40,15 +41,23 @@ const graph = new ScanGraph({
 it('knows the exits from left to right, with their rooms', () => {
   const exits = exitsFrom(graph, plan, { viewpointId: 'a', heading: 0 }, ['b', 'c', 'd'])
   expect(exits.map(describeExit)).toEqual([
-    'Exit, 90 degrees to the left, 10.0 metres',
-    'Attic, straight ahead, 3.2 metres, upwards',
-    'Hall, 90 degrees to the right, 3.0 metres',
+    'Exit: 90 degrees to the left, 10.0 metres',
+    'Attic: straight ahead, 3.2 metres, upwards',
+    'Hall: 90 degrees to the right, 3.0 metres',
   ])
+})
+
+it('names rooms in the language of the page, where the place does', async () => {
+  await i18next.changeLanguage('ur')
+  const exits = exitsFrom(graph, plan, { viewpointId: 'a', heading: 0 }, ['c', 'b'])
+  expect(exits.map(({ room }) => room)).toEqual(['attic', 'راہداری'])
+  expect(describeExit(exits[1]!)).toMatch(/^راہداری: /)
+  await i18next.changeLanguage('en')
 })
 
 it('tells bearings relative to where one looks', () => {
   const [exit] = exitsFrom(graph, null, { viewpointId: 'a', heading: radians(-90) }, ['b'])
-  expect(describeExit(exit!)).toBe('Exit, behind you, 3.0 metres')
+  expect(describeExit(exit!)).toBe('Exit: behind you, 3.0 metres')
 })
 
 it.each([

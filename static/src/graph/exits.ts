@@ -1,5 +1,5 @@
 import type { FloorPlan } from '../api/types'
-import { t } from '../kit/messages/messages'
+import { listed, pageLanguage, t } from '../kit/messages/messages'
 import { degrees, signedAngle } from './angles'
 import type { ScanGraph } from './ScanGraph'
 
@@ -29,25 +29,21 @@ export function exitsFrom(
   from: { viewpointId: string; heading: number },
   steps: readonly string[],
 ): Exit[] {
-  const { position: here } = graph.viewpoint(from.viewpointId)
-  const exits = steps.map((viewpointId) => {
-    const { position: there } = graph.viewpoint(viewpointId)
-    return {
-      viewpointId,
-      room: plan && roomAt(plan, graph.floor(viewpointId)),
-      bearing: signedAngle(graph.direction(from.viewpointId, viewpointId).heading - from.heading),
-      distance: Math.hypot(there[0] - here[0], there[1] - here[1], there[2] - here[2]),
-      rise: graph.floor(viewpointId)[2] - graph.floor(from.viewpointId)[2],
-    }
-  })
+  const exits = steps.map((viewpointId) => ({
+    viewpointId,
+    room: plan && roomAt(plan, graph.floor(viewpointId)),
+    bearing: signedAngle(graph.direction(from.viewpointId, viewpointId).heading - from.heading),
+    distance: graph.distance(from.viewpointId, viewpointId),
+    rise: graph.floor(viewpointId)[2] - graph.floor(from.viewpointId)[2],
+  }))
   return exits.sort((a, b) => a.bearing - b.bearing)
 }
 
-/** "Kitchen, 40 degrees to the right, 2.1 metres". */
+/** "The kitchen: 40 degrees to the right, 2.1 metres". The name stands alone, so that no grammar of any language changes it. */
 export function describeExit({ room, bearing, distance, rise }: Exit): string {
   const climb = Math.abs(rise) < LEVEL ? [] : [rise > 0 ? t('exits.up') : t('exits.down')]
-  const metres = t('exits.metres', { metres: distance.toFixed(1) })
-  return [capitalised(room ?? t('exits.exit')), describeBearing(bearing), metres, ...climb].join(', ')
+  const metres = t('exits.metres', { metres: tenths().format(distance) })
+  return `${capitalised(room ?? t('exits.exit'))}: ${listed([describeBearing(bearing), metres, ...climb])}`
 }
 
 /** An angle to the right (positive) or to the left, in words. */
@@ -57,6 +53,8 @@ export function describeBearing(bearing: number): string {
   if (rounded > BEHIND) return t('exits.behind')
   return t(signedAngle(bearing) > 0 ? 'exits.right' : 'exits.left', { degrees: rounded })
 }
+
+const tenths = () => new Intl.NumberFormat(pageLanguage(), { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -71,9 +69,10 @@ function floorAt({ floors }: FloorPlan, z: number): Floor | null {
   return floors.findLast((floor) => floor.z <= z + TOLERANCE_METRES) ?? floors[0] ?? null
 }
 
-/** The name of the room that a point on the floor lies in. */
+/** The name of the room that a point on the floor lies in: in the language of the page, where the place has one. */
 export function roomAt(plan: FloorPlan, [x, y, z]: readonly [number, number, number]): string | null {
-  return floorAt(plan, z)?.rooms.find(({ outline }) => isInside([x, y], outline))?.name ?? null
+  const room = floorAt(plan, z)?.rooms.find(({ outline }) => isInside([x, y], outline))
+  return room ? (room.names?.[pageLanguage()] ?? room.name) : null
 }
 
 /** Whether a point lies in a polygon: a ray from it crosses the outline an odd number of times. */

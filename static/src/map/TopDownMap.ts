@@ -1,8 +1,11 @@
 import type { ScanView } from '../api/types'
 import { html, svg } from '../kit/dom/html'
+import { chosenLanguage } from '../kit/messages/interfaceLanguage'
 import { t } from '../kit/messages/messages'
-import { fitMap, type MapFrame, scaleBarMetres } from './mapProjection'
+import { fitMap, type MapFrame, type MapPoint, scaleBarMetres } from './mapProjection'
+import type { MapBox } from './MapView'
 import { type MapPose, MapWalker } from './MapWalker'
+import { roomLabels } from './roomLabels'
 import { type Storey, storeyAt, storeysOf } from './storeys'
 
 interface MapPaths {
@@ -10,9 +13,11 @@ interface MapPaths {
   readonly walked: readonly string[]
 }
 
-const MAP_SIZE = { width: 320, height: 240, margin: 26 }
+export const MAP_SIZE = { width: 320, height: 240, margin: 26 }
 const EYE_HEIGHT = 1.6
 const SCALE_BAR_ROOM = 70
+/** Typical width of a letter of a room's name, in the map's units; `map.css` has its size. */
+const LETTER_WIDTH = 5.2
 
 /**
  * A scan from above, one storey at a time: its walls and rooms where it has a plan of them, its navigation graph, a
@@ -26,6 +31,9 @@ export class TopDownMap {
   private readonly storeys: readonly { z: number; group: SVGElement }[]
   private readonly others = svg('g')
   private readonly frame: MapFrame
+  private readonly scaleBar = svg('g')
+  private readonly labels: { readonly element: SVGElement; readonly room: number }[] = []
+  private shownStorey = 0
 
   constructor(
     scan: Pick<ScanView, 'viewpoints' | 'floor_plan'>,
@@ -43,8 +51,9 @@ export class TopDownMap {
       svg('path', { class: 'map-walked', d: this.line(paths.walked) }),
       this.others,
       this.walker.element,
-      ...this.drawScaleBar(),
+      this.scaleBar,
     )
+    this.look({ x: 0, y: 0, ...MAP_SIZE })
     this.showStorey((onPaths[0] ?? scan.viewpoints[0])?.position[2] ?? 0)
   }
 
@@ -62,18 +71,42 @@ export class TopDownMap {
   }
 
   /** What the lines mean. `camera` is what the walker is called, `other` who else is on the map. */
-  legend(camera = 'camera', other: { readonly name: string; readonly label: string } | null = null): HTMLElement {
+  legend(lines: { readonly reference: string; readonly walked: string }, camera: string, other: { readonly name: string; readonly label: string } | null = null): HTMLElement {
     const entry = (name: string, label: string) => html('li', { class: `map-legend-${name}` }, label)
-    const reference = this.paths.reference.length > 0 ? [entry('reference', 'reference path')] : []
+    const reference = this.paths.reference.length > 0 ? [entry('reference', lines.reference)] : []
     const others = other ? [entry(other.name, other.label)] : []
-    return html('ul', { class: 'map-legend' }, ...reference, entry('walked', 'walked'), entry('camera', camera), ...others)
+    return html('ul', { class: 'map-legend' }, ...reference, entry('walked', lines.walked), entry('camera', camera), ...others)
   }
 
   /** Shows the storey of a camera at this height; metres. */
   showStorey(cameraHeight: number): void {
     const starts = this.storeys.map(({ z }) => z)
-    const shown = storeyAt(starts, cameraHeight - EYE_HEIGHT)
-    this.storeys.forEach(({ group }, index) => group.toggleAttribute('data-shown', index === shown))
+    this.turnTo(storeyAt(starts, cameraHeight - EYE_HEIGHT))
+  }
+
+  /** Which of its storeys is shown, from 0. */
+  get storey(): number {
+    return this.shownStorey
+  }
+
+  get storeyCount(): number {
+    return this.storeys.length
+  }
+
+  /** Shows a storey, the lowest being 0, wherever the camera is. */
+  turnTo(storey: number): void {
+    this.shownStorey = storey
+    this.storeys.forEach(({ group }, index) => group.toggleAttribute('data-shown', index === storey))
+  }
+
+  /** Shows a part of the map, in its own units; lines and letters stay as large as they are. */
+  look({ x, y, width, height }: MapBox): void {
+    const zoom = MAP_SIZE.width / width
+    this.element.setAttribute('viewBox', [x, y, width, height].map((value) => value.toFixed(2)).join(' '))
+    this.element.style.setProperty('--map-zoom', zoom.toFixed(3))
+    this.scaleBar.setAttribute('transform', `translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${(1 / zoom).toFixed(4)})`)
+    this.scaleBar.replaceChildren(...this.drawScaleBar(zoom))
+    for (const { element, room } of this.labels) element.toggleAttribute('data-fits', room * zoom >= textWidth(element))
   }
 
   private makeWalker(name: string): MapWalker {
@@ -84,13 +117,18 @@ export class TopDownMap {
     return viewpointIds.flatMap((viewpointId) => this.places.get(viewpointId) ?? [])
   }
 
-  private at([x = 0, y = 0]: readonly number[]): string {
+  /** A place of the world (metres) on the map, in the map's own units. */
+  at(x: number, y: number): MapPoint {
+    return this.frame.place(x, y)
+  }
+
+  private written([x = 0, y = 0]: readonly number[]): string {
     const place = this.frame.place(x, y)
     return `${place.x.toFixed(1)} ${place.y.toFixed(1)}`
   }
 
   private through(points: readonly (readonly number[])[]): string {
-    return points.length > 0 ? `M${points.map((point) => this.at(point)).join('L')}` : ''
+    return points.length > 0 ? `M${points.map((point) => this.written(point)).join('L')}` : ''
   }
 
   private line(viewpointIds: readonly string[]): string {
@@ -107,7 +145,17 @@ export class TopDownMap {
       svg('path', { class: 'map-stairs', d: areas([...stairs]) }),
       svg('path', { class: 'map-walls', d: walls.map((wall) => this.through(wall)).join('') }),
       ...this.drawGraph(viewpointIds),
+      ...this.drawNames(rooms),
     )
+  }
+
+  private drawNames(rooms: NonNullable<Storey['floor']>['rooms']): SVGElement[] {
+    return roomLabels(rooms, chosenLanguage()).map(({ name, x, y, width }) => {
+      const place = this.frame.place(x, y)
+      const element = svg('text', { class: 'map-room-name', x: place.x.toFixed(1), y: place.y.toFixed(1) }, name)
+      this.labels.push({ element, room: width * this.frame.scale })
+      return element
+    })
   }
 
   private drawGraph(viewpointIds: ReadonlySet<string>): SVGElement[] {
@@ -115,7 +163,7 @@ export class TopDownMap {
     const edges = viewpoints.flatMap(({ viewpoint_id: id, position, neighbors }) =>
       neighbors.filter((other) => other > id && viewpointIds.has(other)).map((other) => this.through([position, ...this.found([other]).map((there) => there.position)])),
     )
-    const dots = viewpoints.map(({ position }) => `M${this.at(position)}h0`)
+    const dots = viewpoints.map(({ position }) => `M${this.written(position)}h0`)
     return [
       svg('path', { class: 'map-edges', d: edges.join('') }),
       svg('path', { class: 'map-viewpoints', d: dots.join('') }),
@@ -126,18 +174,22 @@ export class TopDownMap {
     const line = svg('path', { class: 'map-reference', d: this.line(this.paths.reference) })
     const goal = this.found(this.paths.reference).at(-1)
     if (!goal) return [line]
-    return [line, svg('circle', { class: 'map-goal', transform: `translate(${this.at(goal.position)})`, r: 8 })]
+    return [line, svg('circle', { class: 'map-goal', transform: `translate(${this.written(goal.position)})`, r: 8 })]
   }
 
-  private drawScaleBar(): SVGElement[] {
-    const metres = scaleBarMetres(this.frame.scale, SCALE_BAR_ROOM)
+  private drawScaleBar(zoom: number): SVGElement[] {
+    const scale = this.frame.scale * zoom
+    const metres = scaleBarMetres(scale, SCALE_BAR_ROOM)
     const [left, bottom] = [10, MAP_SIZE.height - 10]
     return [
-      svg('path', { class: 'map-scale', d: `M${left} ${bottom - 4}v4h${(metres * this.frame.scale).toFixed(1)}v-4` }),
+      svg('path', { class: 'map-scale', d: `M${left} ${bottom - 4}v4h${(metres * scale).toFixed(1)}v-4` }),
       svg('text', { class: 'map-scale-label', x: left + 4, y: bottom - 5 }, `${metres} m`),
     ]
   }
 }
+
+/** How wide a name is, about, where the map is not zoomed. */
+const textWidth = ({ textContent }: SVGElement): number => textContent.length * LETTER_WIDTH
 
 /** The extent of a scan that is shown without paths. */
 function extent({ viewpoints, floor_plan: plan }: Pick<ScanView, 'viewpoints' | 'floor_plan'>): (readonly number[])[] {

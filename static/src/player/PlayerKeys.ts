@@ -1,29 +1,30 @@
 import { button } from '../kit/dom/button'
 import { html } from '../kit/dom/html'
+import { type Action, TASK_PLACES } from '../kit/keys/actions'
+import { askForKeys } from '../kit/keys/askForKeys'
+import { keyChanges, keysOf } from '../kit/keys/bindings'
+import { actionName, keyCaps } from '../kit/keys/showKeys'
 import type { Scope } from '../kit/lifecycle/Scope'
 import { t } from '../kit/messages/messages'
-import { askForKeys } from './askForKeys'
-import { actionName, keyCaps, MEDIA_ACTIONS, type MediaAction, mediaKeys } from './mediaKeys'
+
+export const PLAYER_ACTIONS = ['playOrPause', 'back', 'ahead', 'faster', 'slower', 'skipSilence'] as const satisfies readonly Action[]
+
+export type PlayerAction = (typeof PLAYER_ACTIONS)[number]
 
 /** The keys of a `VoicePlayer`, with a button that changes them. */
 export class PlayerKeys {
   readonly element = html('div', { class: 'player-keys' })
   private readonly list = html('ul', { 'aria-label': t('player.keys') })
 
-  constructor(private readonly scope: Scope) {
-    const change = button(scope, { name: 'change-keys', label: t('keys.change'), look: 'link', press: () => void this.change() })
+  constructor(scope: Scope) {
+    const change = button(scope, { name: 'change-keys', label: t('keys.change'), look: 'link', press: () => void askForKeys(scope, TASK_PLACES) })
     this.element.append(this.list, change)
-    this.show()
-  }
-
-  private async change(): Promise<void> {
-    await askForKeys(this.scope)
+    scope.add(keyChanges.on('change', () => this.show()))
     this.show()
   }
 
   private show(): void {
-    const keys = mediaKeys()
-    const entry = (action: MediaAction) => html('li', {}, keyCaps(keys[action]), actionName(action))
-    this.list.replaceChildren(...MEDIA_ACTIONS.map(entry))
+    const entry = (action: PlayerAction) => html('li', {}, keyCaps(keysOf(action)[0]), actionName(action))
+    this.list.replaceChildren(...PLAYER_ACTIONS.map(entry))
   }
 }

@@ -1,10 +1,12 @@
 import { button, relabel } from '../kit/dom/button'
 import { html } from '../kit/dom/html'
+import { actionOf } from '../kit/keys/bindings'
+import { showKeys, SKIP_SECONDS } from '../kit/keys/showKeys'
 import { clock } from '../kit/formatting/format'
 import { Emitter } from '../kit/lifecycle/Emitter'
 import type { Scope } from '../kit/lifecycle/Scope'
 import { t } from '../kit/messages/messages'
-import { chordOf, MEDIA_ACTIONS, type MediaAction, mediaKeys, SKIP_SECONDS } from './mediaKeys'
+import { PLAYER_ACTIONS, type PlayerAction } from './PlayerKeys'
 import { afterSilence, silences, type Silence } from './silences'
 import type { VoiceWaveform } from './VoiceWaveform'
 
@@ -36,7 +38,7 @@ export class VoicePlayer extends Emitter<VoicePlayerEvents> {
   private readonly play: HTMLButtonElement
   private readonly skip: HTMLButtonElement
   private silent: readonly Silence[] = []
-  private readonly actions: Record<MediaAction, () => void> = {
+  private readonly actions: Record<PlayerAction, () => void> = {
     playOrPause: () => this.toggle(),
     back: () => this.seek(this.time - SKIP_SECONDS),
     ahead: () => this.seek(this.time + SKIP_SECONDS),
@@ -54,6 +56,8 @@ export class VoicePlayer extends Emitter<VoicePlayerEvents> {
     this.play = button(scope, { name: 'play', label: t('player.play'), icon: 'play', look: 'primary', press: this.actions.playOrPause })
     this.skip = button(scope, { name: 'skip-silence', label: t('player.skip'), icon: 'ahead', press: this.actions.skipSilence })
     this.skip.hidden = true
+    showKeys(scope, this.play, 'playOrPause')
+    showKeys(scope, this.skip, 'skipSilence')
     this.element = html('section', { class: 'player', 'aria-label': t('player.label') }, this.track, this.controls())
     mount.append(this.element)
     this.watch()
@@ -62,6 +66,10 @@ export class VoicePlayer extends Emitter<VoicePlayerEvents> {
   /** Seconds. */
   get time(): number {
     return this.audio.currentTime
+  }
+
+  get playing(): boolean {
+    return !this.audio.paused
   }
 
   /** Seconds of speech, as far as `showSilences` found. */
@@ -93,6 +101,11 @@ export class VoicePlayer extends Emitter<VoicePlayerEvents> {
     this.skip.hidden = this.silent.length === 0
   }
 
+  /** Plays from here; a browser may refuse it until the person has pressed something on the page. */
+  start(): void {
+    this.audio.play().catch(() => undefined)
+  }
+
   /** Jumps to a second. */
   seek(time: number): void {
     this.audio.currentTime = Math.min(this.audio.duration || 0, Math.max(0, time))
@@ -100,21 +113,34 @@ export class VoicePlayer extends Emitter<VoicePlayerEvents> {
 
   private controls(): HTMLElement {
     const { scope, speed, magnification, actions } = this
-    const jump = (name: string, label: string, press: () => void) => button(scope, { name, label, press })
+    const jump = (name: string, label: string, action: 'back' | 'ahead') => {
+      const control = button(scope, { name, label, press: actions[action] })
+      showKeys(scope, control, action)
+      return control
+    }
     scope.listen(speed, 'change', () => this.setSpeed(Number(speed.value)))
     scope.listen(magnification, 'change', () => this.waveform?.zoom(Number(magnification.value)))
-    const [back, ahead] = [jump('skip-back', `−${SKIP_SECONDS} s`, actions.back), jump('skip-ahead', `+${SKIP_SECONDS} s`, actions.ahead)]
-    return html('div', { class: 'player-controls' }, this.play, back, ahead, this.skip, speed, magnification, this.position)
+    const [back, ahead] = [jump('skip-back', `−${SKIP_SECONDS} s`, 'back'), jump('skip-ahead', `+${SKIP_SECONDS} s`, 'ahead')]
+    const jumps = html('div', { class: 'player-jumps' }, back, ahead, this.skip)
+    return html('div', { class: 'player-controls' }, this.play, jumps, speed, magnification, this.position)
   }
 
   private watch(): void {
     const { scope, audio } = this
+    for (const [event, name] of [['play', 'play'], ['pause', 'pause'], ['seeked', 'seek'], ['ratechange', 'rate']] as const)
+      scope.listen(audio, event, () => this.tellAction(name))
     for (const name of ['play', 'pause', 'ended'] as const) scope.listen(audio, name, () => this.showState())
     for (const name of ['seeking', 'timeupdate', 'durationchange'] as const)
       scope.listen(audio, name, () => this.showTime())
     scope.listen(audio, 'play', () => this.follow())
     scope.listen(document, 'keydown', (event) => this.key(event))
     scope.add(() => audio.pause())
+  }
+
+  /** For a log of actions, which knows nothing of players (`actions/watchActions.ts`). */
+  private tellAction(name: 'play' | 'pause' | 'seek' | 'rate'): void {
+    const amount = name === 'rate' ? this.audio.playbackRate : this.time
+    this.element.dispatchEvent(new CustomEvent('pangea-player', { bubbles: true, detail: { name, amount } }))
   }
 
   private toggle(): void {
@@ -138,8 +164,7 @@ export class VoicePlayer extends Emitter<VoicePlayerEvents> {
   }
 
   private key(event: KeyboardEvent): void {
-    const [chord, keys] = [chordOf(event), mediaKeys()]
-    const action = MEDIA_ACTIONS.find((name) => keys[name] === chord)
+    const action = actionOf(event, PLAYER_ACTIONS)
     if (!action || document.querySelector('dialog[open]')) return
     event.preventDefault()
     this.actions[action]()

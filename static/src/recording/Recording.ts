@@ -116,6 +116,11 @@ export class Recording extends Emitter<RecordingEvents> {
     return ids.filter((viewpointId, index) => viewpointId !== ids[index - 1])
   }
 
+  /** The time of a moment (`performance.now()`) in the pose trace; null while nothing is recorded. */
+  recordedAt(moment: number): number | null {
+    return this.pose.recordedAt(moment)
+  }
+
   get columns(): PoseTraceView {
     return toColumns(this.pose.snapshots)
   }

@@ -4,9 +4,12 @@ import { html } from '../kit/dom/html'
 import type { Scope } from '../kit/lifecycle/Scope'
 import { PosePlayer } from '../trace/PosePlayer'
 import { rowAt } from '../trace/snapshots'
+import type { Region } from '../regions/shapes'
 import type { LoadImage } from '../viewer/picture/TileLoader'
+import type { RegionLayer, ShownRegion } from '../viewer/regions/RegionLayer'
 import { Viewer } from '../viewer/Viewer'
 import type { Shot } from './saving/drawFrame'
+import { say } from '../kit/messages/staffMessages'
 
 export interface PictureOptions {
   /** The second of the replay to show first. */
@@ -21,13 +24,21 @@ export interface WalkedPath {
   readonly heading: number
 }
 
+/** Seconds within which a paused replay is where it was: an audio element that seeks may stop a little beside it. */
+const SAME_MOMENT = 0.02
+
 /** What one person's camera saw. */
 export class CameraView {
   readonly element: HTMLElement
   private readonly viewer: Viewer
   private readonly player: PosePlayer | null
   private readonly caption = html('figcaption', { class: 'camera-caption' })
+  private readonly unseen = html('p', { class: 'camera-note', 'aria-hidden': 'true', 'data-testid': 'camera-note' })
+  private regions: RegionLayer | null = null
   private blank = false
+  /** The moment at which a person looks at a region instead of where the camera looked. */
+  private facedAt: number | null = null
+  private time = 0
 
   /** `name` is the person whose camera it is. */
   constructor(
@@ -42,7 +53,7 @@ export class CameraView {
     const viewpointId = trace?.viewpoint_id[rowAt(trace.time, moment).row] ?? start
     this.viewer = new Viewer(container, scan, { viewpointId, heading, loadImage: explainMissing(loadImage), navigable: false })
     this.player = trace && new PosePlayer(this.viewer, trace)
-    this.element = html('figure', { class: 'camera', 'data-testid': testId }, container, this.caption)
+    this.element = html('figure', { class: 'camera', 'data-testid': testId }, container, this.caption, this.unseen)
     scope.add(() => this.viewer.dispose())
   }
 
@@ -58,6 +69,10 @@ export class CameraView {
   /** Shows what was seen at this second of the walk. */
   show(time: number): void {
     this.setBlank(false)
+    this.time = time
+    if (this.facedAt !== null && Math.abs(time - this.facedAt) < SAME_MOMENT) return
+    this.facedAt = null
+    this.regions?.stay()
     this.player?.seek(time)
   }
 
@@ -76,14 +91,47 @@ export class CameraView {
     this.viewer.showPath(path)
   }
 
+  /** Where the camera stands. */
+  get viewpointId(): string {
+    return this.viewer.viewpointId
+  }
+
+  /** Calls `moved` whenever the camera stands at another viewpoint. */
+  onViewpoint(moved: () => void): () => void {
+    return this.viewer.on('viewpointchange', moved)
+  }
+
+  /** Loads what regions are drawn with. */
+  async prepareRegions(): Promise<void> {
+    const { RegionLayer: Layer } = await import('../viewer/regions/RegionLayer')
+    this.regions ??= this.viewer.layer((over) => new Layer(over))
+  }
+
+  /** Replaces the regions over the picture. */
+  showRegions(regions: readonly ShownRegion[]): void {
+    this.regions?.show(regions)
+  }
+
+  /** Looks at regions of the viewpoint where the camera stands, until the replay goes on. */
+  face(shapes: readonly Region[]): void {
+    this.facedAt = this.time
+    this.regions?.face(shapes)
+  }
+
+  /** Says something over the picture. */
+  note(text: string): void {
+    this.unseen.textContent = text
+  }
+
   private setBlank(blank: boolean): void {
     this.blank = blank
     this.element.toggleAttribute('data-blank', blank)
   }
 }
 
-const MISSING_PICTURE =
-  'The server does not have this picture. The map, voice and words play without it. `pangea env check` lists what is missing. Add the pictures, then run `pangea env build`.'
+const MISSING_PICTURE = say(
+  'The server does not have this picture. The map, voice and words play without it. `pangea env check` lists what is missing. Add the pictures, then run `pangea env build`.',
+)
 
 /** Loads images; for one that the server does not have, says what that means for a replay. */
 export function explainMissing(load: LoadImage): LoadImage {

@@ -5,25 +5,27 @@ import type { ComponentChildren } from 'preact'
 import { follows, kindName } from '../annotations/kinds'
 import { replayUrl } from '../annotations/replayAddress'
 import { Pill, result } from '../annotations/results'
-import type { AlignmentReport, AnnotationView, Feedback } from '../api/types'
+import type { AlignmentReport, AnnotationView, DraftedTranscript, Feedback } from '../api/types'
 import { FlagFacts } from '../flags/FlagFacts'
 import { Time, Unknown } from '../kit/formatting/figures'
-import { clock, decimal, percent, plural } from '../kit/formatting/format'
+import { clock, decimal, percent } from '../kit/formatting/format'
 import { timedWords } from './spokenWords'
+import { say } from '../kit/messages/staffMessages'
+import { personText } from '../people/labels'
 
 type Fact = readonly [label: string, value: ComponentChildren, title?: string]
 
 export function Facts({ view }: { readonly view: AnnotationView }) {
-  const scoresTitle = view.declares.gives_words ? 'The Guide’s own walk' : follows(view.declares) ? 'The walk against the reference path' : 'Scores'
+  const scoresTitle = view.declares.gives_words ? say('The Guide’s own walk') : follows(view.declares) ? say('The walk against the reference path') : say('Scores')
   return (
-    <section class="card facts" data-testid="facts" aria-label="Facts">
-      <FactList title="Annotation" facts={annotationFacts(view)} />
+    <section class="card facts" data-testid="facts" aria-label={say('Facts')}>
+      <FactList title={say('Annotation')} facts={annotationFacts(view)} />
       <FactList title={scoresTitle} facts={scoreFacts(view)} />
-      {view.feedback && <FactList title="Rating by the Follower" facts={feedbackFacts(view.feedback)} long />}
-      {view.args && <FactList title="Question" facts={jsonFacts(view.args)} long />}
-      {view.answer && <FactList title="Answer" facts={jsonFacts(view.answer)} long />}
+      {view.feedback && <FactList title={say('Rating by the Follower')} facts={feedbackFacts(view.feedback)} long />}
+      {view.args && <FactList title={say('Question')} facts={jsonFacts(view.args)} long />}
+      {view.answer && <FactList title={say('Answer')} facts={jsonFacts(view.answer)} long />}
       <FlagFacts view={view} />
-      {!view.answer && <FactList title="Alignment" facts={alignmentFacts(view)} />}
+      {!view.answer && <FactList title={say('Alignment')} facts={alignmentFacts(view)} />}
     </section>
   )
 }
@@ -43,7 +45,9 @@ function FactList({ title, facts, long = false }: FactListProps) {
         {facts.map(([label, value, why]) => (
           <div key={label}>
             <dt title={why}>{label}</dt>
-            <dd>{value}</dd>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
           </div>
         ))}
       </dl>
@@ -51,32 +55,45 @@ function FactList({ title, facts, long = false }: FactListProps) {
   )
 }
 
-function annotationFacts({ summary, declares, reference, walked, voice_duration: voice, transcript, transcript_by: by }: AnnotationView): Fact[] {
+function annotationFacts({ summary, declares, aids, reference, walked, voice_duration: voice, transcript, transcript_by: by, drafted }: AnnotationView): Fact[] {
   const { instruction_id: followed } = summary
   const { about_words: words } = declares
   const ended = result(summary)
   return [
-    ...(follows(declares) && words !== null && followed !== null ? [['Followed', <a href={replayUrl(words, followed)}>{`${kindName(words)} ${followed}`}</a>] as const] : []),
-    ['Annotator', String(summary.annotator_id)],
-    ['Language', summary.language],
-    ['Scan', summary.scan_id],
-    ['Path', String(summary.path_id)],
-    ...(voice === null ? [] : [['Voice', clock(voice)] as const]),
-    ...(declares.gives_words || follows(declares) ? [['Words by', summary.system ?? writerOf(transcript, by), 'Who or what wrote the instruction, or wrote down the Guide’s voice'] as const] : []),
-    ...(summary.measures == null ? [['Reference', plural(reference.length, 'viewpoint')] as const] : []),
-    ...(summary.condition == null ? [] : [['Condition', summary.condition, 'The arm of the campaign: what the person was given'] as const]),
-    ['Walked', plural(walked.length, 'viewpoint')],
-    ['Submitted', <Time at={summary.submitted_at} />],
-    ...(summary.measures == null ? [['Result', <Pill state={ended} />] as const] : []),
+    ...(follows(declares) && words !== null && followed !== null ? [[say('Followed'), <a href={replayUrl(words, followed)}>{`${kindName(words)} ${followed}`}</a>] as const] : []),
+    [say('Annotator'), personText(summary.annotator_id)],
+    [say('Language'), summary.language],
+    [say('Scan'), summary.scan_id],
+    [say('Path'), String(summary.path_id)],
+    ...(voice === null ? [] : [[say('Voice'), clock(voice)] as const]),
+    ...(declares.gives_words || follows(declares) ? [[say('Words by'), summary.system ?? writerOf(transcript, by), say('Who or what wrote the instruction, or wrote down the Guide’s voice')] as const] : []),
+    ...(drafted === null ? [] : [[say('Draft'), draftUse(drafted), say('What the Guide did with the words of a recogniser')] as const]),
+    ...(summary.measures == null ? [[say('Reference'), say('{{n}} viewpoints', { count: reference.length })] as const] : []),
+    ...(summary.condition == null ? [] : [[say('Condition'), summary.condition, say('The arm of the campaign: what the person was given')] as const]),
+    [say('Walked'), say('{{n}} viewpoints', { count: walked.length })],
+    ...(aids === null ? [] : aidFacts(aids)),
+    [say('Submitted'), <Time at={summary.submitted_at} />],
+    ...(summary.measures == null ? [[say('Result'), <Pill state={ended} />] as const] : []),
   ]
+}
+
+/** What they had beside the pictures. */
+function aidFacts({ map, map_seconds: seconds, flights }: NonNullable<AnnotationView['aids']>): Fact[] {
+  const open = seconds > 0 ? say('open for {{time}}', { time: clock(seconds) }) : say('not opened')
+  return [[say('Map'), map ? open : say('none')], ...(flights > 0 ? [[say('Flights'), String(flights), say('Along the path, before the recording')] as const] : [])]
 }
 
 /** Who or what wrote down a Guide's voice, as `GuideAnnotation.transcript_by` has it. */
 function writerOf(transcript: string, by: string | null): string {
   const [origin, name = ''] = by?.split(':') ?? []
-  if (origin === 'person') return `annotator ${name}`
-  if (origin === 'engine') return `the recogniser ${name}`
-  return transcript === '' ? 'nobody yet' : 'the Guide'
+  if (origin === 'person') return say('Person {{number}}', { number: personText(Number(name)) })
+  if (origin === 'engine') return say('the recogniser {{name}}', { name })
+  return transcript === '' ? say('nobody yet') : say('the Guide')
+}
+
+function draftUse({ recogniser, edited, heard, untouched, inserted, planted, planted_left: left }: DraftedTranscript): string {
+  const words = say('{{recogniser}}: {{edited}} edited, {{inserted}} added, {{heard}} heard, {{untouched}} not confirmed', { recogniser, edited, inserted, heard, untouched })
+  return planted === 0 ? words : `${words}; ${say('{{mended}} of {{planted}} planted errors mended', { mended: planted - left, planted })}`
 }
 
 /** What a kind with its own fields asked or got as an answer: each field by its name, with its value as it was sent. */
@@ -90,61 +107,65 @@ const shortened = (text: string): string => (text.length > 300 ? `${text.slice(0
 function scoreFacts({ summary: { scores, measures } }: AnnotationView): Fact[] {
   if (scores === null) {
     const own = Object.entries(measures ?? {})
-    return own.map(([name, value]) => [name.replaceAll('_', ' '), value === null ? <Unknown why="this value is not known" /> : decimal(value, Number.isInteger(value) ? 0 : 2)])
+    return own.map(([name, value]) => [name.replaceAll('_', ' '), value === null ? <Unknown why={say('this value is not known')} /> : decimal(value, Number.isInteger(value) ? 0 : 2)])
   }
   return [
-    ['NE', `${decimal(scores.ne)} m`, 'Navigation error: distance from the last viewpoint to the goal'],
-    ['Length', `${decimal(scores.path_length)} m`, 'Length of the walk'],
-    ['SPL', decimal(scores.spl), 'Success weighted by path length'],
-    ['OSR', decimal(scores.oracle_success, 0), 'Oracle success: came within 3 m of the goal on the way'],
-    ['CLS', decimal(scores.cls), 'Coverage weighted by length score'],
-    ['DTW', `${decimal(scores.dtw)} m`, 'Dynamic time warping between walk and reference path'],
-    ['nDTW', decimal(scores.ndtw), 'Normalised dynamic time warping'],
-    ['SDTW', decimal(scores.sdtw), 'Success weighted by normalised dynamic time warping'],
+    ['NE', `${decimal(scores.ne)} m`, say('Navigation error: distance from the last viewpoint to the goal')],
+    [say('Length'), `${decimal(scores.path_length)} m`, say('Length of the walk')],
+    ['SPL', decimal(scores.spl), say('Success weighted by path length')],
+    ['OSR', decimal(scores.oracle_success, 0), say('Oracle success: came within 3 m of the goal on the way')],
+    ['CLS', decimal(scores.cls), say('Coverage weighted by length score')],
+    ['DTW', `${decimal(scores.dtw)} m`, say('Dynamic time warping between walk and reference path')],
+    ['nDTW', decimal(scores.ndtw), say('Normalised dynamic time warping')],
+    ['SDTW', decimal(scores.sdtw), say('Success weighted by normalised dynamic time warping')],
   ]
 }
 
 const REASONS: Record<NonNullable<Feedback['reason']>, string> = {
-  words_unclear: 'the words are not clear',
-  words_wrong: 'the words do not match the place',
-  lost: 'lost',
-  technical: 'something did not work',
-  other: 'another reason',
+  words_unclear: say('the words are not clear'),
+  words_wrong: say('the words do not match the place'),
+  lost: say('lost'),
+  technical: say('something did not work'),
+  other: say('another reason'),
 }
 
 function feedbackFacts({ confidence, instruction_quality: quality, reason, comment }: Feedback): Fact[] {
-  const grade = (given: number | null | undefined) => (given == null ? <Unknown why="the Follower was not asked" /> : `${given} of 5`)
+  const grade = (given: number | null | undefined) => (given == null ? <Unknown why={say('the Follower was not asked')} /> : say('{{number}} of 5', { number: given }))
   return [
-    ['Confidence', grade(confidence)],
-    ['Words', grade(quality), 'How good the words were'],
-    ...(reason ? [['Gave up', REASONS[reason]] as const] : []),
-    ...(comment ? [['Comment', comment] as const] : []),
+    [say('Confidence'), grade(confidence)],
+    [say('Words'), grade(quality), say('How good the words were')],
+    ...(reason ? [[say('Gave up'), REASONS[reason]] as const] : []),
+    ...(comment ? [[say('Comment'), comment] as const] : []),
   ]
 }
 
 function alignmentFacts(view: AnnotationView): Fact[] {
   const { alignment } = view
-  if (!alignment) return [['State', 'not aligned yet']]
+  if (!alignment) return [[say('State'), say('not aligned yet')]]
   const timed = timedWords(view)
   const distance = alignment.edit_distance
   return [
-    ['State', alignment.state],
-    ['Engine', alignment.engine],
-    ['Edit distance', distance == null ? <Unknown why="this engine does not recognise words" /> : decimal(distance), 'Between recognised and written words'],
-    ...(timed ? [['Aligned', alignedShare(timed), 'Words that the engine recognised itself'] as const] : []),
+    [say('State'), say(alignment.state)],
+    [say('Engine'), alignment.engine],
+    [say('Edit distance'), distance == null ? <Unknown why={say('this engine does not recognise words')} /> : decimal(distance), say('Between recognised and written words')],
+    ...(timed ? [[say('Aligned'), alignedShare(timed), say('Words that the engine recognised itself')] as const] : []),
     ...(alignment.report ? reportFacts(alignment.report) : []),
   ]
 }
 
-function reportFacts({ verdict, reasons, unwritten_share: unwritten, unknown: why }: AlignmentReport): Fact[] {
+function reportFacts({ verdict, reasons, unspoken, unwritten_share: unwritten, unknown: why }: AlignmentReport): Fact[] {
   const share = unwritten == null ? <Unknown why={why} /> : percent(unwritten)
   return [
-    ['Transcript', verdict, reasons.join('; ') || 'It matches the voice'],
-    ['Unwritten', share, 'Share of the speech that is missing from the transcript'],
+    [say('Transcript'), verdict ? say(verdict) : <Unknown why={why} />, reasons.join('; ') || (verdict ? say('It matches the voice') : '')],
+    ...(unspoken?.length ? [[say('Not said'), unspoken.map(({ text }) => `“${text}”`).join('; '), say('Written, but not heard in the recording')] as const] : []),
+    [say('Unwritten'), share, unwrittenMeans()],
   ]
 }
 
+/** The one explanation of a word of the aligner; the flag that counts it names the same figure. */
+const unwrittenMeans = () => say('Share of the recording in which something is said that the transcript does not have')
+
 function alignedShare(timed: readonly { source: string }[]): string {
   const heard = timed.filter(({ source }) => source !== 'interpolated').length
-  return `${heard} of ${plural(timed.length, 'word')}`
+  return say('{{heard}} of {{n}} words', { heard, count: timed.length })
 }

@@ -12,6 +12,7 @@ import { guideCaption, guideMoment } from './guideMoment'
 import type { VoiceTrack } from './playback/voiceTrack'
 import type { Shot } from './saving/drawFrame'
 import type { GuideWalk } from './sources'
+import { say } from '../kit/messages/staffMessages'
 
 /** A person's camera, the stays of their walk, and their place on the map. */
 interface Actor {
@@ -68,7 +69,7 @@ export class Picture {
 
   /** An element that says what is on the map. */
   legend(): HTMLElement {
-    return this.guide ? this.map.legend('Follower', { name: 'guide', label: 'Guide' }) : this.map.legend()
+    return this.guide ? this.map.legend(mapLines(), say('Follower'), { name: 'guide', label: say('Guide') }) : this.map.legend(mapLines(), say('camera'))
   }
 
   /** The cameras that are shown, as they are now. */
@@ -100,6 +101,11 @@ export class Picture {
     this.guide?.camera.element.toggleAttribute('hidden', shown === 'own')
   }
 
+  /** The camera of who says the words. */
+  get speaker(): CameraView {
+    return (this.guide ?? this.own).camera
+  }
+
   private get cameras(): readonly CameraView[] {
     return this.guide ? [this.own.camera, this.guide.camera] : [this.own.camera]
   }
@@ -122,3 +128,6 @@ function place({ camera, trace, visits: stays, marker }: Actor, time: number): v
   marker.setPose(mapPose(seen.extrinsicMatrix, seen.intrinsicMatrix))
   marker.showTrail(stays.filter(({ start }) => start <= time).map(({ viewpointId }) => viewpointId))
 }
+
+/** What the lines on the map are called. */
+const mapLines = () => ({ reference: say('reference path'), walked: say('walked') })

@@ -4,6 +4,7 @@ import { html } from '../kit/dom/html'
 import type { Scope } from '../kit/lifecycle/Scope'
 import { VoiceWaveform } from '../player/VoiceWaveform'
 import type { PictureOptions } from './CameraView'
+import { ShownLandmarks } from './landmarks/ShownLandmarks'
 import { type Heard, Picture } from './Picture'
 import { PassingTime, type TimeSource, VoiceTime } from './playback/playback'
 import { Replay } from './playback/Replay'
@@ -12,6 +13,7 @@ import { Saving } from './saving/Saving'
 import { listenForKeys } from './shortcuts'
 import { type Part, type Sources, valueOf } from './sources'
 import { SpokenWords, timedWords } from './spokenWords'
+import { say } from '../kit/messages/staffMessages'
 
 export interface PlayerOptions extends PictureOptions {
   /** In the document; holds the voice until it has its place. */
@@ -26,6 +28,8 @@ export class Player {
   readonly picture: Part<Picture>
   /** Null where there is no picture to save. */
   readonly saving: Saving | null
+  /** Null where nobody guides. */
+  readonly landmarks: ShownLandmarks | null
   private readonly spoken: SpokenWords
 
   private constructor(
@@ -40,6 +44,7 @@ export class Player {
     this.replay = new Replay(this.timeSource(trace), duration(view, trace), scope)
     this.picture = drawn(sources.scan, (known) => new Picture(known, view, trace, this.heard(sources), options, scope))
     this.spoken = new SpokenWords(timedWords(view) ?? [])
+    this.landmarks = sources.landmarks && this.landmarksFrom(sources.landmarks)
     this.saving = 'value' in this.picture ? this.savingOf(this.picture.value) : null
   }
 
@@ -62,6 +67,7 @@ export class Player {
     listenForKeys({ replay: this.replay, stepWord: (back) => this.stepWord(back) }, this.scope)
     if (moment > 0) this.replay.seek(moment)
     else this.replay.tell()
+    void this.landmarks?.load()
   }
 
   /** Index of the word that is said at a moment of the replay, or -1. */
@@ -72,6 +78,17 @@ export class Player {
   /** Goes to the moment at which this second of the voice was first heard. */
   jumpTo(position: number): void {
     this.replay.seek(this.track?.timeOf(position) ?? this.replay.time)
+  }
+
+  private landmarksFrom(load: NonNullable<Sources['landmarks']>): ShownLandmarks {
+    return new ShownLandmarks(this.scope, {
+      load,
+      language: this.view.summary.language,
+      replay: this.replay,
+      camera: valueOf(this.picture)?.speaker ?? null,
+      heardAt: (time) => this.track?.positionAt(time) ?? null,
+      jumpTo: (second) => this.jumpTo(second),
+    })
   }
 
   private stepWord(back: boolean): void {
@@ -142,7 +159,7 @@ export async function loadVoice(
   onChoose: (position: number) => void,
 ): Promise<Part<Voice>> {
   if ('problem' in recording) return recording
-  const element = html('div', { class: 'voice', role: 'group', 'aria-label': 'Waveform', 'data-testid': 'waveform' })
+  const element = html('div', { class: 'voice', role: 'group', 'aria-label': say('Waveform'), 'data-testid': 'waveform' })
   mount.append(element)
   const waveform = new VoiceWaveform(element, scope, new Audio(), onChoose)
   scope.add(() => waveform.audio.pause())
@@ -150,6 +167,6 @@ export async function loadVoice(
     await waveform.load(recording.value)
     return { value: { element, waveform } }
   } catch {
-    return { problem: 'This browser cannot decode its file.' }
+    return { problem: say('This browser cannot decode its file.') }
   }
 }

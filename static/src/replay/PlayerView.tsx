@@ -5,6 +5,7 @@ import { follows, isMeasured } from '../annotations/kinds'
 import { Loading } from '../kit/notices/NoticeCard'
 import { Choices } from '../kit/view/controls'
 import { Embedded } from '../kit/view/drawing'
+import { ActionLane } from './ActionLane'
 import type { Picture, ShownCameras } from './Picture'
 import { heardStretches } from './playback/voiceTrack'
 import type { Player } from './Player'
@@ -13,6 +14,7 @@ import { valueOf } from './sources'
 import { Timeline } from './Timeline'
 import { Transport } from './Transport'
 import { WordsPanel } from './WordsPanel'
+import { say } from '../kit/messages/staffMessages'
 
 interface PlayerViewProps {
   readonly player: Player
@@ -36,7 +38,7 @@ export function ReplayMain({ player, mount, tools }: ReplayMainProps) {
         <PlayerView player={player} tools={tools} />
       ) : (
         <>
-          <Loading what="camera and voice" />
+          <Loading />
           <Embedded element={mount} />
         </>
       )}
@@ -61,7 +63,7 @@ export function MapCard({ player }: { readonly player: Player }) {
   const legend = useMemo(() => picture?.legend(), [picture])
   if (!picture || !legend) return null
   return (
-    <section class="card map-card" aria-label="Map" data-testid="map">
+    <section class="card map-card" aria-label={say('Map')} data-testid="map">
       <Embedded element={picture.map.element} />
       <Embedded element={legend} />
     </section>
@@ -70,36 +72,41 @@ export function MapCard({ player }: { readonly player: Player }) {
 
 function Stage({ player: { picture, sources: { trace, guide } } }: { readonly player: Player }) {
   return (
-    <section class="stage dark" aria-label="What the camera saw">
-      {'value' in picture ? <Embedded element={picture.value.element} /> : <Missing name="picture-missing" text={`The picture cannot be shown. ${picture.problem}`} />}
-      {'problem' in trace && <Missing name="trace-missing" text={`The pose trace is missing. ${trace.problem}`} />}
-      {guide && 'problem' in guide && <Missing name="guide-missing" text={`The Guide’s camera cannot be shown. ${guide.problem}`} />}
+    <section class="stage dark" aria-label={say('What the camera saw')}>
+      {'value' in picture ? <Embedded element={picture.value.element} /> : <Missing name="picture-missing" text={`${say('The picture cannot be shown.')} ${picture.problem}`} />}
+      {'problem' in trace && <Missing name="trace-missing" text={`${say('The pose trace is missing.')} ${trace.problem}`} />}
+      {guide && 'problem' in guide && <Missing name="guide-missing" text={`${say('The Guide’s camera cannot be shown.')} ${guide.problem}`} />}
     </section>
   )
 }
 
 function Playing({ player, tools }: PlayerViewProps) {
-  const { replay, track, voice, saving, view } = player
+  const { replay, track, voice, saving, view, sources: { actions } } = player
   const picture = valueOf(player.picture)
   const isFollowed = follows(view.declares)
   const heard = useMemo(() => (isFollowed && track ? heardStretches(track, replay.duration) : []), [isFollowed, track, replay])
   return (
-    <section class="card playing" aria-label="Time and voice">
+    <section class="card playing" aria-label={say('Time and voice')}>
       <Transport replay={replay} byWord={view.alignment?.state === 'aligned'}>
         {picture && <PictureChoices picture={picture} changed={() => replay.tell()} />}
       </Transport>
       {(view.voice_url !== null || isMeasured(view.declares)) && (
-        <Track label={isFollowed || view.declares.gives_words ? 'The Guide’s voice' : 'The voice'}>
-          {'value' in voice ? <Embedded element={voice.value.element} /> : <Missing name="voice-missing" text={`The voice is missing. ${voice.problem}`} />}
+        <Track label={isFollowed || view.declares.gives_words ? say('The Guide’s voice') : say('The voice')}>
+          {'value' in voice ? <Embedded element={voice.value.element} /> : <Missing name="voice-missing" text={`${say('The voice is missing.')} ${voice.problem}`} />}
         </Track>
       )}
       <div class="voice-tools">
         {saving && <SavePanel saving={saving} />}
         {tools}
       </div>
-      <Track label={isFollowed ? 'The Follower’s time: the steps, and below them the times when the voice was playing' : 'Steps'}>
+      <Track label={isFollowed ? say('The Follower’s time: the steps, and below them the times when the voice was playing') : say('Steps')}>
         <Timeline replay={replay} visits={picture?.visits ?? []} heard={heard} />
       </Track>
+      {actions && (
+        <Track label="What they pressed and clicked">
+          {'value' in actions ? <ActionLane log={actions.value} duration={replay.duration} /> : <Missing name="actions-missing" text={`The actions are missing. ${actions.problem}`} />}
+        </Track>
+      )}
     </section>
   )
 }
@@ -113,7 +120,7 @@ function Track({ label, children }: { readonly label: string; readonly children:
   )
 }
 
-const CAMERAS = [['both', 'Both'], ['own', 'Follower'], ['heard', 'Guide']] as const
+const cameraChoices = () => [['both', say('Both')], ['own', say('Follower')], ['heard', say('Guide')]] as const
 
 function PictureChoices({ picture, changed }: { readonly picture: Picture; readonly changed: () => void }) {
   const [shown, setShown] = useState<ShownCameras>('both')
@@ -124,10 +131,10 @@ function PictureChoices({ picture, changed }: { readonly picture: Picture; reado
   }
   return (
     <>
-      {picture.hasGuide && <Choices name="cameras" legend="Camera" options={CAMERAS} chosen={shown} choose={choose} />}
+      {picture.hasGuide && <Choices name="cameras" legend={say('Camera')} options={cameraChoices()} chosen={shown} choose={choose} />}
       {picture.hasReference && (
         <label class="transport-reference">
-          <input type="checkbox" data-testid="show-reference" onChange={({ currentTarget }) => picture.showReference(currentTarget.checked)} /> Reference path
+          <input type="checkbox" data-testid="show-reference" onChange={({ currentTarget }) => picture.showReference(currentTarget.checked)} /> {say('Reference path')}
         </label>
       )}
     </>

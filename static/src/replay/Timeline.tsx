@@ -2,6 +2,7 @@ import { clockTenths } from '../kit/formatting/format'
 import { useEvent } from '../kit/view/drawing'
 import type { Visit } from '../trace/snapshots'
 import type { Replay } from './playback/Replay'
+import { say } from '../kit/messages/staffMessages'
 
 const TRACK = { width: 1000, height: 16 }
 
@@ -27,12 +28,12 @@ export function Timeline({ replay, visits, heard }: TimelineProps) {
       class="timeline"
       role="slider"
       tabindex={0}
-      aria-label="Time"
+      aria-label={say('Time')}
       data-testid="timeline"
       aria-valuemin={0}
       aria-valuemax={Number(duration.toFixed(1))}
       aria-valuenow={Number(time.toFixed(1))}
-      aria-valuetext={`${clockTenths(time)} of ${clockTenths(duration)}`}
+      aria-valuetext={say('{{time}} of {{duration}}', { time: clockTenths(time), duration: clockTenths(duration) })}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)
         jump(event)

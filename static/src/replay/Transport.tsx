@@ -1,9 +1,13 @@
 import type { ComponentChildren } from 'preact'
 
 import { clockTenths } from '../kit/formatting/format'
+import { STAFF_PLACES } from '../kit/keys/actions'
+import { KeyHint, KeysButton } from '../kit/keys/KeyHint'
+import { SKIP_SECONDS } from '../kit/keys/showKeys'
 import { Button } from '../kit/view/controls'
 import { useEvent } from '../kit/view/drawing'
 import { RATES, type Replay } from './playback/Replay'
+import { say } from '../kit/messages/staffMessages'
 
 interface TransportProps {
   readonly replay: Replay
@@ -17,11 +21,11 @@ interface TransportProps {
 export function Transport({ replay, byWord, children }: TransportProps) {
   const playing = useEvent(replay, 'playing', () => replay.playing)
   return (
-    <div class="transport" role="group" aria-label="Playing">
-      <Button name="play" label={playing ? 'Pause' : 'Play'} icon={playing ? 'pause' : 'play'} look="primary" press={() => replay.toggle()} />
+    <div class="transport" role="group" aria-label={say('Playing')}>
+      <Button name="play" label={playing ? say('Pause') : say('Play')} icon={playing ? 'pause' : 'play'} look="primary" press={() => replay.toggle()} />
       <PlayingTime replay={replay} />
       <label class="transport-rate">
-        Speed{' '}
+        {say('Speed')}{' '}
         <select class="select" data-testid="rate" onChange={({ currentTarget }) => replay.setRate(Number(currentTarget.value))}>
           {RATES.map((rate) => (
             <option key={rate} value={rate} selected={rate === 1}>
@@ -30,7 +34,8 @@ export function Transport({ replay, byWord, children }: TransportProps) {
           ))}
         </select>
       </label>
-      <KeyHint byWord={byWord} />
+      <Keys byWord={byWord} />
+      <KeysButton places={STAFF_PLACES} />
       {children}
     </div>
   )
@@ -45,14 +50,19 @@ function PlayingTime({ replay }: { readonly replay: Replay }) {
   )
 }
 
-function KeyHint({ byWord }: { readonly byWord: boolean }) {
+function Keys({ byWord }: { readonly byWord: boolean }) {
   return (
     <span class="transport-keys">
-      <kbd>Space</kbd> play <kbd>←</kbd> <kbd>→</kbd> 2 s
+      <KeyHint action="replayPlay" />
+      {say('play')} <KeyHint action="replayBack" />
+      <KeyHint action="replayAhead" />
+      <bdi>{SKIP_SECONDS} s</bdi>
       {byWord && (
         <>
           {' '}
-          <kbd>Shift</kbd> <kbd>←</kbd> <kbd>→</kbd> word
+          <KeyHint action="wordBack" />
+          <KeyHint action="wordAhead" />
+          {say('word')}
         </>
       )}
     </span>

@@ -2,6 +2,7 @@
 
 import { clockTenths } from '../kit/formatting/format'
 import type { VoiceTrack } from './playback/voiceTrack'
+import { say } from '../kit/messages/staffMessages'
 
 export type GuideMoment =
   /** `time` is in seconds of the Guide's recording; it stands still in a pause. */
@@ -21,10 +22,10 @@ export function guideCaption(moment: GuideMoment): string {
     case 'hearing':
       return clockTenths(moment.time)
     case 'paused':
-      return `${clockTenths(moment.time)}, voice paused`
+      return `${clockTenths(moment.time)}, ${say('voice paused')}`
     case 'unheard':
-      return 'The Follower has not heard anything yet.'
+      return say('The Follower has not heard anything yet.')
     case 'unknown':
-      return 'What the Follower heard was not recorded, so the Guide’s moment is unknown.'
+      return say('What the Follower heard was not recorded, so the Guide’s moment is unknown.')
   }
 }

@@ -1,9 +1,11 @@
 /** The replay by keyboard. */
 
+import { actionsIn } from '../kit/keys/actions'
+import { actionOf } from '../kit/keys/bindings'
+import { listenForActions } from '../kit/keys/listenForActions'
+import { SKIP_SECONDS } from '../kit/keys/showKeys'
 import type { Scope } from '../kit/lifecycle/Scope'
 import type { Replay } from './playback/Replay'
-
-const KEY_SKIP_SECONDS = 2
 
 /** What keys do; `stepWord` goes to the next word, or back to the last one. */
 export interface Keyboard {
@@ -11,28 +13,19 @@ export interface Keyboard {
   stepWord(back: boolean): void
 }
 
-const KEYS: Record<string, (keyboard: Keyboard) => void> = {
-  ' ': ({ replay }) => replay.toggle(),
-  ArrowLeft: ({ replay }) => replay.skip(-KEY_SKIP_SECONDS),
-  ArrowRight: ({ replay }) => replay.skip(KEY_SKIP_SECONDS),
-  'Shift+ArrowLeft': (keyboard) => keyboard.stepWord(true),
-  'Shift+ArrowRight': (keyboard) => keyboard.stepWord(false),
-  Home: ({ replay }) => replay.seek(0),
-  End: ({ replay }) => replay.seek(replay.duration),
-}
-
 /** Keys work everywhere except where they have another meaning: in a menu, on a button, among words, in the picture. */
 export function listenForKeys(keyboard: Keyboard, scope: Scope): void {
-  scope.listen(document, 'keydown', (event) => {
-    const act = KEYS[event.shiftKey ? `Shift+${event.key}` : event.key]
-    if (!act || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isTaken(event)) return
-    event.preventDefault()
-    act(keyboard)
-  })
+  const { replay } = keyboard
+  const acts = {
+    replayPlay: () => replay.toggle(),
+    replayBack: () => replay.skip(-SKIP_SECONDS),
+    replayAhead: () => replay.skip(SKIP_SECONDS),
+    wordBack: () => keyboard.stepWord(true),
+    wordAhead: () => keyboard.stepWord(false),
+    replayStart: () => replay.seek(0),
+    replayEnd: () => replay.seek(replay.duration),
+  }
+  listenForActions(scope, acts, (event) => isInPicture(event) && actionOf(event, actionsIn(['viewer'])) !== null)
 }
 
-function isTaken({ key, target }: KeyboardEvent): boolean {
-  if (!(target instanceof Element)) return false
-  if (target.closest('select, input, textarea')) return true
-  return key === ' ' ? target.closest('button, a, summary') !== null : target.closest('.viewer') !== null
-}
+const isInPicture = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.closest('.viewer') !== null

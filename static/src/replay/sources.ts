@@ -2,11 +2,12 @@
 
 import type { ApiClient, Kind } from '../api/ApiClient'
 import { ApiProblem } from '../api/ApiProblem'
-import type { AnnotationView, PoseTraceView, ScanView } from '../api/types'
+import type { ActionsView, AnnotationView, LandmarksView, PoseTraceView, ScanView } from '../api/types'
 import { follows, isMeasured } from '../annotations/kinds'
 import type { Scope } from '../kit/lifecycle/Scope'
+import { say } from '../kit/messages/staffMessages'
 
-const IMPORTED = 'The annotation was imported without it.'
+const IMPORTED = say('The annotation was imported without it.')
 
 /** The part, or the reason why it is missing. */
 export type Part<Value> = { readonly value: Value } | { readonly problem: string }
@@ -17,6 +18,10 @@ export interface Sources {
   readonly voice: Part<Blob>
   /** The Guide whom a Follower heard; null when nobody was heard. */
   readonly guide: Part<GuideWalk> | null
+  /** Null where no actions were recorded. */
+  readonly actions: Part<ActionsView> | null
+  /** Asks for what a Guide's words mean; null where the words are nobody's who guides. */
+  readonly landmarks: (() => Promise<LandmarksView>) | null
 }
 
 export interface GuideWalk {
@@ -27,13 +32,16 @@ export interface GuideWalk {
 export async function fetchSources(client: ApiClient, view: AnnotationView, scope: Scope): Promise<Sources> {
   const { scan_id: scanId, instruction_id: heard } = view.summary
   const { about_words: words } = view.declares
-  const [scan, trace, voice, guide] = await Promise.all([
+  const [scan, trace, voice, guide, actions] = await Promise.all([
     part(client.scan(scanId)),
     part(poseTrace(client, view)),
-    view.voice_url === null ? { problem: isMeasured(view.declares) ? IMPORTED : 'Nobody spoke in this task.' } : part(client.blob(view.voice_url, scope.signal)),
+    view.voice_url === null ? { problem: isMeasured(view.declares) ? IMPORTED : say('Nobody spoke in this task.') } : part(client.blob(view.voice_url, scope.signal)),
     follows(view.declares) && words !== null && heard !== null ? part(guideWalk(client, words, heard)) : null,
+    view.actions_url === null ? null : part(client.actions(view.actions_url)),
   ])
-  return { scan, trace, voice, guide }
+  const isGuided = view.declares.gives_words || follows(view.declares)
+  const landmarks = isGuided && heard !== null ? () => client.landmarks(heard) : null
+  return { scan, trace, voice, guide, actions, landmarks }
 }
 
 export function valueOf<Value>(part: Part<Value>): Value | null {
@@ -55,8 +63,8 @@ async function guideWalk(client: ApiClient, kind: Kind, instructionId: number): 
 }
 
 async function poseTrace(client: ApiClient, { pose_trace_url: url, declares }: AnnotationView): Promise<PoseTraceView> {
-  if (url === null) throw new ApiProblem(200, 'empty', isMeasured(declares) ? IMPORTED : 'Nobody walked in this task.', '')
+  if (url === null) throw new ApiProblem(200, 'empty', isMeasured(declares) ? IMPORTED : say('Nobody walked in this task.'), '')
   const trace = await client.poseTrace(url)
   if (trace.time.length > 0) return trace
-  throw new ApiProblem(200, 'empty', 'The pose trace holds no snapshot.', '')
+  throw new ApiProblem(200, 'empty', say('The pose trace holds no snapshot.'), '')
 }

@@ -15,12 +15,12 @@ export async function mayBecome(me: Whose | null, other: Whose | null): Promise<
   if (me?.annotator_id === other.annotator_id) return true
   const numbers = { me: me?.annotator_id, other: other.annotator_id }
   const { title, detail, yes, no } = t(me === null ? 'signIn.handed' : 'signIn.become', { returnObjects: true, ...numbers })
-  return confirm(new Scope(), { title, detail, yes, no, danger: true })
+  return confirm(new Scope(), { title, detail, yes, no, harmful: true })
 }
 
 /** The same for whoever a platform sends, whose number nobody knows yet. */
 export async function mayArrive(me: Whose | null, worker: string): Promise<boolean> {
   if (me === null) return true
   const { title, detail, yes, no } = t('signIn.arrive', { returnObjects: true, me: me.annotator_id, worker })
-  return confirm(new Scope(), { title, detail, yes, no, danger: true })
+  return confirm(new Scope(), { title, detail, yes, no, harmful: true })
 }

@@ -34,6 +34,16 @@ it('keeps what was written at a pause in typing, here and there, once', async ()
   expect((await store.draft('l1'))?.content).toBe('Go left')
 })
 
+it('keeps what changes without a pause after two seconds', async () => {
+  const send = vi.fn<SendDraft>(() => Promise.resolve())
+  const keeper = await open(send)
+  for (let letters = 1; letters <= 25; letters++) {
+    keeper.save('a'.repeat(letters))
+    await pause(100)
+  }
+  expect(send).toHaveBeenCalled()
+})
+
 it('opens with the later of what this device and the server have', async () => {
   await store.putDraft('l1', { version: 5, content: 'here' })
   const send = () => Promise.resolve()

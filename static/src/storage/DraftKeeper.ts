@@ -9,12 +9,14 @@ import type { RecordingStore } from './RecordingStore'
 export type SendDraft = (draft: Draft) => Promise<unknown>
 
 const TYPING_PAUSE_SECONDS = 0.5
+/** Who types, or listens, without a pause loses no more than this. */
+const LONGEST_UNKEPT_SECONDS = 2
 
 interface DraftEvents {
   change: null
 }
 
-/** Stores a page's draft at each pause in changes: on this device, then on the server. */
+/** Stores a page's draft at each pause in changes, and every two seconds without one: on this device, then on the server. */
 export class DraftKeeper extends Emitter<DraftEvents> {
   private readonly scope: Scope
   private content: string | null
@@ -27,6 +29,8 @@ export class DraftKeeper extends Emitter<DraftEvents> {
   private readonly backoff: Backoff
   /** Ends the wait for a pause in typing. */
   private endPause: (() => void) | null = null
+  /** Ends the longest wait. */
+  private endWait: (() => void) | null = null
 
   constructor(
     parent: Scope,
@@ -77,12 +81,16 @@ export class DraftKeeper extends Emitter<DraftEvents> {
     this.emit('change', null)
     this.endPause?.()
     if (now) void this.keep()
-    else this.endPause = this.scope.timeout(TYPING_PAUSE_SECONDS, () => void this.keep())
+    else {
+      this.endPause = this.scope.timeout(TYPING_PAUSE_SECONDS, () => void this.keep())
+      this.endWait ??= this.scope.timeout(LONGEST_UNKEPT_SECONDS, () => void this.keep())
+    }
   }
 
   private async keep(): Promise<void> {
     this.endPause?.()
-    this.endPause = null
+    this.endWait?.()
+    this.endPause = this.endWait = null
     this.writing = this.writing.then(() => this.keepHere())
     await Promise.all([this.writing, this.keepThere()])
   }

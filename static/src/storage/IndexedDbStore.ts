@@ -59,8 +59,13 @@ export class IndexedDbStore implements RecordingStore {
   }
 
   async recordings(leaseId: string): Promise<KeptRecording[]> {
-    const stored = await this.database.getAll('takes', below([leaseId]))
+    const stored = await this.database.getAll('takes', IDBKeyRange.bound(firstWalk(leaseId), [leaseId, []]))
     return stored.map(({ take: attempt, sampleRate }) => ({ leaseId, attempt, sampleRate }))
+  }
+
+  async logs(leaseId: string): Promise<number[]> {
+    const stored = await this.database.getAllKeys('takes', IDBKeyRange.bound([leaseId], firstWalk(leaseId), false, true))
+    return stored.map(([, take]) => -1 - take).sort((a, b) => a - b)
   }
 
   async begin({ leaseId, attempt, sampleRate }: KeptRecording): Promise<void> {
@@ -124,7 +129,7 @@ export class IndexedDbStore implements RecordingStore {
   }
 
   discardRecordings({ leaseId, attempt }: RecordingName): Promise<void> {
-    return this.delete(IDBKeyRange.bound([leaseId], [leaseId, attempt, []]))
+    return this.delete(IDBKeyRange.bound(firstWalk(leaseId), [leaseId, attempt, []]))
   }
 
   private async lock(name: RecordingName, part: RecordingPart): Promise<KeptPart> {
@@ -166,6 +171,9 @@ async function clear(database: IDBPDatabase<RecordingSchema>): Promise<void> {
   const transaction = database.transaction(STORES, 'readwrite', STRICT)
   await Promise.all([...STORES.map((store) => transaction.objectStore(store).clear()), transaction.done])
 }
+
+/** Logs of actions come before it (`logName`). */
+const firstWalk = (leaseId: string): [string, number] => [leaseId, 0]
 
 /** All keys with this beginning: arrays sort after everything else. */
 const below = (prefix: (string | number)[]): IDBKeyRange => IDBKeyRange.bound(prefix, [...prefix, []])

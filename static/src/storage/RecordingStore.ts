@@ -7,6 +7,12 @@ export interface RecordingName {
   attempt: number
 }
 
+/**
+ * Under which name this device keeps the log of a lease's actions, whose lines stand in the place of poses: with a number
+ * below 0, as walks have those from 0.
+ */
+export const logName = (leaseId: string, attempt: number): RecordingName => ({ leaseId, attempt: -1 - attempt })
+
 /** A recording of which this device keeps something. */
 export interface KeptRecording extends RecordingName {
   /** Hz; null without a voice. */
@@ -27,6 +33,8 @@ export interface RecordingStore {
   /** Whether it outlives the page. */
   readonly durable: boolean
   recordings: (leaseId: string) => Promise<KeptRecording[]>
+  /** The attempts of which it keeps a log of actions, the first one first. */
+  logs: (leaseId: string) => Promise<number[]>
   begin: (recording: KeptRecording) => Promise<void>
   putSlice: (recording: RecordingName, index: number, slice: RecordingPart) => Promise<void>
   /** Puts a chunk in the place of the slices that it was joined from. */

@@ -24,6 +24,7 @@ export async function openStore(key: string | null): Promise<Opened> {
 class NoStore implements RecordingStore {
   readonly durable = false
   recordings = () => Promise.resolve([])
+  logs = () => Promise.resolve([])
   begin = () => Promise.resolve()
   putSlice = () => Promise.resolve()
   seal = () => Promise.resolve()

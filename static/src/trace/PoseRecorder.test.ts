@@ -7,15 +7,21 @@ import { PoseRecorder } from './PoseRecorder'
 
 class Camera extends Emitter<ViewerEvents> {
   private turned = 0
+  private viewpointId = 'a'
 
   turn(): void {
     this.turned += 1
-    this.emit('camerachange', { viewpointId: 'a', heading: this.turned, elevation: 0 })
+    this.emit('camerachange', { viewpointId: this.viewpointId, heading: this.turned, elevation: 0 })
+  }
+
+  step(there: string): void {
+    this.viewpointId = there
+    this.turn()
   }
 
   snapshot(): CameraState {
     const extrinsic = Array<number>(16).fill(this.turned)
-    return { viewpoint_id: 'a', extrinsic_matrix: extrinsic, intrinsic_matrix: Array<number>(16).fill(1) }
+    return { viewpoint_id: this.viewpointId, extrinsic_matrix: extrinsic, intrinsic_matrix: Array<number>(16).fill(1) }
   }
 }
 
@@ -101,6 +107,17 @@ it('records nothing while it is stopped, not even what was drawn before', () => 
   camera.turn()
   vi.advanceTimersByTime(5000)
   expect(recorder.snapshots).toHaveLength(count)
+})
+
+it('ends where the walker stands, also when that step was not drawn yet', () => {
+  const { camera, recorder } = recording()
+  recorder.start()
+  vi.advanceTimersByTime(500)
+  camera.step('b')
+  recorder.stop()
+  expect(recorder.snapshots.slice(-2).map(({ viewpoint_id }) => viewpoint_id)).toEqual(['a', 'b'])
+  const [before, last] = recorder.snapshots.slice(-2)
+  expect(last?.time).toBe(before?.time)
 })
 
 it('gives every snapshot once, when the voice has got there', () => {

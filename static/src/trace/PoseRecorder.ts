@@ -38,10 +38,12 @@ export class PoseRecorder {
     this.record(this.viewer.snapshot(), performance.now())
   }
 
-  /** Ends a stretch of the trace; `start` continues it. */
+  /** Ends a stretch of the trace; `start` continues it, where the walker stands, even if that step was not drawn yet. */
   stop(): void {
     if (!this.running) return
-    this.record(this.shown ?? this.viewer.snapshot(), performance.now())
+    const [now, standing] = [performance.now(), this.viewer.snapshot()]
+    this.record(this.shown ?? standing, now)
+    if (standing.viewpoint_id !== this.shown?.viewpoint_id) this.record(standing, now)
     this.running.dispose()
     this.running = null
   }
@@ -51,6 +53,11 @@ export class PoseRecorder {
     const since = this.given
     while (this.given < this.snapshots.length && (this.snapshots[this.given]?.time ?? 0) < time) this.given += 1
     return this.snapshots.slice(since, this.given)
+  }
+
+  /** The time of a moment (`performance.now()`) in the recording; null while nothing is recorded. */
+  recordedAt(moment: number): number | null {
+    return this.running ? this.timeAt(moment).time : null
   }
 
   dispose(): void {

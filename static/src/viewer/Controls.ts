@@ -1,5 +1,7 @@
 import { Emitter } from '../kit/lifecycle/Emitter'
 import { Scope } from '../kit/lifecycle/Scope'
+import type { Action } from '../kit/keys/actions'
+import { actionOf } from '../kit/keys/bindings'
 import { radians } from '../graph/angles'
 
 interface ScreenPoint {
@@ -25,22 +27,36 @@ interface ControlEvents {
 /** A pointer that moves less than this (pixels) clicks. */
 const CLICK_SLOP = 5
 const TURN_SPEED = radians(75)
-/** Seconds of turning that one touch of a key is worth, and the most that a late frame is. */
+/** Seconds of turning that one touch of a key is worth. */
 const TAP_SECONDS = 0.02
-const LONGEST_FRAME = 0.1
 const KEY_ZOOM = 1.15
-const TURNS: Record<string, readonly [heading: number, elevation: number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, 1],
-  ArrowDown: [0, -1],
+const TURNS = {
+  lookLeft: [-1, 0],
+  lookRight: [1, 0],
+  lookUp: [0, 1],
+  lookDown: [0, -1],
+} as const satisfies Partial<Record<Action, readonly [heading: number, elevation: number]>>
+
+type Turn = keyof typeof TURNS
+
+/** A key that is held down; times in seconds since the page began. */
+interface HeldKey {
+  turn: Turn
+  /** When it counts as released at the earliest. */
+  least: number
+  /** Up to when the camera has turned for it. */
+  turned: number
 }
+
+const TURNING = Object.keys(TURNS) as Turn[]
+const STEPPING = ['step', 'zoomIn', 'zoomOut'] as const satisfies readonly Action[]
 
 /** What a person's mouse, fingers and keys on the viewer mean. */
 export class Controls extends Emitter<ControlEvents> {
   private readonly scope: Scope
   private readonly pointers = new Map<number, ScreenPoint>()
-  private readonly held = new Set<string>()
+  /** The keys that are held down, by `KeyboardEvent.code`. */
+  private readonly held = new Map<string, HeldKey>()
   private dragged = 0
   private turning = false
 
@@ -53,6 +69,11 @@ export class Controls extends Emitter<ControlEvents> {
     this.scope.add(() => this.removeHandlers())
     this.watchPointers()
     this.watchKeys()
+  }
+
+  /** Whether a pointer or an arrow key is held down. */
+  get busy(): boolean {
+    return this.pointers.size > 0 || this.held.size > 0
   }
 
   private watchPointers(): void {
@@ -69,7 +90,7 @@ export class Controls extends Emitter<ControlEvents> {
   private watchKeys(): void {
     const { scope, element } = this
     scope.listen(element, 'keydown', (event) => this.keyDown(event))
-    scope.listen(element, 'keyup', ({ key }) => this.held.delete(key))
+    scope.listen(element, 'keyup', (event) => this.keyUp(event))
     scope.listen(element, 'blur', () => this.held.clear())
   }
 
@@ -107,44 +128,50 @@ export class Controls extends Emitter<ControlEvents> {
     this.emit('zoom', Math.exp(lines * 0.03))
   }
 
+  /** A button inside the viewer keeps its own keys; looking around goes on while it has the focus. */
   private keyDown(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.altKey || event.metaKey) return
-    // A button inside the viewer keeps its own keys; looking around goes on while it has the focus.
-    if (event.target !== this.element && !(event.key in TURNS && !event.shiftKey)) return
-    const action = this.keyAction(event)
-    if (!action) return
+    const turn = actionOf(event, TURNING)
+    const other = event.target === this.element ? actionOf(event, STEPPING) : null
+    if (turn === null && other === null) return
     event.preventDefault()
-    action()
+    if (turn !== null) this.hold(event, turn)
+    else if (other !== 'step') this.emit('zoom', other === 'zoomIn' ? 1 / KEY_ZOOM : KEY_ZOOM)
+    else if (!event.repeat) this.emit('ahead', null)
   }
 
-  private keyAction({ key, shiftKey, repeat }: KeyboardEvent): (() => void) | null {
-    if (key === 'Enter' || key.toLowerCase() === 'w' || (key === 'ArrowUp' && shiftKey))
-      return () => repeat || this.emit('ahead', null)
-    if (key === '+' || key === '=') return () => this.emit('zoom', 1 / KEY_ZOOM)
-    if (key === '-') return () => this.emit('zoom', KEY_ZOOM)
-    return key in TURNS ? () => this.hold(key) : null
+  private keyUp({ code, timeStamp }: KeyboardEvent): void {
+    const key = this.held.get(code)
+    if (!key) return
+    this.held.delete(code)
+    this.turnUntil(key, Math.max(key.least, timeStamp / 1000))
   }
 
-  /** The camera turns a little even if a key is touched briefly or frames are slow. */
-  private hold(key: string): void {
-    if (!this.held.has(key)) this.turnBy(TAP_SECONDS, new Set([key]))
-    this.held.add(key)
-    if (this.turning) return
+  /** The camera turns a little even if a key is touched briefly. */
+  private hold({ code, timeStamp }: KeyboardEvent, turn: Turn): void {
+    if (this.held.has(code)) return
+    const down = timeStamp / 1000
+    const key = { turn, least: down + TAP_SECONDS, turned: down }
+    this.held.set(code, key)
+    this.turnUntil(key, key.least)
+    if (!this.turning) this.turnHeld()
     this.turning = true
-    this.scope.frame((time) => this.turn(time))
   }
 
-  private turn(since: number): void {
-    if (this.held.size === 0) return void (this.turning = false)
+  private turnHeld(): void {
     this.scope.frame((time) => {
-      this.turnBy(Math.min(LONGEST_FRAME, time - since), this.held)
-      this.turn(time)
+      this.turning = this.held.size > 0
+      if (!this.turning) return
+      for (const key of this.held.values()) this.turnUntil(key, Math.max(key.turned, time))
+      this.turnHeld()
     })
   }
 
-  private turnBy(seconds: number, keys: ReadonlySet<string>): void {
-    const along = (axis: 0 | 1) => [...keys].reduce((sum, key) => sum + (TURNS[key]?.[axis] ?? 0), 0)
-    this.emit('turn', { heading: along(0) * seconds * TURN_SPEED, elevation: along(1) * seconds * TURN_SPEED })
+  /** By the time for which it was held, however many frames there were; a release that is told of late takes back what was too much. */
+  private turnUntil(key: HeldKey, time: number): void {
+    const [right, up] = TURNS[key.turn]
+    const angle = (time - key.turned) * TURN_SPEED
+    key.turned = time
+    if (angle !== 0) this.emit('turn', { heading: right * angle, elevation: up * angle })
   }
 
   private place({ clientX, clientY }: MouseEvent): ScreenPoint {

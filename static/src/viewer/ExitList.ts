@@ -3,7 +3,7 @@ import { degrees, signedAngle } from '../graph/angles'
 import { describeExit, type Exit, exitsFrom } from '../graph/exits'
 import type { ScanGraph } from '../graph/ScanGraph'
 import { Scope } from '../kit/lifecycle/Scope'
-import { t } from '../kit/messages/messages'
+import { listed, t } from '../kit/messages/messages'
 import type { Stage } from './Stage'
 import type { Viewer } from './Viewer'
 
@@ -87,7 +87,8 @@ export class ExitList {
   }
 
   private words(exit: Exit): string {
-    return exit.viewpointId === this.viewer.nextOnPath ? `${describeExit(exit)}, ${t('exits.onPath')}` : describeExit(exit)
+    if (exit.viewpointId !== this.viewer.nextOnPath) return describeExit(exit)
+    return listed([describeExit(exit), t(this.viewer.offPath ? 'exits.backToPath' : 'exits.onPath')])
   }
 
   private label(index: number, exit: Exit): void {

@@ -1,12 +1,12 @@
-import { Vector3 } from 'three'
-
-import { angleBetween, type Direction, directionOf, radians } from '../graph/angles'
+import { angleBetween, type Direction, radians } from '../graph/angles'
 import type { ScanGraph } from '../graph/ScanGraph'
+import { keyChanges } from '../kit/keys/bindings'
+import { keyWords } from '../kit/keys/showKeys'
 import type { Scope } from '../kit/lifecycle/Scope'
 import { t } from '../kit/messages/messages'
 import { Controls } from './Controls'
 import { ExitList } from './ExitList'
-import { anglePerPixel } from './geometry/camera'
+import { anglePerPixel, directionAt, dragged } from './geometry/camera'
 import type { Markers } from './markers/Markers'
 import type { Stage } from './Stage'
 import type { Viewer } from './Viewer'
@@ -16,8 +16,6 @@ const WIDEST_STEP_ANGLE = radians(60)
 const SECOND_CLICK = 0.35
 /** Seconds until the marker under the pointer brightens: a person who clicks at once should not wait for that frame. */
 const BRIGHTEN = 0.06
-/** Turning fast near the poles would make people dizzy. */
-const SLOWEST_LEVEL = 0.3
 
 interface InteractionParts {
   viewer: Viewer
@@ -29,6 +27,7 @@ interface InteractionParts {
 /** Joins the controls with the viewer: dragging turns the camera, markers and directions are stepped to. */
 export class Interaction {
   private readonly container: HTMLElement
+  private readonly controls: Controls
   private pointed: string | null = null
   private cancelPick: (() => void) | null = null
   private cancelHighlight: (() => void) | null = null
@@ -39,7 +38,8 @@ export class Interaction {
   ) {
     this.container = parts.viewer.container
     this.describe()
-    this.connect(new Controls(scope, this.container))
+    this.controls = new Controls(scope, this.container)
+    this.connect(this.controls)
     parts.viewer.on('camerachange', () => this.highlight())
     const { viewer, graph, stage } = parts
     new ExitList(scope, viewer, graph, stage, { step: (id) => this.step(id), focus: (id) => this.point(id) })
@@ -47,11 +47,32 @@ export class Interaction {
     scope.listen(this.container, 'blur', () => this.highlight())
   }
 
+  /** Whether the person is turning the camera. */
+  get busy(): boolean {
+    return this.controls.busy
+  }
+
+  /** Steps there, unless a step is under way. */
+  step(viewpointId: string | null): void {
+    const { viewer } = this.parts
+    if (viewpointId === null || viewer.moving) return
+    this.cancelPick?.()
+    this.pointed = null
+    viewer.moveTo(viewpointId).catch(() => undefined)
+  }
+
   private describe(): void {
     this.container.tabIndex = 0
     this.container.setAttribute('role', 'application')
-    this.container.setAttribute('aria-label', t('viewer.label'))
+    this.describeKeys()
+    this.scope.add(keyChanges.on('change', () => this.describeKeys()))
     this.container.dataset.testid = 'viewer'
+  }
+
+  private describeKeys(): void {
+    const look = (['lookLeft', 'lookRight', 'lookUp', 'lookDown'] as const).map(keyWords).join(' ')
+    const keys = { look, step: keyWords('step'), zoomIn: keyWords('zoomIn'), zoomOut: keyWords('zoomOut') }
+    this.container.setAttribute('aria-label', t('viewer.label', keys))
   }
 
   private connect(controls: Controls): void {
@@ -62,7 +83,7 @@ export class Interaction {
     controls.on('hover', (place) => this.point(place && this.markerAt(place.x, place.y)))
     controls.on('click', ({ x, y }) => this.click(x, y))
     controls.on('doubleclick', ({ x, y }) => this.step(this.markerAt(x, y) ?? this.nearest(this.directionAt(x, y))))
-    controls.on('ahead', () => this.step(this.nearest(viewer)))
+    controls.on('ahead', () => this.step(this.ahead()))
   }
 
   private click(x: number, y: number): void {
@@ -75,17 +96,8 @@ export class Interaction {
 
   private drag(x: number, y: number): void {
     const { viewer, stage } = this.parts
-    const angle = anglePerPixel(stage.camera.projectionMatrix, stage.size.height)
-    const level = Math.max(SLOWEST_LEVEL, Math.cos(viewer.elevation))
-    viewer.lookAt(viewer.heading - (x * angle) / level, viewer.elevation + y * angle)
-  }
-
-  private step(viewpointId: string | null): void {
-    const { viewer } = this.parts
-    if (viewpointId === null || viewer.moving) return
-    this.cancelPick?.()
-    this.pointed = null
-    viewer.moveTo(viewpointId).catch(() => undefined)
+    const { heading, elevation } = dragged(viewer, x, y, anglePerPixel(stage.camera.projectionMatrix, stage.size.height))
+    viewer.lookAt(heading, elevation)
   }
 
   private point(viewpointId: string | null): void {
@@ -98,8 +110,8 @@ export class Interaction {
   private highlight(): void {
     this.cancelHighlight?.()
     this.cancelHighlight = null
-    const { viewer, markers, stage } = this.parts
-    const byKey = this.container.matches(':focus-visible') ? this.nearest(viewer) : null
+    const { markers, stage } = this.parts
+    const byKey = this.container.matches(':focus-visible') ? this.ahead() : null
     if (markers.highlight(this.pointed ?? byKey)) stage.invalidate()
   }
 
@@ -110,20 +122,31 @@ export class Interaction {
 
   private directionAt(x: number, y: number): Direction {
     const { camera, size } = this.parts.stage
-    const point = new Vector3((2 * x) / size.width - 1, 1 - (2 * y) / size.height, 0.5).unproject(camera)
-    const ray = point.sub(camera.position)
-    return directionOf(ray.x, -ray.z, ray.y)
+    return directionAt(x, y, camera, size)
+  }
+
+  /** Where a key steps to: along the path if it goes on ahead, or to the exit most nearly ahead; along the path, too, where no exit lies ahead. */
+  private ahead(): string | null {
+    const { viewer } = this.parts
+    const exits = this.exitsTowards(viewer)
+    const next = viewer.steps.find((id) => id === viewer.nextOnPath) ?? null
+    return next !== null && (exits.includes(next) || exits.length === 0) ? next : (exits[0] ?? null)
   }
 
   /** The reachable viewpoint nearest to a direction, if there is one in that direction. */
   private nearest(direction: Direction): string | null {
+    return this.exitsTowards(direction)[0] ?? null
+  }
+
+  /** The reachable viewpoints that lie in a direction, the nearest to it first. */
+  private exitsTowards(direction: Direction): string[] {
     const { viewer, graph } = this.parts
     const look = { heading: direction.heading, elevation: 0 }
-    const options = viewer.steps.map((id) => {
+    const exits = viewer.steps.map((id) => {
       const { heading } = graph.direction(viewer.viewpointId, id)
       return { id, angle: angleBetween(look, { heading, elevation: 0 }) }
     })
-    const best = options.sort((a, b) => a.angle - b.angle)[0]
-    return best && best.angle < WIDEST_STEP_ANGLE ? best.id : null
+    const near = exits.filter(({ angle }) => angle < WIDEST_STEP_ANGLE)
+    return near.sort((a, b) => a.angle - b.angle).map(({ id }) => id)
   }
 }

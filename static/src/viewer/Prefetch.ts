@@ -19,6 +19,7 @@ export class Prefetch {
   private replayed: Camera | null = null
   /** The viewpoint that has been seen as sharply as it gets. */
   private seenAt: string | null = null
+  private resting = false
 
   constructor(
     private readonly scope: Scope,
@@ -52,13 +53,26 @@ export class Prefetch {
 
   /** Resolves when what is aimed at can be shown; rejects when it cannot be loaded. */
   drawable(): Promise<void> {
+    this.resting = false
     this.plan()
     return this.panoramas.drawable(() => this.next())
+  }
+
+  /** Calls off all that is loading, until something is asked for: its task may be over before it comes. */
+  rest(): void {
+    this.resting = true
+    this.panoramas.rest()
+  }
+
+  resume(): void {
+    this.resting = false
+    this.plan()
   }
 
   plan(): void {
     this.cancelPlan?.()
     this.cancelPlan = null
+    if (this.resting) return
     this.stage.camera.updateMatrixWorld()
     const looked = { ...this.next(), covered: this.cover.covers }
     if (this.stage.travelling || this.seenAt !== this.viewpointId) return this.panoramas.want(looked, null)

@@ -17,6 +17,10 @@ interface StageEvents {
   drawn: null
   /** The GPU has finished drawing it. */
   shown: { travelling: boolean }
+  /** It has been taken from the page, so nobody sees it. */
+  removed: null
+  /** It is on the page. */
+  placed: null
   lost: null
   /** The context is back, and empty. */
   restored: null
@@ -46,6 +50,7 @@ export class Stage extends Emitter<StageEvents> implements Screen {
   private travels = false
   private slow = false
   private travelled = false
+  private onPage: boolean
 
   constructor(
     parent: Scope,
@@ -57,6 +62,7 @@ export class Stage extends Emitter<StageEvents> implements Screen {
   ) {
     super()
     this.scope = new Scope(parent)
+    this.onPage = container.isConnected
     this.watch()
     this.scope.add(() => this.free())
   }
@@ -80,6 +86,12 @@ export class Stage extends Emitter<StageEvents> implements Screen {
     const { clientWidth, clientHeight, isConnected } = this.container
     if (!isConnected) return { width: innerWidth, height: innerHeight }
     return { width: Math.max(1, clientWidth), height: Math.max(1, clientHeight) }
+  }
+
+  /** Radians from the top to the bottom of the picture; right at once where the element was resized or put into the page just now. */
+  get verticalView(): number {
+    const { width, height } = this.size
+    return verticalFieldOfView(this.fieldOfView, width / height)
   }
 
   get moving(): boolean {
@@ -226,8 +238,16 @@ export class Stage extends Emitter<StageEvents> implements Screen {
 
   /** Draws at once: a resized canvas is empty. */
   private resize(): void {
+    this.noticePlace()
     this.fit()
     this.draw(performance.now() / 1000)
+  }
+
+  private noticePlace(): void {
+    const { isConnected } = this.container
+    if (isConnected === this.onPage) return
+    this.onPage = isConnected
+    this.emit(isConnected ? 'placed' : 'removed', null)
   }
 
   private fit(): void {

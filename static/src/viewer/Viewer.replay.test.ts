@@ -92,6 +92,17 @@ it('asks once for the picture of a recorded camera that cannot be had, and again
   expect(test.metresNorth).toBeCloseTo(3.1)
 })
 
+it('loads what is seen where somebody turns to, beside where the recorded camera looked', async () => {
+  const { viewer, pictures } = (test = new TestViewer(screen))
+  pictures.let((url) => (url.endsWith('preview') ? 'come' : 'wait'))
+  viewer.setCamera(recorded('a', 0))
+  await screen.pass(1)
+  viewer.lookAt(radians(90), 0)
+  await screen.pass(1)
+  expect(pictures.waiting.some((url) => url.includes('/right/'))).toBe(true)
+  expect(pictures.waiting.some((url) => url.includes('/left/'))).toBe(false)
+})
+
 it('points nowhere in a replay', async () => {
   const { viewer } = (test = await TestViewer.opened(screen, { heading: Math.PI }))
   viewer.showPath(['a', 'b', 'c'])

@@ -49,6 +49,30 @@ it('says when a first picture takes long, and offers to ask again', async () => 
   expect([screen.element.hasAttribute('data-loading'), test.notice]).toEqual([false, null])
 })
 
+it('loads nothing for a picture that was taken from the page, and goes on when it is put back', async () => {
+  const { pictures, gpu } = (test = new TestViewer(screen))
+  pictures.let((url) => (url.endsWith('preview') ? 'come' : 'wait'))
+  await screen.pass(1)
+  expect(pictures.waiting).not.toEqual([])
+  screen.show(false)
+  const asked = pictures.asked.length
+  await screen.pass(5)
+  expect([pictures.waiting, pictures.asked.length]).toEqual([[], asked])
+  pictures.let(() => 'come')
+  screen.show(true)
+  await screen.pass(1)
+  expect([screen.element.hasAttribute('data-sharp'), gpu.complaints]).toEqual([true, []])
+})
+
+it('still goes where it is told while it is not on the page', async () => {
+  const { viewer } = (test = await TestViewer.opened(screen))
+  screen.show(false)
+  await screen.pass(1)
+  void viewer.moveTo('b', { animate: false })
+  await screen.pass(1)
+  expect(viewer.viewpointId).toBe('b')
+})
+
 it('walks to a neighbour in a little more than half a second, and is nowhere else meanwhile', async () => {
   const { viewer, gpu, events } = (test = await TestViewer.opened(screen))
   let arrived = false

@@ -3,6 +3,7 @@ import { type Direction, radians } from '../graph/angles'
 import { ScanGraph } from '../graph/ScanGraph'
 import { Emitter } from '../kit/lifecycle/Emitter'
 import { Scope } from '../kit/lifecycle/Scope'
+import { reducedMotion } from '../kit/preferences/motion'
 import { CameraPosition } from './CameraPosition'
 import { CameraReport } from './CameraReport'
 import { Cover } from './Cover'
@@ -12,13 +13,13 @@ import { Loading } from './Loading'
 import { Markers } from './markers/Markers'
 import { Overlay } from './overlay/Overlay'
 import { Painter } from './Painter'
-import { PathHint } from './path/PathHint'
+import { PathAid } from './PathAid'
 import { pathLayers } from './path/pathLayers'
 import { Panoramas } from './picture/Panoramas'
 import { type Quality, Scenery } from './picture/Scenery'
 import { Prefetch } from './Prefetch'
 import { Stage } from './Stage'
-import type { Camera, CameraState, DrawnFrame, View, ViewerEvents, ViewerOptions } from './types'
+import type { Camera, CameraState, DrawnFrame, OverPicture, View, ViewerEvents, ViewerOptions } from './types'
 
 export type { Camera, CameraState, DrawnFrame, ViewerEvents } from './types'
 
@@ -35,7 +36,7 @@ export class Viewer extends Emitter<ViewerEvents> {
   private readonly panoramas: Panoramas
   private readonly scenery: Scenery
   private readonly prefetch: Prefetch
-  private readonly hint: PathHint
+  private readonly path: PathAid
   private readonly overlay: Overlay
   private readonly markers: Markers
   private readonly loading: Loading
@@ -43,6 +44,7 @@ export class Viewer extends Emitter<ViewerEvents> {
   private readonly cover: Cover
   private readonly cameraPosition: CameraPosition
   private readonly painter: Painter
+  private readonly interaction: Interaction
   private wanted: string
   private replayed: Camera | null = null
   private request = 0
@@ -72,11 +74,19 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.ready = this.open(options) // First, so that pictures load while the rest is set up.
     this.overlay = new Overlay(this.stage)
     this.markers = new Markers(this.graph)
-    this.hint = new PathHint(this.scope, container, this.graph)
     const { graph, stage, scenery, overlay, markers, cover } = this
+    this.path = new PathAid(this.scope, {
+      container, graph, stage,
+      plan: scan.floor_plan,
+      view: () => this.view,
+      aim: (direction) => this.aim(direction),
+      step: (viewpointId) => this.interaction.step(viewpointId),
+      busy: () => this.interaction.busy,
+    })
     this.painter = new Painter(this.scope, { graph, stage, scenery, overlay, markers, cover }, options.viewpointId)
     this.report = new CameraReport(container, this.stage, () => this.view)
     this.watch()
+    this.interaction = new Interaction(this.scope, { viewer: this, graph, stage, markers })
     this.begin()
   }
 
@@ -108,9 +118,14 @@ export class Viewer extends Emitter<ViewerEvents> {
     return neighbors.filter((neighbor) => allowed.includes(neighbor))
   }
 
-  /** Of a path that is shown, the viewpoint to step to next; null at its goal. */
+  /** Of a path that is shown, the viewpoint to step to next: onwards, or back to it for who has left it; null at its goal. */
   get nextOnPath(): string | null {
-    return this.hint.next
+    return this.path.next
+  }
+
+  /** Whether the person stands beside a path that is shown. */
+  get offPath(): boolean {
+    return this.path.left
   }
 
   /**
@@ -118,24 +133,21 @@ export class Viewer extends Emitter<ViewerEvents> {
    * when nothing of its picture can be loaded: the viewer then says so, and stays where it is.
    */
   async moveTo(viewpointId: string, { animate = true }: { animate?: boolean } = {}): Promise<void> {
-    this.wanted = viewpointId
-    this.replayed = null
-    this.prefetch.aim(viewpointId, null)
-    const request = ++this.request
-    await this.load(viewpointId)
-    if (this.request !== request || this.scope.disposed) return
-    this.cameraPosition.finish()
-    this.stage.setLens(null)
-    const stays = this.scenery.empty || this.viewpointId === viewpointId
-    if (!stays && animate && !reducedMotion()) await this.cameraPosition.travelTo(viewpointId)
-    else this.cameraPosition.jumpTo(viewpointId)
+    const onwards = animate && viewpointId === this.nextOnPath
+    if (!onwards) this.path.stay()
+    const arrived = await this.go(viewpointId, animate)
+    if (arrived && onwards) this.path.faceNext()
   }
 
   /** Turns the camera. Radians. */
   lookAt(heading: number, elevation: number): void {
-    const level = Math.min(STEEPEST, Math.max(-STEEPEST, elevation))
-    this.stage.camera.rotation.set(level, -heading, 0, 'YXZ')
-    this.stage.invalidate()
+    this.path.stay()
+    this.aim({ heading, elevation })
+  }
+
+  /** Turns the camera to where a path that is shown goes on, so that the next place is in the picture. */
+  facePath(): void {
+    this.path.face()
   }
 
   /** Tells that a person pointed into the picture. */
@@ -146,6 +158,7 @@ export class Viewer extends Emitter<ViewerEvents> {
   /** Shows exactly this camera, through any lens, also between two viewpoints. For replays. */
   setCamera(camera: Camera): void {
     this.cameraPosition.finish()
+    this.path.stay()
     this.request += 1
     this.replayed = camera
     this.wanted = camera.viewpointId
@@ -160,9 +173,15 @@ export class Viewer extends Emitter<ViewerEvents> {
   /** Draws a path on the floor, or takes it away. */
   showPath(path: readonly string[] | null): void {
     this.overlay.set('path', pathLayers((path ?? []).map((viewpointId) => toThree(this.graph.floor(viewpointId)))))
-    this.hint.follow(path, this.wanted)
+    this.path.follow(path, this.wanted)
     this.emit('pathchange', null)
     this.stage.invalidate()
+  }
+
+  /** Makes a layer over the picture, such as a `RegionLayer`: pages without one do not load it. */
+  layer<Made>(make: (over: OverPicture) => Made): Made {
+    const { scope, container, graph, stage, overlay } = this
+    return make({ scope, container, graph, stage, overlay, view: () => this.view, aim: (direction) => this.aim(direction) })
   }
 
   /** The camera as it is. */
@@ -193,6 +212,29 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.scope.dispose()
   }
 
+  /** Resolves with whether it is there, or was asked for another step meanwhile. */
+  private async go(viewpointId: string, animate: boolean): Promise<boolean> {
+    this.wanted = viewpointId
+    this.replayed = null
+    this.prefetch.aim(viewpointId, null)
+    const request = ++this.request
+    await this.load(viewpointId)
+    if (this.request !== request || this.scope.disposed) return false
+    this.cameraPosition.finish()
+    this.stage.setLens(null)
+    const stays = this.scenery.empty || this.viewpointId === viewpointId
+    if (!stays && animate && !reducedMotion()) await this.cameraPosition.travelTo(viewpointId)
+    else this.cameraPosition.jumpTo(viewpointId)
+    return this.request === request && !this.scope.disposed
+  }
+
+  private aim({ heading, elevation }: Direction): void {
+    this.prefetch.aim(this.wanted, null) // Also where a recorded camera looked elsewhere.
+    const level = Math.min(STEEPEST, Math.max(-STEEPEST, elevation))
+    this.stage.camera.rotation.set(level, -heading, 0, 'YXZ')
+    this.stage.invalidate()
+  }
+
   private get direction(): Direction {
     this.stage.camera.updateMatrixWorld()
     return lookDirection(this.stage.camera.matrixWorld)
@@ -203,19 +245,20 @@ export class Viewer extends Emitter<ViewerEvents> {
   }
 
   private watch(): void {
-    const { graph, stage, markers, panoramas } = this
+    const { stage, panoramas } = this
     stage.on('drawn', () => {
-      this.hint.show(this.replayed || !this.cover.lifted ? null : stage.camera, stage.size)
+      this.path.show(this.replayed || !this.cover.lifted ? null : stage.camera, stage.size)
       this.tellCamera()
     })
     stage.on('shown', ({ travelling }) => !travelling && this.prefetch.seeShown(!this.painter.unfinished))
+    stage.on('removed', () => this.prefetch.rest())
+    stage.on('placed', () => this.prefetch.resume())
     stage.on('lost', () => this.loading.interrupt())
     stage.on('restored', () => this.restore())
     panoramas.on('uploaded', (urls) => this.painter.refine(urls))
     panoramas.on('failed', () => stage.invalidate())
     this.painter.on('painted', (painted) => this.tellPicture(painted))
     this.watchCamera()
-    new Interaction(this.scope, { viewer: this, graph, stage, markers })
   }
 
   private watchCamera(): void {
@@ -226,7 +269,7 @@ export class Viewer extends Emitter<ViewerEvents> {
     })
     this.cameraPosition.on('changed', () => {
       this.markers.show(this.viewpointId, this.steps)
-      this.hint.reach(this.viewpointId)
+      this.path.reach(this.viewpointId)
       this.prefetch.planSoon()
       this.emit('viewpointchange', this.view)
     })
@@ -260,14 +303,14 @@ export class Viewer extends Emitter<ViewerEvents> {
   }
 
   private async open({ viewpointId, heading, elevation = 0 }: ViewerOptions): Promise<void> {
-    this.lookAt(heading, elevation)
+    this.aim({ heading, elevation })
     const opened = new Promise<void>((resolve) => {
       const off = this.on('moveend', () => {
         off()
         resolve()
       })
     })
-    this.moveTo(viewpointId, { animate: false }).catch(() => undefined)
+    this.go(viewpointId, false).catch(() => undefined)
     return opened
   }
 
@@ -283,5 +326,3 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.emit('camerachange', view)
   }
 }
-
-const reducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -1,6 +1,11 @@
 import type { Snapshot } from '../api/types'
+import type { Direction } from '../graph/angles'
+import type { ScanGraph } from '../graph/ScanGraph'
+import type { Scope } from '../kit/lifecycle/Scope'
 import type { CreateContext } from './gl/context'
+import type { Overlay } from './overlay/Overlay'
 import type { LoadImage } from './picture/TileLoader'
+import type { Stage } from './Stage'
 
 export interface ViewerOptions {
   viewpointId: string
@@ -53,4 +58,15 @@ export interface ViewerEvents {
   /** Another path is shown, or none. */
   pathchange: null
   imageerror: { viewpointId: string; message: string }
+}
+
+/** What a layer over the picture is made with that only some pages load. It ends with `scope`. */
+export interface OverPicture {
+  readonly scope: Scope
+  readonly container: HTMLElement
+  readonly graph: ScanGraph
+  readonly stage: Stage
+  readonly overlay: Overlay
+  readonly view: () => View
+  readonly aim: (direction: Direction) => void
 }

@@ -1,56 +1,52 @@
-"""``make bench-export``: a store as large as Room-Across-Room, exported to its end; seconds and memory of each format.
+"""``make bench-export``: a store as large as Room-Across-Room, exported to its end, beside what a plain script takes.
 
-126,000 Guides of 78 words each (RxR's mean) and as many Followers, by a seeded generator. The first ``--traced`` of
-them have a voice and a camera of 40 seconds at 60 Hz, whose files are made with all masks; the others came in without,
-as ``pangea import`` leaves them, because the blobs of all would fill a disk and say no more.
+First the CPU of whole processes, with their workers', one after the other on the same store, where nobody has a voice
+or a camera: a plain read of the store (``floor.py`` says what it is) beside the export to ``parquet``, and ``json`` and
+``gzip`` of the same rows beside the export to ``rxr``. Python finds its byte code, as in an installation.
+
+Then seconds, memory and files of each format, where the first ``--traced`` have a voice and a camera of 40 seconds at
+60 Hz, whose files are made with all masks.
 """
 
 from __future__ import annotations
 
 import argparse
-import random
-import sqlite3
+import json
+import os
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 
-import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from align import GroundedWord, PoseTrace
-from environments.geometry import extrinsic_matrix
-from pangea_server.annotate.alignments.records import AlignmentRecord
-from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
-from pangea_server.annotate.annotations.reviews import Review
-from pangea_server.core.records import Artefact, Record
-from pangea_server.stores.local.store import LocalStore
-from pangea_server.stores.protocol import Store
 from tests.benchmarks.export.memory import peak_megabytes, workers_of
-from tests.benchmarks.monitor.annotations import generated
-from tests.benchmarks.server.annotations import WORDS
-from tests.exports.filled import CORRIDOR, LENS, corridor, guide_records, stored_trace
+from tests.benchmarks.export.store import fill, trace
+from tests.exports.filled import corridor
 
 FORMATS = ("rxr", "r2r", "cvdn", "vlnce", "label_studio", "parquet", "huggingface", "webvtt")
-WORDS_EACH, TEXTS = 78, 50
-SECONDS, RATE = 40, 60
 LOOK = 0.5
 """Seconds between looks at the memory of the processes; each tells the most that it has held."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One ``pangea export``: seconds, MB that it and its largest worker held, MB and number of files that it wrote."""
+    """One process: seconds until it ended, seconds of CPU with its workers', MB that it and its largest worker held."""
 
     seconds: float
+    cpu: float
     memory: float
     workers: float
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """One ``pangea export``, and the MB and number of files that it wrote."""
+
+    run: Run
     written: float
     files: int
 
@@ -59,120 +55,122 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--annotations", type=int, default=126_000, help="of each kind")
     parser.add_argument("--traced", type=int, default=500)
-    parser.add_argument("--format", action="append", choices=FORMATS)
+    parser.add_argument("--format", action="append", choices=FORMATS, help="of the second table")
     parser.add_argument("--runner", default="local", help="or direct: the Apache Beam pipeline")
+    parser.add_argument("--only-cpu", action="store_true", help="the first table alone")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        corridor(Path(folder) / "corridor")
-        environment = f"folder:{folder}/corridor"
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        corridor(folder / "corridor")
         began = time.perf_counter()
-        fill(Path(folder) / "data", options.annotations, options.traced)
+        fill(folder / "data", options.annotations)
         Console().print(f"The store was filled in {time.perf_counter() - began:.0f} s.")
-        runs = {}
-        for name in options.format or FORMATS:
-            runs[name] = exported(Path(folder), name, environment, options.runner)
-            show(runs, options.annotations, options.traced)
+        find_byte_code(folder)
+        compare(folder, options.annotations)
+        if not options.only_cpu:
+            trace(folder / "data", options.annotations, options.traced)
+            runs = {}
+            for chosen in options.format or FORMATS:
+                runs[chosen] = exported(folder, f"out-{chosen}", chosen, options.runner)
+                show(runs, options.annotations, options.traced)
 
 
-def fill(data_dir: Path, annotations: int, traced: int) -> None:
-    """Write the records past the store, which would sync each of them; they are the ones that it would write."""
-    with closing(LocalStore.open(data_dir)) as store:
-        blobs = _blobs(store)
-    records = _records(annotations, traced, *blobs)
-    with closing(sqlite3.connect(data_dir / "pangea.db")) as database:
-        database.execute("PRAGMA synchronous = off")
-        for collection, found in groupby(records, key=lambda record: record.collection):
-            rows = ((record.record_id, record.model_dump_json()) for record in found)
-            database.executemany(f"INSERT INTO {collection} (record_id, document) VALUES (?, ?)", rows)
-        database.commit()
+def find_byte_code(folder: Path) -> None:
+    """What the processes from here on import is compiled already."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = str(folder / "byte-code")
+    fill(folder / "few", 1)
+    exported(folder, "first", "parquet", "local", "few")
 
 
-def _blobs(store: Store) -> tuple[Artefact, Artefact]:
-    """A voice and a pose trace, which all of the traced share; the voice is shorter, for it is only copied."""
-    guide, _ = guide_records(store, 1)
-    assert guide.voice is not None
-    return guide.voice, stored_trace(store, "recordings/long/pose_trace.npz", _walk())
+def compare(folder: Path, annotations: int) -> None:
+    """The exports beside what they are measured against; in the order in which one needs the other's files."""
+    exports = {name: exported(folder, f"plain-{name}", name, "local") for name in ("parquet", "rxr")}
+    read, told = measured("read", folder / "data")
+    refuse_other_rows(told, folder / "plain-parquet" / "parquet")
+    dumped, spent = measured("dump", folder / "plain-rxr" / "rxr")
+    least = {
+        "parquet": ("plain read of the store", read.cpu),
+        "rxr": ("json + gzip of the same rows", dumped.cpu - spent["reading"]),
+    }
+    table = Table(title=f"{annotations} Guides and as many Followers: CPU of whole processes")
+    for column in ("format", "CPU seconds", "beside", "CPU seconds", "times"):
+        table.add_column(column, justify="left" if column in ("format", "beside") else "right")
+    for name, (beside, cpu) in least.items():
+        ours = exports[name].run.cpu
+        table.add_row(name, f"{ours:.1f}", beside, f"{cpu:.1f}", f"{ours / cpu:.1f}")
+    Console(width=110).print(table)
 
 
-def _walk() -> PoseTrace:
-    """Somebody who looks around on their way along the corridor."""
-    time = np.arange(SECONDS * RATE) / RATE
-    place = np.minimum(time / SECONDS * len(CORRIDOR), len(CORRIDOR) - 1)
-    turns = 1.2 * np.sin(time), 0.3 * np.sin(time / 3)
-    cameras = [extrinsic_matrix((0.0, 2.0 * y, 1.5), *turn) for y, *turn in zip(place, *turns, strict=True)]
-    return PoseTrace(
-        time,
-        tuple(CORRIDOR[int(y)] for y in place),
-        np.array(cameras, np.float32),
-        np.array([LENS] * len(time), np.float32),
-    )
+def measured(what: str, where: Path) -> tuple[Run, dict[str, float]]:
+    """One of ``floor.py``, and what it prints."""
+    with tempfile.TemporaryFile("w+") as out:
+        run = timed([sys.executable, "-m", "tests.benchmarks.export.floor", what, str(where)], out.fileno())
+        out.seek(0)
+        told: dict[str, float] = json.loads(out.read())
+    return run, told
 
 
-def _records(annotations: int, traced: int, voice: Artefact, trace: Artefact) -> Iterator[Record]:
-    texts = [_words(random.Random(seed)) for seed in range(TEXTS)]
-    for record in generated(annotations):
-        if isinstance(record, GuideAnnotation):
-            number, words = record.instruction_id, texts[record.instruction_id % TEXTS]
-            text = " ".join(word.word for word in words)
-            seen = (
-                {"voice": voice, "pose_trace": trace, "duration": float(SECONDS)}
-                if number <= traced
-                else _UNSEEN
-            )
-            yield record.model_copy(update={"transcript": text} | seen)
-            yield AlignmentRecord(
-                instruction_id=number, engine="viterbi", state="aligned", timed_instruction=words
-            )
-        elif isinstance(record, FollowerAnnotation):
-            known = record.demonstration_id <= traced
-            yield record.model_copy(update={"pose_trace": trace if known else None})
-        elif not isinstance(record, Review):  # all are good
-            yield record
+def refuse_other_rows(told: dict[str, float], tables: Path) -> None:
+    """The plain read had the guides, walks and words of the tables."""
+    from pyarrow import compute, parquet
+
+    guides = parquet.read_table(tables / "guide", columns=["timed_instruction"])
+    words = compute.sum(compute.list_value_length(guides["timed_instruction"])).as_py()
+    walks = sum(parquet.read_metadata(file).num_rows for file in (tables / "follower").iterdir())
+    if (told["guides"], told["walks"], told["words"]) != (guides.num_rows, walks, words):
+        raise SystemExit("The plain read had other rows than the tables.")
 
 
-_UNSEEN = {"voice": None, "pose_trace": None, "duration": None, "sample_rate": None}
-
-
-def _words(chance: random.Random) -> tuple[GroundedWord, ...]:
-    step = SECONDS / WORDS_EACH
-    return tuple(
-        GroundedWord(
-            word=chance.choice(WORDS),
-            start_time=step * place,
-            end_time=step * (place + 0.8),
-            source="aligned",
-        )
-        for place in range(WORDS_EACH)
-    )
-
-
-def exported(folder: Path, name: str, environment: str, runner: str) -> Run:
+def exported(folder: Path, output: str, name: str, runner: str, store: str = "data") -> Export:
     """A process of its own, whose bar is seen."""
-    output = folder / f"out-{name}"
-    command = [sys.executable, "-m", "pangea_server.app", "export", str(output), "--format", name]
-    chosen = ["--environment", environment, "--runner", runner, "--data-dir", str(folder / "data")]
+    command = [sys.executable, "-m", "pangea_server.app", "export", str(folder / output), "--format", name]
+    chosen = [
+        "--environment",
+        f"folder:{folder}/corridor",
+        "--runner",
+        runner,
+        "--data-dir",
+        str(folder / store),
+    ]
+    run = timed([*command, *chosen])
+    sizes = [file.stat().st_size for file in (folder / output).rglob("*") if file.is_file()]
+    return Export(run, sum(sizes) / 1e6, len(sizes))
+
+
+def timed(command: list[str], out: int | None = None) -> Run:
     memory = workers = 0.0
     began = time.perf_counter()
-    process = subprocess.Popen([*command, *chosen])
-    while process.poll() is None:
+    process = subprocess.Popen(command, stdout=out)
+    while True:
+        ended, status, used = os.wait4(process.pid, os.WNOHANG)
+        if ended:
+            break
         memory = max(memory, peak_megabytes(process.pid))
         workers = max(workers, *map(peak_megabytes, workers_of(process.pid)), 0.0)
         time.sleep(LOOK)
-    if process.returncode:
-        raise SystemExit(f"The export to {name} ended with status {process.returncode}.")
-    seconds = time.perf_counter() - began
-    sizes = [file.stat().st_size for file in output.rglob("*") if file.is_file()]
-    return Run(seconds, memory, workers, sum(sizes) / 1e6, len(sizes))
+    if status:
+        raise SystemExit(f"{' '.join(command)} ended with status {status}.")
+    return Run(time.perf_counter() - began, used.ru_utime + used.ru_stime, memory, workers)
 
 
-def show(runs: dict[str, Run], annotations: int, traced: int) -> None:
+def show(runs: dict[str, Export], annotations: int, traced: int) -> None:
     table = Table(title=f"{annotations} Guides and as many Followers, {traced} of each with voice and camera")
-    for column in ("format", "seconds", "peak memory, MB", "of a worker, MB", "written, MB", "files"):
+    for column in (
+        "format",
+        "seconds",
+        "CPU seconds",
+        "peak memory, MB",
+        "of a worker, MB",
+        "written, MB",
+        "files",
+    ):
         table.add_column(column, justify="left" if column == "format" else "right")
-    for name, run in runs.items():
-        told = (run.seconds, run.memory, run.workers, run.written, run.files)
+    for name, export in runs.items():
+        run = export.run
+        told = (run.seconds, run.cpu, run.memory, run.workers, export.written, export.files)
         table.add_row(name, *(f"{each:.0f}" for each in told))
-    Console().print(table)
+    Console(width=110).print(table)
 
 
 if __name__ == "__main__":

@@ -70,6 +70,7 @@ def simulated(data: Path, *, quick: bool = False) -> Iterator[Case]:
     yield from cases.incomplete_paths(cast, ways[few])
     yield from cases.followers(cast, ways[few])
     yield from cases.pasters(ways[few])
+    yield from cases.drafters(ways[few])
     yield from texts.wrong_languages(cast, spoken)
     yield from texts.copies(ways[few])
     yield from aligned.far_transcripts(cast, spoken, 40 if quick else 6)

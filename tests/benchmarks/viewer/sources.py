@@ -39,7 +39,7 @@ class Source:
 
 
 def open_source() -> Source:
-    """The photograph and its mirror image; in a checkout without it, two viewpoints of the demo house, enlarged."""
+    """The photograph and its mirror image; in a checkout without it, two viewpoints of the demo house."""
     if PHOTOGRAPH.is_file():
         content = PHOTOGRAPH.read_bytes()
         pixels = _pixels(content)
@@ -51,7 +51,7 @@ def open_source() -> Source:
         _encode(_pixels(house.image(scan_id, viewpoint_id, "equirectangular").data))
         for viewpoint_id in list(house.scan(scan_id).viewpoints)[:2]
     )
-    return Source("the demo house, enlarged to 4096x2048", first, second)
+    return Source("the demo house, 4096x2048", first, second)
 
 
 def _pixels(jpeg: bytes) -> Pixels:

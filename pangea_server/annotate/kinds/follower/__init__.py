@@ -48,7 +48,7 @@ class FollowerTask:
         counter="demonstrations",
         words=KindWords(per_guide="followers_per_guide", judged=True),
         turns=Turns(rotates=True, first=True),
-        trust=Trust(check=WordsFollowed(), trained=True, training=True, least_passed=0.8),
+        trust=Trust(check=WordsFollowed(), trained="walk", training=True, least_passed=0.8),
         dashboard=Dashboard(success=Success("success", least=1), walks=True, recording="walk"),
         flagged_as="followed",
         in_arms=True,

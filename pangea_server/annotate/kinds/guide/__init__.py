@@ -8,12 +8,14 @@ from typing import Literal
 
 from pydantic import BaseModel, FiniteFloat
 
+from pangea_server.annotate.alignments.heard import heard_in
 from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
 from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion
 from pangea_server.annotate.annotations.transcripts import TranscriptBands
 from pangea_server.annotate.campaigns.finding import guide_rules_of
 from pangea_server.annotate.campaigns.guide_rules import HintRules
 from pangea_server.annotate.campaigns.records import PathRecord
+from pangea_server.annotate.drafting.records import DraftedTranscript
 from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, KindWords, Trust, Turns
 from pangea_server.annotate.kinds.guide.checks import PathsDescribed
 from pangea_server.annotate.kinds.guide.path_keeping import refuse_other_walks
@@ -28,9 +30,13 @@ from pangea_server.stores.protocol import RecordStore, Transaction
 
 MOST_BELONGINGS = 1000  # versions of an alignment or of a transcript, tasks about one Guide's words
 
-TAKEN_OVER = (Submission.model_fields.keys() & GuideAnnotation.model_fields.keys()) - {"voice", "transcript"}
-"""Fields that the record takes from the submission as they are; its voice is where the stream was stored, and its
-transcript is empty where the Guide only spoke."""
+TAKEN_OVER = (Submission.model_fields.keys() & GuideAnnotation.model_fields.keys()) - {
+    "voice",
+    "transcript",
+    "actions",
+}
+"""Fields that the record takes from the submission as they are; its voice and actions are where the streams were
+stored, and its transcript is empty where the Guide only spoke."""
 
 
 def belongings(transaction: Transaction, number: int) -> Sequence[Record]:
@@ -38,6 +44,8 @@ def belongings(transaction: Transaction, number: int) -> Sequence[Record]:
     found: tuple[Record | None, ...] = (
         transaction.get(TranscriptBands, padded(number)),
         transaction.get(AlignmentRecord, padded(number)),
+        transaction.get(DraftedTranscript, padded(number)),
+        *heard_in(transaction, number),
         *transaction.find(AlignmentVersion, {"instruction_id": number}, limit=MOST_BELONGINGS),
         *transaction.find(GuideVersion, {"instruction_id": number}, limit=MOST_BELONGINGS),
     )
@@ -48,7 +56,8 @@ class GuideArgs(BaseModel):
     """What a Guide is shown: the reference path. ``heading`` (radians) is the direction of the first view.
 
     ``free``: they may leave the path. ``typed``: they type what they said; otherwise they only speak. ``voice``:
-    ``none`` where they walk and write, and no microphone is used. ``hints``: when the page hints.
+    ``none`` where they walk and write, and no microphone is used. ``hints``: when the page hints. ``drafts``: they
+    get what a recogniser heard as a draft.
     """
 
     path: tuple[str, ...]
@@ -57,6 +66,7 @@ class GuideArgs(BaseModel):
     typed: bool
     voice: Literal["spoken", "none"]
     hints: HintRules
+    drafts: bool
 
 
 class GuideTask:
@@ -69,7 +79,7 @@ class GuideTask:
         counter="instructions",
         words=KindWords(given=True),
         turns=Turns(rotates=True),
-        trust=Trust(check=PathsDescribed(), trained=True, lesson=True, least_passed=0.6),
+        trust=Trust(check=PathsDescribed(), trained="lesson", least_passed=0.6),
         dashboard=Dashboard(speaks=True, no_success="A Guide's own walk shows the path, and is no trial."),
         flagged_as="described",
         correctable=True,
@@ -88,6 +98,7 @@ class GuideTask:
             typed=rules.transcript == "typed",
             voice=rules.voice,
             hints=rules.hints,
+            drafts=rules.drafts,
         )
 
     def places(self, task: Task, records: RecordStore) -> Sequence[str] | None:

@@ -9,16 +9,20 @@ interface ConfirmQuestion {
   /** Labels of the two buttons: the one that proceeds and the one that stays. */
   yes: string
   no: string
-  danger?: boolean
+  /** Whether to proceed loses, ends or risks something: then to stay is the button that stands out. */
+  harmful: boolean
 }
 
 /** Asks in a modal dialog. Escape means no. */
-export function confirm(parent: Scope, { title, detail, yes, no, danger = false }: ConfirmQuestion): Promise<boolean> {
+export function confirm(parent: Scope, { title, detail, yes, no, harmful }: ConfirmQuestion): Promise<boolean> {
   const scope = new Scope(parent)
   const dialog = html('dialog', { class: 'dialog', 'data-testid': 'confirm-dialog', 'aria-label': title })
-  const answer = (name: string, label: string, look: 'primary' | 'danger' | 'plain') =>
-    button(scope, { name, label, look, press: () => dialog.close(name) })
-  const buttons = [answer('confirm-no', no, 'plain'), answer('confirm-yes', yes, danger ? 'danger' : 'primary')]
+  const answer = (name: string, label: string, look: 'primary' | 'plain') => button(scope, { name, label, look, press: () => dialog.close(name) })
+  const stay = answer('confirm-no', no, harmful ? 'primary' : 'plain')
+  const proceed = answer('confirm-yes', yes, harmful ? 'plain' : 'primary')
+  // What is to be filled in comes first; otherwise a careless Enter stays.
+  stay.toggleAttribute('autofocus', !(detail instanceof HTMLElement))
+  const buttons = harmful ? [proceed, stay] : [stay, proceed]
   dialog.append(html('h2', {}, title), explanation(detail), html('div', { class: 'dialog-buttons' }, ...buttons))
   document.body.append(dialog)
   scope.add(() => dialog.remove())

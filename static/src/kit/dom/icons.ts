@@ -12,16 +12,29 @@ const PATHS = {
   microphone: 'M12 4a3 3 0 0 0-3 3v4a3 3 0 0 0 6 0V7a3 3 0 0 0-3-3zM6 11a6 6 0 0 0 12 0M12 17v3',
   text: 'M5 7h14M5 12h14M5 17h9',
   picture: 'M4 5h16v14H4zM4 16l5-5l4 4l3-3l4 4M15.5 9h.5',
+  help: 'M9 9.2a3 3 0 1 1 4.4 2.6c-1 .6-1.4 1.1-1.4 2.2M12 17.3v.2',
+  keyboard: 'M3 7h18v10H3zM6.5 10h.5M10 10h.5M13.5 10h.5M17 10h.5M8 14h8',
+  extremes: 'M12 4v1M12 19v1M4 12h1M19 12h1M9 5h6M9 19h6M5 9v6M19 9v6',
+  box: 'M5 6h14v12H5z',
+  group: 'M3.5 4.5h17v15h-17zM7 8h4v4H7zM13 12h4v4h-4z',
+  polygon: 'M12 4l8 6l-3 9H7l-3-9z',
+  undo: 'M9 5L4.5 9.5L9 14M5 9.5h9a5 5 0 0 1 0 10h-3',
+  redo: 'M15 5l4.5 4.5L15 14M19 9.5h-9a5 5 0 0 0 0 10h3',
+  snap: 'M5 4v8a7 7 0 0 0 14 0V4h-4v8a3 3 0 0 1-6 0V4zM5 8h4M15 8h4',
+  bin: 'M5 7h14M10 7V4.5h4V7M7 7l1 12.5h8L17 7M10.5 11v5M13.5 11v5',
   flag: 'M6 20V4M6 5h11l-2.5 4L17 13H6',
 } as const
 
 const FILLED: ReadonlySet<string> = new Set(['record', 'pause', 'play', 'ahead'])
 
+/** Icons that follow the direction of reading. Those of time (`play`, `ahead`) do not: voices run from left to right everywhere. */
+const TURNING: ReadonlySet<string> = new Set(['back', 'text'])
+
 export type Icon = keyof typeof PATHS
 
 /** The `d` of an icon's path, and the class that says how it is drawn. */
 export function outline(name: Icon): { path: string; className: string } {
-  return { path: PATHS[name], className: FILLED.has(name) ? 'icon icon-filled' : 'icon' }
+  return { path: PATHS[name], className: ['icon', ...(FILLED.has(name) ? ['icon-filled'] : []), ...(TURNING.has(name) ? ['icon-turns'] : [])].join(' ') }
 }
 
 export function icon(name: Icon): SVGSVGElement {

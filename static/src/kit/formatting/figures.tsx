@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact'
 
 import { dayAndTime, percentRange, UNKNOWN } from './format'
+import { say } from '../messages/staffMessages'
 
 const BAR = { width: 96, height: 12 }
 
@@ -11,7 +12,7 @@ export function Unknown({ why }: { readonly why: string }) {
   return (
     <span class="unknown" title={why}>
       <span aria-hidden="true">{UNKNOWN}</span>
-      <span class="visually-hidden">unknown: {why}</span>
+      <span class="visually-hidden">{say('unknown')}: {why}</span>
     </span>
   )
 }
@@ -25,7 +26,7 @@ interface NumberLinkProps {
 /** A number that leads to the annotations behind it. */
 export function NumberLink({ text, href, title }: NumberLinkProps) {
   return (
-    <a class="number-link" href={href} title={title}>
+    <a class="number-link" dir="auto" href={href} title={title}>
       {text}
     </a>
   )
@@ -46,7 +47,7 @@ export function IntervalBar({ rate, range: [low, high] }: IntervalBarProps) {
   const at = (share: number) => (share * BAR.width).toFixed(1)
   const middle = BAR.height / 2
   return (
-    <svg class="interval" role="img" aria-label={`between ${percentRange([low, high])}`} viewBox={`0 0 ${BAR.width} ${BAR.height}`} {...BAR}>
+    <svg class="interval" role="img" aria-label={say('between {{range}}', { range: percentRange([low, high]) })} viewBox={`0 0 ${BAR.width} ${BAR.height}`} {...BAR}>
       <line class="interval-track" x1={0} x2={BAR.width} y1={middle} y2={middle} />
       <line class="interval-band" x1={at(low)} x2={at(high)} y1={middle} y2={middle} />
       <line class="interval-rate" x1={at(rate)} x2={at(rate)} y1={1} y2={BAR.height - 1} />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { clock, clockTenths, count, decimal, metres, percent, percentRange, plural, UNKNOWN } from './format'
+import { clock, clockTenths, count, decimal, metres, percent, percentRange, UNKNOWN } from './format'
 
 describe('figures', () => {
   it('writes an unknown as a dash and a real zero as zero', () => {
@@ -27,10 +27,5 @@ describe('figures', () => {
     expect(clockTenths(83.46)).toBe('1:23.4')
     expect(clockTenths(59.99)).toBe('0:59.9')
     expect(clockTenths(0.3)).toBe('0:00.3')
-  })
-
-  it('counts nouns', () => {
-    expect(plural(1, 'walk')).toBe('1 walk')
-    expect(plural(0, 'walk')).toBe('0 walks')
   })
 })

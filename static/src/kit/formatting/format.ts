@@ -1,5 +1,7 @@
 /** Numbers and times as people read them. An unknown value is an en dash, never 0; tables give the reason beside it. */
 
+import { listed, pageLocale } from '../messages/messages'
+
 export const UNKNOWN = '–'
 
 type Figure = number | null | undefined
@@ -32,7 +34,7 @@ export function metres(value: Figure): string {
 
 /** 12345 -> "12,345". */
 export function count(value: Figure): string {
-  return known(value) ? value.toLocaleString('en-GB') : UNKNOWN
+  return known(value) ? value.toLocaleString(pageLocale()) : UNKNOWN
 }
 
 /** 83.4 s -> "1:23". */
@@ -52,11 +54,6 @@ export function clockTenths(seconds: Figure): string {
 /** An ISO time -> "20 Nov, 13:40" in the reader's zone. */
 export function dayAndTime(iso: string): string {
   const date = new Date(iso)
-  const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })
-  return `${day}, ${date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}`
-}
-
-/** 1, "walk" -> "1 walk"; 3, "walk" -> "3 walks". */
-export function plural(number: number, noun: string): string {
-  return `${count(number)} ${noun}${number === 1 ? '' : 's'}`
+  const day = date.toLocaleDateString(pageLocale(), { day: 'numeric', month: 'short' })
+  return listed([day, date.toLocaleTimeString(pageLocale(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })])
 }

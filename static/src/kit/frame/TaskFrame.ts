@@ -1,34 +1,45 @@
 import { html } from '../dom/html'
+import { type Place, TASK_PLACES } from '../keys/actions'
+import { keysButton } from '../keys/askForKeys'
 import { keptSession, personalLink } from '../identity/kept'
 import { onUnread } from '../identity/unread'
 import { onWhose } from '../identity/whose'
 import type { Scope } from '../lifecycle/Scope'
 import { chooseLanguage, chosenLanguage, INTERFACE_LANGUAGES, type InterfaceLanguage } from '../messages/interfaceLanguage'
 import { t } from '../messages/messages'
+import { type Appearance, appearance, APPEARANCES, chooseAppearance } from '../preferences/appearance'
 
 /** A task page's constant parts: its head with the progress, and the place where the phase shows itself. */
 export class TaskFrame {
   private readonly steps = html('ol', { class: 'steps', 'aria-label': t('progress') })
   private readonly body = html('div', { class: 'task-body' })
+  private readonly menus: HTMLElement
 
   constructor(
     scope: Scope,
     private readonly page: HTMLElement,
     title: string,
     private readonly titles: readonly string[],
+    keys: readonly Place[] = TASK_PLACES,
   ) {
     const brand = html('p', { class: 'brand' }, html('strong', {}, 'PanGEA'), ` ${title}`)
     const mine = html('a', { class: 'account-link', href: personalLink('/account'), target: '_blank', rel: 'noopener', 'data-testid': 'account' }, t('account.link'))
     const whose = html('span', { class: 'whose', 'data-testid': 'whose' })
     onWhose(scope, (number) => whose.replaceChildren(t('account.person', { number })))
-    const menus = html('div', { class: 'head-menus' }, answersLink(scope), whose, ...(keptSession() === null || location.pathname === '/account' ? [] : [mine]), languageMenu(scope))
-    page.replaceChildren(html('header', { class: 'task-head' }, brand, this.steps, menus), this.body)
+    this.menus = html('div', { class: 'head-menus' }, answersLink(scope), whose, ...(keptSession() === null || location.pathname === '/account' ? [] : [mine]), appearanceMenu(scope), languageMenu(scope))
+    this.menus.prepend(keysButton(scope, keys))
+    page.replaceChildren(html('header', { class: 'task-head' }, brand, this.steps, this.menus), this.body)
   }
 
-  /** Empties the page for a phase; `step` is the title that is current. */
-  turnTo(phase: string, step: string | undefined, dark: boolean): HTMLElement {
+  /** Adds a button to the head, which stays through all phases. */
+  offer(button: HTMLElement): void {
+    this.menus.prepend(button)
+  }
+
+  /** Empties the page for a phase; `step` is the title that is current. Around a `panorama` the menus are put away. */
+  turnTo(phase: string, step: string | undefined, panorama: boolean): HTMLElement {
     this.page.dataset.phase = phase
-    document.documentElement.classList.toggle('dark', dark)
+    this.page.toggleAttribute('data-panorama', panorama)
     const current = step === undefined ? -1 : this.titles.indexOf(step)
     this.steps.replaceChildren(...this.titles.map((title, index) => stepItem(title, index, current)))
     const root = html('div', { class: `phase phase-${phase}`, tabindex: -1 })
@@ -53,6 +64,16 @@ function answersLink(scope: Scope): HTMLElement {
     place.replaceChildren(...(count > 0 ? [link] : []))
   })
   return place
+}
+
+/** A menu of how the pages may look. */
+function appearanceMenu(scope: Scope): HTMLElement {
+  const options = APPEARANCES.map((each) => html('option', { value: each, selected: each === appearance() }, t(`appearance.${each}`)))
+  const label = t('appearance.label')
+  const menu = html('select', { class: 'select appearance-menu', 'aria-label': label, title: label, 'data-testid': 'appearance' })
+  menu.append(...options)
+  scope.listen(menu, 'change', () => chooseAppearance(menu.value as Appearance))
+  return menu
 }
 
 /** A menu of the interface's languages. */

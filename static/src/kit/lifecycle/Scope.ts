@@ -1,6 +1,8 @@
 type Release = () => void
 type CanvasEventMap = Record<'webglcontextlost' | 'webglcontextrestored', Event>
-type EventMap = HTMLMediaElementEventMap & WindowEventMap & DocumentEventMap & CanvasEventMap
+/** What a voice player tells, on its element, of what somebody did with it; `amount` is the second where it is, or the rate. */
+export type PlayerEvent = CustomEvent<{ name: 'play' | 'pause' | 'seek' | 'rate'; amount: number }>
+type EventMap = Record<'pangea-player', PlayerEvent> & HTMLMediaElementEventMap & WindowEventMap & DocumentEventMap & CanvasEventMap
 
 /**
  * Owns what must end: listeners, timers, frames, requests. Disposing a scope ends all of it, newest first, and the

@@ -1,7 +1,7 @@
 import { prefer, preference } from '../preferences/preferences'
 
 /** The languages of the interface, by their own names. */
-export const INTERFACE_LANGUAGES = { en: 'English', hi: 'हिन्दी', te: 'తెలుగు' } as const
+export const INTERFACE_LANGUAGES = { en: 'English', hi: 'हिन्दी', te: 'తెలుగు', ur: 'اردو' } as const
 
 export type InterfaceLanguage = keyof typeof INTERFACE_LANGUAGES
 

@@ -2,14 +2,14 @@
 
 import i18next from 'i18next'
 
-import type { InterfaceLanguage } from './interfaceLanguage'
+import { chosenLanguage, type InterfaceLanguage } from './interfaceLanguage'
 
-interface Texts {
+export interface Texts {
   readonly [key: string]: string | Texts
 }
 
-type Key<Text> = { [Name in keyof Text & string]: Text[Name] extends string ? Name : Name | `${Name}.${Key<Text[Name]>}` }[keyof Text & string]
-type At<Text, Path extends string> = Path extends `${infer First}.${infer Rest}`
+export type Key<Text> = { [Name in keyof Text & string]: Text[Name] extends string ? Name : Name | `${Name}.${Key<Text[Name]>}` }[keyof Text & string]
+export type At<Text, Path extends string> = Path extends `${infer First}.${infer Rest}`
   ? First extends keyof Text
     ? At<Text[First], Rest>
     : never
@@ -36,6 +36,11 @@ export async function loadKindMessages(language: InterfaceLanguage): Promise<voi
   add(language, await Promise.all(files.map(async ([file, load]) => [kindOf(file), await load()] as const)))
 }
 
+/** Adds texts that are loaded only where they are shown, under a name as that of a kind. */
+export const addTexts = (name: string, texts: Texts): void => {
+  add(chosenLanguage(), [[name, texts]])
+}
+
 /** The text of a kind under a key; null if it has none, such as a kind from a package. */
 export function kindMessage(kind: string, key: string, values: Record<string, unknown> = {}): string | null {
   const path = keyOf(kind, key)
@@ -50,4 +55,4 @@ export const textsOf =
     translate(keyOf(kind, key), values) as At<Text, Path>
 
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-assertion -- tsc takes known keys only
-const translate = (path: string, values: Record<string, unknown>): unknown => i18next.t(path as 'loading', { ...values, returnObjects: true })
+export const translate = (path: string, values: Record<string, unknown>): unknown => i18next.t(path as 'loading', { ...values, returnObjects: true })

@@ -4,6 +4,7 @@ import en from './en.json'
 import hi from './hi.json'
 import { firstSpoken } from './interfaceLanguage'
 import te from './te.json'
+import ur from './ur.json'
 
 interface Texts { [key: string]: string | Texts }
 
@@ -13,7 +14,7 @@ const flat = (texts: Texts, path = ''): [string, string][] =>
   )
 const placeholders = (text: string) => [...text.matchAll(/{{(\w+)}}/g)].map(([, name]) => name).sort()
 
-const ofKinds = import.meta.glob<Texts>('../../tasks/*/messages/*.json', { eager: true, import: 'default' })
+const ofKinds = import.meta.glob<Texts>(['../../tasks/*/messages/*.json', '../../pages/**/messages/*.json'], { eager: true, import: 'default' })
 const withKinds = (texts: Texts, language: string): Texts => ({
   ...texts,
   ...Object.fromEntries(Object.entries(ofKinds).flatMap(([file, own]) => (file.endsWith(`/${language}.json`) ? [[file.replace(`${language}.json`, ''), own]] : []))),
@@ -23,6 +24,7 @@ const english = withKinds(en, 'en')
 it.each([
   ['hi', withKinds(hi, 'hi'), /[\u0900-\u097f]/],
   ['te', withKinds(te, 'te'), /[\u0c00-\u0c7f]/],
+  ['ur', withKinds(ur, 'ur'), /[\u0600-\u06ff]/],
 ] as const)('says everything in %s, in its own script and with the same figures', (_, translation, script) => {
   const texts = new Map(flat(translation))
   for (const [key, text] of flat(english)) {

@@ -16,6 +16,7 @@ const FILES: Record<InterfaceLanguage, () => Promise<Messages>> = {
   en: () => Promise.resolve(en),
   hi: async () => (await import('./hi.json')).default,
   te: async () => (await import('./te.json')).default,
+  ur: async () => (await import('./ur.json')).default,
 }
 
 // English is loaded at once: for staff pages, and until the person's own language has loaded.
@@ -24,13 +25,22 @@ void i18next.init({
   fallbackLng: 'en',
   resources: { en: { translation: en } },
   initAsync: false,
-  // The texts become text nodes, never HTML.
-  interpolation: { escapeValue: false },
+  // The texts become text nodes, never HTML: nothing is escaped, but values keep their own direction in a sentence from right to left.
+  interpolation: { escape: (value: string) => (i18next.dir() === 'rtl' ? `\u2068${value}\u2069` : value) },
 })
 addEnglish()
 
 /** A text of the interface, in English or the language that `openMessages` found. */
 export const t = i18next.t.bind(i18next)
+
+/** The language that `openMessages` found. */
+export const pageLanguage = (): string => i18next.language
+
+/** How figures and dates are written in that language; English as in Britain, with days before months. */
+export const pageLocale = (): string => (i18next.language === 'en' ? 'en-GB' : i18next.language)
+
+/** Phrases after one another, as the page's language writes it. */
+export const listed = (phrases: readonly string[]): string => phrases.join(i18next.dir() === 'rtl' ? '، ' : ', ')
 
 /** Loads the texts in the person's language, and tells the document its language and direction. */
 export async function openMessages(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 
 import type { Notice } from './notice'
+import { say } from '../messages/staffMessages'
 
 interface NoticeCardProps {
   readonly notice: Notice
@@ -8,22 +9,15 @@ interface NoticeCardProps {
   readonly children?: ComponentChildren
 }
 
-export function NoticeCard({ notice: { name, title, detail, remedy, steps, bad = false }, children }: NoticeCardProps) {
+export function NoticeCard({ notice: { name, title, detail, remedy, bad = false }, children }: NoticeCardProps) {
   return (
     <section class={bad ? 'message message-bad' : 'message'} data-testid={name}>
       <h2>{title}</h2>
-      <p>{detail}</p>
-      {remedy && <p class="message-remedy">{remedy}</p>}
-      {steps && (
-        <ol class="steps">
-          {steps.map((step) => (
-            <li key={step.title}>
-              <h3>{step.title}</h3>
-              <p>{step.detail}</p>
-              <code>{step.command}</code>
-            </li>
-          ))}
-        </ol>
+      <p dir="auto">{detail}</p>
+      {remedy && (
+        <p class="message-remedy" dir="auto">
+          {remedy}
+        </p>
       )}
       {children && <p class="message-actions">{children}</p>}
     </section>
@@ -31,10 +25,10 @@ export function NoticeCard({ notice: { name, title, detail, remedy, steps, bad =
 }
 
 /** The text shown while something loads. */
-export function Loading({ what }: { readonly what: string }) {
+export function Loading() {
   return (
     <p class="loading" data-testid="loading">
-      Loading {what} …
+      {say('Loading…')}
     </p>
   )
 }

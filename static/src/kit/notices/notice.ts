@@ -1,12 +1,6 @@
 /** What a page shows when it has no content: the reason, and what to do about it. */
 
-
-export interface NoticeStep {
-  readonly title: string
-  readonly detail: string
-  /** The command that does it. */
-  readonly command: string
-}
+import { say } from '../messages/staffMessages'
 
 export interface Notice {
   /** The `data-testid`. */
@@ -14,8 +8,6 @@ export interface Notice {
   readonly title: string
   readonly detail: string
   readonly remedy?: string
-  /** The steps to take, in order. */
-  readonly steps?: readonly NoticeStep[]
   /** Something failed. */
   readonly bad?: boolean
 }
@@ -33,20 +25,20 @@ export function problemNotice(problem: FailedRequest, title: string): Notice {
   if (problem.status === 401) {
     return {
       name: 'not-signed-in',
-      title: 'You are not signed in',
-      detail: 'This page shows people’s work, so it opens only with a manager’s own link.',
-      remedy: 'Open it with the link that you were given; it ends with #token=… .',
+      title: say('You are not signed in'),
+      detail: say('This page shows people’s work, so it opens only with a manager’s own link.'),
+      remedy: say('Open it with the link that you were given; it ends with #token=… .'),
     }
   }
   if (problem.status === 403) {
     return {
       name: 'not-a-manager',
-      title: 'This page is for managers',
-      detail: 'Your link is for annotators: it opens the task pages.',
-      remedy: 'Ask the people who run the campaign for a manager’s link.',
+      title: say('This page is for managers'),
+      detail: say('Your link is for annotators: it opens the task pages.'),
+      remedy: say('Ask the people who run the campaign for a manager’s link.'),
     }
   }
-  if (problem.code === 'not_ready') return { name: 'not-ready', title: 'The numbers will be ready in a moment', detail: problem.message }
+  if (problem.code === 'not_ready') return { name: 'not-ready', title: say('The numbers will be ready in a moment'), detail: problem.message }
   return { name: 'problem', title, detail: problem.message, remedy: problem.remedy, bad: true }
 }
 

@@ -1,6 +1,7 @@
 import type { Ref } from 'preact'
 
 import { type Icon as IconName, outline } from '../dom/icons'
+import { say } from '../messages/staffMessages'
 
 export function Icon({ name }: { name: IconName }) {
   const { path, className } = outline(name)
@@ -70,10 +71,10 @@ export function Choices<Value extends string>({ name, legend, options, chosen, c
 /** A link back to the Monitor page. */
 export function BackLink() {
   return (
-    <nav aria-label="Back">
+    <nav aria-label={say('Back')}>
       <a class="back" href="/monitor" data-testid="back">
         <Icon name="back" />
-        Monitor
+        {say('Monitor')}
       </a>
     </nav>
   )

@@ -78,7 +78,7 @@ class AccountPage {
 
   private async withdraw(client: ApiClient, session: string): Promise<void> {
     const { title, detail, yes, no } = t('account.confirm', { returnObjects: true })
-    if (!(await confirm(this.scope, { title, detail, yes, no, danger: true }))) return
+    if (!(await confirm(this.scope, { title, detail, yes, no, harmful: true }))) return
     try {
       await client.withdraw()
       await emptyDevice()

@@ -10,6 +10,8 @@ import { drawInto } from '../../kit/view/drawing'
 import { auditAddress, type AuditQuery, parseAudit } from './address'
 import { AuditTable } from './AuditTable'
 import { FilterForm } from './FilterForm'
+import { say } from '../../kit/messages/staffMessages'
+import { PageMenus } from '../../kit/view/PageMenus'
 
 interface AuditState {
   /** Null until it has come. */
@@ -51,7 +53,7 @@ export class AuditPage {
       await act()
     } catch (reason) {
       if (!(reason instanceof ApiProblem)) throw reason
-      this.change({ problem: problemNotice(reason, 'The log cannot be shown') })
+      this.change({ problem: problemNotice(reason, say('The log cannot be shown')) })
     }
   }
 }
@@ -67,21 +69,22 @@ function AuditView({ query, state: { log, problem }, save }: AuditViewProps) {
     <>
       <header class="page-head">
         <BackLink />
-        <h1>Audit log</h1>
-        <Button name="save-csv" label="Save as CSV" press={save} />
+        <h1>{say('Audit log')}</h1>
+        <Button name="save-csv" label={say('Save as CSV')} press={save} />
+        <PageMenus />
       </header>
       <div class="page-notice" role="alert">
         {problem && <NoticeCard notice={problem} />}
       </div>
       <div class="audit">
-        {log ? <Log query={query} log={log} /> : problem === null && <Loading what="the log" />}
+        {log ? <Log query={query} log={log} /> : problem === null && <Loading />}
       </div>
     </>
   )
 }
 
 function Log({ query, log: { items, next_cursor: older, actions } }: { readonly query: AuditQuery; readonly log: AuditLog }) {
-  const nothing = older ? 'None of the newest entries matches. Older entries may match.' : 'Choose other people, another action or other days.'
+  const nothing = older ? say('None of the newest entries matches. Older entries may match.') : say('Choose other people, another action or other days.')
   return (
     <>
       <FilterForm query={query} actions={actions} />
@@ -90,11 +93,11 @@ function Log({ query, log: { items, next_cursor: older, actions } }: { readonly 
           <AuditTable entries={items} />
         </div>
       ) : (
-        <NoticeCard notice={{ name: 'nothing-found', title: 'No entry matches the filters', detail: nothing }} />
+        <NoticeCard notice={{ name: 'nothing-found', title: say('No entry matches the filters'), detail: nothing }} />
       )}
-      <nav class="audit-pages" aria-label="Pages">
-        {query.cursor && <PageLink name="newest" label="Newest" query={{ ...query, cursor: '' }} />}
-        {older && <PageLink name="older" label="Older" query={{ ...query, cursor: older }} />}
+      <nav class="audit-pages" aria-label={say('Pages')}>
+        {query.cursor && <PageLink name="newest" label={say('Newest')} query={{ ...query, cursor: '' }} />}
+        {older && <PageLink name="older" label={say('Older')} query={{ ...query, cursor: older }} />}
       </nav>
     </>
   )

@@ -1,5 +1,6 @@
 import { auditAddress, type AuditQuery, parseAudit } from './address'
 import { actionName } from './AuditTable'
+import { say } from '../../kit/messages/staffMessages'
 
 interface FilterFormProps {
   readonly query: AuditQuery
@@ -10,15 +11,15 @@ interface FilterFormProps {
 /** Submitting the form loads the address of the chosen entries. */
 export function FilterForm({ query, actions }: FilterFormProps) {
   return (
-    <form class="card audit-filter" aria-label="Filters" data-testid="filters" onSubmit={send}>
+    <form class="card audit-filter" aria-label={say('Filters')} data-testid="filters" onSubmit={send}>
       <label>
-        Person (0: command line)
+        {say('Person (0: command line)')}
         <Person name="actor" query={query} />
       </label>
       <label>
-        Action
+        {say('Action')}
         <select class="select" name="action" data-testid="filter-action">
-          <option value="">any action</option>
+          <option value="">{say('any action')}</option>
           {actions.map((action) => (
             <option key={action} value={action} selected={action === query.action}>
               {actionName(action)}
@@ -27,22 +28,22 @@ export function FilterForm({ query, actions }: FilterFormProps) {
         </select>
       </label>
       <label>
-        Affected person
+        {say('Affected person')}
         <Person name="subject" query={query} />
       </label>
       <label>
-        From (UTC)
+        {say('From (UTC)')}
         <Day name="since" query={query} />
       </label>
       <label>
-        To (UTC)
+        {say('To (UTC)')}
         <Day name="until" query={query} />
       </label>
       <button type="submit" class="button" data-testid="filter">
-        Show
+        {say('Show')}
       </button>
       <a href="/audit" data-testid="all">
-        All
+        {say('All')}
       </a>
     </form>
   )

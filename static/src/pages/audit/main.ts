@@ -4,8 +4,9 @@ import '../../replay/replay.css'
 import './audit.css'
 
 import { Scope } from '../../kit/lifecycle/Scope'
-import { enter } from '../../session/enter'
-import { AuditPage } from './AuditPage'
+import { enterStaff } from '../../session/enterStaff'
 
-const root = document.querySelector<HTMLElement>('#page')
-if (root) void enter(root, 'Audit log', (client) => new AuditPage(root, client, new Scope()).load())
+void enterStaff('Audit log', async (root) => {
+  const { AuditPage } = await import('./AuditPage')
+  return (client) => new AuditPage(root, client, new Scope()).load()
+})

@@ -9,6 +9,8 @@ import { drawInto } from '../../kit/view/drawing'
 import { LearnerList } from './LearnerList'
 import { Watching } from './Watching'
 import { WatchingView } from './WatchingView'
+import { say } from '../../kit/messages/staffMessages'
+import { PageMenus } from '../../kit/view/PageMenus'
 
 /** Seconds between two looks at who is there. */
 const LOOK_SECONDS = 3
@@ -44,7 +46,7 @@ export class LivePage {
       this.change({ learners: await this.client.learners(), problem: null })
     } catch (reason) {
       if (!(reason instanceof ApiProblem)) throw reason
-      this.change({ problem: problemNotice(reason, 'The learners cannot be shown'), ...(isRefused(reason) && { learners: null }) })
+      this.change({ problem: problemNotice(reason, say('The learners cannot be shown')), ...(isRefused(reason) && { learners: null }) })
     }
   }
 
@@ -55,7 +57,7 @@ export class LivePage {
       this.change({ watching: new Watching(this.scope, this.client, learner, scan) })
     } catch (reason) {
       if (!(reason instanceof ApiProblem)) throw reason
-      this.change({ watching: null, problem: problemNotice(reason, 'The learner cannot be watched') })
+      this.change({ watching: null, problem: problemNotice(reason, say('The learner cannot be watched')) })
     }
   }
 
@@ -66,12 +68,13 @@ export class LivePage {
       <>
         <header class="page-head">
           <BackLink />
-          <h1>Live training</h1>
+          <h1>{say('Live training')}</h1>
+          <PageMenus />
         </header>
         <div class="page-notice" role="alert">
           {problem && <NoticeCard notice={problem} />}
         </div>
-        {learners === null && problem === null && <Loading what="who is there" />}
+        {learners === null && problem === null && <Loading />}
         {learners && (
           <div class="live-training">
             <LearnerList learners={learners} watched={watching?.learner.live_id ?? null} watch={(learner) => void this.watch(learner)} />

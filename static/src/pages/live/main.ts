@@ -4,8 +4,9 @@ import '../../replay/replay.css'
 import './live.css'
 
 import { Scope } from '../../kit/lifecycle/Scope'
-import { enter } from '../../session/enter'
-import { LivePage } from './LivePage'
+import { enterStaff } from '../../session/enterStaff'
 
-const root = document.querySelector<HTMLElement>('#page')
-if (root) void enter(root, 'Live training', (client) => new LivePage(root, client, new Scope()).load())
+void enterStaff('Live training', async (root) => {
+  const { LivePage } = await import('./LivePage')
+  return (client) => new LivePage(root, client, new Scope()).load()
+})

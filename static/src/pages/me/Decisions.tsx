@@ -1,7 +1,8 @@
 import { answerName } from '../../annotations/kinds'
 import type { OwnReviews } from '../../api/types'
 import { t } from '../../kit/messages/messages'
-import { counted, day, Tiles } from './figures'
+import { day } from '../../kit/formatting/money'
+import { counted, Tiles } from './figures'
 
 const DECISION_STATES = ['accepted', 'sent_back', 'rejected'] as const
 

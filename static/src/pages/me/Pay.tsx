@@ -2,7 +2,8 @@ import { Fragment } from 'preact'
 
 import type { PayRow } from '../../api/types'
 import { t } from '../../kit/messages/messages'
-import { day, hours, money, Tiles } from './figures'
+import { day, money } from '../../kit/formatting/money'
+import { hours, Tiles } from './figures'
 
 /** A person's pay, one part for each currency. */
 export function Pay({ balances }: { readonly balances: readonly PayRow[] }) {

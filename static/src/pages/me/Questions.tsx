@@ -5,7 +5,7 @@ import type { OwnQuestion } from '../../api/types'
 import { setUnread } from '../../kit/identity/unread'
 import { t } from '../../kit/messages/messages'
 import { Button } from '../../kit/view/controls'
-import { day } from './figures'
+import { day } from '../../kit/formatting/money'
 
 export type QuestionsClient = Pick<ApiClient, 'ownQuestions' | 'ask' | 'askBack' | 'readAnswer'>
 

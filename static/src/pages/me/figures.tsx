@@ -24,14 +24,6 @@ export const counted = (value: number): string => format({}).format(value)
 
 export const hours = (seconds: number): string => (seconds < 3600 ? minutes(seconds) : unit('hour', 1)(seconds / 3600))
 
-/** An amount in minor units, in its currency; the currency says how many of them make one. */
-export function money(amount: number, currency: string): string {
-  const written = format({ style: 'currency', currency })
-  return written.format(amount / 10 ** (written.resolvedOptions().maximumFractionDigits ?? 2))
-}
-
-export const day = (moment: string): string => new Intl.DateTimeFormat(chosenLanguage(), { dateStyle: 'medium' }).format(new Date(moment))
-
 interface Tile {
   readonly label: string
   readonly figure: string

@@ -2,9 +2,11 @@ import { kindText } from '../../annotations/kinds'
 import type { ApiClient } from '../../api/ApiClient'
 import type { OwnWork } from '../../api/types'
 import { TaskFrame } from '../../kit/frame/TaskFrame'
+import { personalLink } from '../../kit/identity/kept'
 import { Scope } from '../../kit/lifecycle/Scope'
 import { t } from '../../kit/messages/messages'
 import { message, problemMessage } from '../../kit/notices/message'
+import { lastWork } from '../../kit/preferences/lastWork'
 import { drawInto, Embedded } from '../../kit/view/drawing'
 import { refusal } from '../../session/enter'
 import { Comparisons } from './Comparisons'
@@ -40,17 +42,29 @@ export async function showOwnWork(page: HTMLElement, client: OwnWorkClient): Pro
 
 export function OwnWorkView({ work, client }: { readonly work: OwnWork; readonly client: QuestionsClient }) {
   const isNothing = Object.keys(work.done).length === 0
+  const back = wayBack(work)
   return (
     <>
       <header class="own-head">
         <h1>{t('work.title')}</h1>
         <p class="hint">{t('work.intro')}</p>
+        {back !== null && (
+          <a class="button button-primary" href={personalLink(back)} data-testid="back-to-work">
+            {t('work.back')}
+          </a>
+        )}
       </header>
       {isNothing ? <Embedded element={message({ name: 'no-work', ...t('work.nothing', { returnObjects: true }) })} /> : <Figures work={work} />}
       <Questions client={client} />
       {(!isNothing || work.balances.length > 0) && <Pay balances={work.balances} />}
     </>
   )
+}
+
+/** The page of the tasks that they did last in this browser, or of those that they did most; null where they did none. */
+function wayBack({ done }: OwnWork): string | null {
+  const [most] = Object.entries(done).sort(([, one], [, other]) => other - one)
+  return lastWork() ?? (most ? `/task/${most[0]}` : null)
 }
 
 function Figures({ work }: { readonly work: OwnWork }) {

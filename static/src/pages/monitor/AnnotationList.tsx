@@ -1,12 +1,13 @@
 import { isMeasured, kindName } from '../../annotations/kinds'
 import type { Kind } from '../../api/ApiClient'
 import type { AnnotationRow } from '../../api/types'
-import { count, plural } from '../../kit/formatting/format'
+import { count } from '../../kit/formatting/format'
 import { Button } from '../../kit/view/controls'
 import { ANNOTATION_TABLE } from './annotationTable'
-import { DataTable } from './DataTable'
+import { DataTable } from '../../kit/view/DataTable'
 import { useKinds } from './kindsShown'
 import type { Listed } from './pages'
+import { say } from '../../kit/messages/staffMessages'
 
 /** The annotations that the filters let through, as far as they were asked for. */
 export interface Annotations extends Listed<AnnotationRow> {
@@ -28,7 +29,7 @@ export function AnnotationList({ list: { rows, total, more }, loading, kind, nar
   return (
     <section class="card annotations" id="annotations" aria-labelledby="annotations-title">
       <header class="list-head">
-        <h2 id="annotations-title">Annotations</h2>
+        <h2 id="annotations-title">{say('Annotations')}</h2>
         <KindChoice chosen={kind} narrow={narrow} />
         <Button name="csv-annotations" label="CSV" press={save} />
       </header>
@@ -37,10 +38,10 @@ export function AnnotationList({ list: { rows, total, more }, loading, kind, nar
       </div>
       <div class="list-foot">
         <p class="list-status" role="status" data-testid="list-status">
-          {total === rows.length ? `${plural(total, 'annotation')}.` : `${count(rows.length)} of ${plural(total, 'annotation')}.`}
+          {total === rows.length ? say('{{n}} annotations.', { count: total }) : say('{{shown}} of {{n}} annotations.', { shown: count(rows.length), count: total })}
         </p>
         <button type="button" class="button" data-testid="load-more" hidden={!more} disabled={loading} onClick={loadMore}>
-          Load more
+          {say('Load more')}
         </button>
       </div>
     </section>
@@ -56,11 +57,11 @@ function KindChoice({ chosen, narrow }: KindChoiceProps) {
   const kinds = useKinds().filter(isMeasured).map(({ kind }) => kind)
   return (
     <fieldset class="segments">
-      <legend class="visually-hidden">Kind</legend>
+      <legend class="visually-hidden">{say('Kind')}</legend>
       {[undefined, ...kinds].map((kind) => (
         <label key={kind}>
           <input type="radio" name="kind" value={kind ?? ''} data-testid={`filter-kind-${kind ?? 'all'}`} checked={kind === chosen} onChange={() => narrow(kind)} />
-          {kind ? `${kindName(kind)}s` : 'All'}
+          {kind ? say('{{kind}}s', { kind: kindName(kind) }) : say('All')}
         </label>
       ))}
     </fieldset>

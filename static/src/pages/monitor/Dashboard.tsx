@@ -2,54 +2,49 @@ import type { ComponentChildren } from 'preact'
 
 import { type FilterName, filterQuery, type Filters } from '../../annotations/filters'
 import type { Kind } from '../../api/ApiClient'
-import type { FormSummary, GroupsView, MonitorView, PayRow, ProblemReport, StoreHealth, TaskCount } from '../../api/types'
+import type { DraftFigures, FormSummary, GroupsView, MonitorView, PayRow, ProblemReport, ReviewersView, StoreHealth, TaskCount } from '../../api/types'
 import { dayAndTime } from '../../kit/formatting/format'
 import type { Notice } from '../../kit/notices/notice'
 import { Loading, NoticeCard } from '../../kit/notices/NoticeCard'
 import { Button } from '../../kit/view/controls'
 import { AnnotationList, type Annotations } from './AnnotationList'
-import { DataTable } from './DataTable'
+import { DataTable } from '../../kit/view/DataTable'
+import { DRAFT_TABLE } from './draftTable'
 import { FilterBar } from './FilterBar'
 import { GroupPanel, type PanelOptions } from './GroupPanel'
 import { FormsPanel } from './FormsPanel'
 import { Headline } from './Headline'
+import { DayOne, type FirstSteps } from './dayOne/DayOne'
+import { KindScores } from './kindScores'
 import { type Measure, type MeasureName, MEASURES } from './measures'
 import { type OtherLists, OtherTasks } from './OtherTasks'
 import { PAY_TABLE } from './payTable'
 import { REPORT_TABLE } from './reportTable'
+import { ReviewersPanel } from './ReviewersPanel'
 import { TaskProgress } from './taskProgress'
 import { type Votes, VotesPanel } from './VotesPanel'
+import { say } from '../../kit/messages/staffMessages'
+import { PageMenus } from '../../kit/view/PageMenus'
 
 export const PANELS: readonly PanelOptions[] = [
-  { by: 'week', title: 'Week', ordered: true },
-  { by: 'experience', title: 'Experience: annotations by the same person', ordered: true },
-  { by: 'language', title: 'Language' },
-  { by: 'pool', title: 'Pool' },
-  { by: 'campaign', title: 'Campaign' },
-  { by: 'system', title: 'System that wrote the instruction', optional: true },
-  { by: 'condition', title: 'Condition of the walk', optional: true },
-  { by: 'length', title: 'Path length (m)' },
-  { by: 'annotator', title: 'Annotator' },
-  { by: 'guide', title: 'Guide whose words were followed' },
-  { by: 'scan', title: 'Scan' },
-  { by: 'day', title: 'Day', ordered: true },
+  { by: 'week', title: say('Week'), ordered: true },
+  { by: 'experience', title: say('Experience: annotations by the same person'), ordered: true },
+  { by: 'language', title: say('Language') },
+  { by: 'pool', title: say('Pool') },
+  { by: 'campaign', title: say('Campaign') },
+  { by: 'system', title: say('System that wrote the instruction'), optional: true },
+  { by: 'condition', title: say('Condition of the walk'), optional: true },
+  { by: 'length', title: say('Path length (m)') },
+  { by: 'annotator', title: say('Annotator') },
+  { by: 'guide', title: say('Guide whose words were followed') },
+  { by: 'scan', title: say('Scan') },
+  { by: 'day', title: say('Day'), ordered: true },
 ]
-
-const EMPTY: Notice = {
-  name: 'empty',
-  title: 'No annotations yet',
-  detail: 'Figures, charts and tables appear here within seconds after the first annotation.',
-  steps: [
-    { title: 'Plan the work', detail: 'Decide which paths are described, in which languages and by how many people.', command: 'pangea campaign create FILE' },
-    { title: 'Invite people', detail: 'Each person gets a personal link, which opens in their browser.', command: 'pangea invite' },
-    { title: 'See how it goes', detail: 'People walk and speak, and this page updates automatically.', command: 'pangea campaign status' },
-  ],
-}
 
 const NOTHING_LEFT: Notice = {
   name: 'nothing-left',
-  title: 'No annotation matches these filters',
-  detail: 'Remove a filter to see more annotations.',
+  title: say('No annotation matches these filters'),
+  detail: say('Remove a filter to see more annotations.'),
 }
 
 /** What the server has said so far. */
@@ -75,6 +70,10 @@ export interface DashboardState {
   /** What people answered in questionnaires. */
   readonly forms: readonly FormSummary[]
   readonly votes: Votes
+  /** How people work with drafts of transcripts. */
+  readonly drafts: readonly DraftFigures[]
+  /** Null for people who may not see it. */
+  readonly reviewers: ReviewersView | null
   readonly loadingMore: boolean
   /** Why the numbers are not up to date. */
   readonly problem: { readonly notice: Notice; readonly canRetry: boolean } | null
@@ -96,6 +95,8 @@ export interface DashboardActions {
   /** Saves the page that compares systems, of the campaign that the filters name. */
   saveReport(): void
   retry(): void
+  /** How far the way to the first annotation is; null where that is not known now. */
+  firstSteps(): Promise<FirstSteps | null>
 }
 
 interface DashboardProps {
@@ -111,9 +112,10 @@ export function Dashboard({ state, actions }: DashboardProps) {
     <>
       <Head isManager={state.isManager} last={numbers?.view.last_submitted_at ?? null} store={numbers?.store ?? null} />
       <div class="page-notice" role="alert">
-        {notice && <NoticeCard notice={notice}>{problem?.canRetry && <Button name="retry" label="Try again" press={() => actions.retry()} />}</NoticeCard>}
+        {notice && <NoticeCard notice={notice}>{problem?.canRetry && <Button name="retry" label={say('Try again')} press={() => actions.retry()} />}</NoticeCard>}
       </div>
-      {numbers === null && problem === null && <Loading what="the numbers" />}
+      {numbers === null && problem === null && <Loading />}
+      {isEmpty(state) && !isFiltered(state) && <DayOne isManager={state.isManager} look={() => actions.firstSteps()} />}
       {numbers && <Content state={state} numbers={numbers} actions={actions} />}
     </>
   )
@@ -122,8 +124,10 @@ export function Dashboard({ state, actions }: DashboardProps) {
 /** The text shown when there is nothing to count. */
 function emptyNotice(state: DashboardState): Notice | null {
   if (!isEmpty(state)) return null
-  return Object.keys(state.filters).length > 0 ? NOTHING_LEFT : EMPTY
+  return isFiltered(state) ? NOTHING_LEFT : null
 }
+
+const isFiltered = ({ filters }: DashboardState): boolean => Object.keys(filters).length > 0
 
 function isEmpty({ numbers, others }: DashboardState): boolean {
   return numbers !== null && Object.keys(numbers.view.total.kinds).length === 0 && others.size === 0
@@ -139,26 +143,36 @@ function Head({ isManager, last, store }: HeadProps) {
   return (
     <header class="page-head">
       <h1 class="brand">
-        <strong>PanGEA</strong> Monitor
+        <strong>PanGEA</strong> {say('Monitor')}
       </h1>
       <p class="updated">
         <time data-testid="updated" dateTime={last ?? ''}>
-          {last !== null && `Live · last annotation ${dayAndTime(last)}`}
+          {last !== null && say('Live · last annotation {{time}}', { time: dayAndTime(last) })}
         </time>
         <span data-testid="store-health">{storeHealth(store)}</span>
       </p>
+      <a class="button" href="/campaigns" data-testid="campaigns">
+        {say('Campaigns')}
+      </a>
+      <a class="button" href="/people" hidden={!isManager} data-testid="people">
+        {say('People')}
+      </a>
+      <a class="button" href="/landmarks" hidden={!isManager} data-testid="landmarks">
+        {say('Landmarks')}
+      </a>
       <a class="button" href="/audit" hidden={!isManager} data-testid="audit">
-        Audit log
+        {say('Audit log')}
       </a>
       <a class="button" href="/live" data-testid="live-training">
-        Live training
+        {say('Live training')}
       </a>
       <a class="button" href="/questions" data-testid="questions">
-        Questions
+        {say('Questions')}
       </a>
       <a class="button" href="/review" data-testid="review">
-        Review
+        {say('Review')}
       </a>
+      <PageMenus />
     </header>
   )
 }
@@ -170,14 +184,14 @@ function storeHealth(store: StoreHealth | null): string {
 
 function verified({ verified_at: at, faults }: StoreHealth): string {
   if (at === null) return ''
-  const told = ` · store verified ${dayAndTime(at)}`
-  return faults === 0 ? told : `${told}: ${String(faults)} ${faults === 1 ? 'fault' : 'faults'}. Run pangea doctor`
+  const told = ` · ${say('store verified {{time}}', { time: dayAndTime(at) })}`
+  return faults === 0 ? told : `${told}: ${say('{{n}} faults', { count: faults })}. ${say('Run {{command}}', { command: 'pangea doctor' })}`
 }
 
 function copied({ copied_at: at = null, copy_failing: isFailing = null }: StoreHealth): string {
   if (isFailing === null) return ''
-  const told = at === null ? ' · no copy yet' : ` · copied until ${dayAndTime(at)}`
-  return isFailing ? `${told}: copying fails. Run pangea doctor` : told
+  const told = ` · ${at === null ? say('no copy yet') : say('copied until {{time}}', { time: dayAndTime(at) })}`
+  return isFailing ? `${told}: ${say('copying fails')}. ${say('Run {{command}}', { command: 'pangea doctor' })}` : told
 }
 
 const isShown = ({ by, optional = false }: PanelOptions, groups: Numbers['groups']): boolean =>
@@ -195,7 +209,7 @@ function Content({ state, numbers: { view, groups, tasks, pay, reports }, action
     <div class={isEmpty(state) ? 'monitor is-empty' : 'monitor'}>
       <FilterBar filters={filters} choices={view.choices} address={(wanted) => actions.address(wanted)} goTo={(address) => actions.goTo(address)} />
       <Headline total={view.total} filters={filters} measure={measure.name} />
-      <FilePanel name="tasks" title="Progress" actions={actions}>
+      <FilePanel name="tasks" title={say('Progress')} actions={actions}>
         <TaskProgress tasks={tasks} measure={measure.name} />
       </FilePanel>
       <MeasureChoice chosen={measure.name} choose={(name) => actions.measureBy(name)} />
@@ -212,13 +226,25 @@ function Content({ state, numbers: { view, groups, tasks, pay, reports }, action
           />
         ))}
       </div>
-      <FilePanel name="pay" title="Active time and pay" hidden={paid.length === 0} actions={actions}>
+      <KindScores
+        total={view.total}
+        groups={groups}
+        panels={PANELS.filter((options) => isShown(options, groups))}
+        filters={filters}
+        measure={measure.name}
+        save={(by) => actions.save(`/monitor/groups/${by}?${query}`, by)}
+      />
+      <FilePanel name="pay" title={say('Active time and pay')} hidden={paid.length === 0} actions={actions}>
         <DataTable options={PAY_TABLE} rows={paid} />
       </FilePanel>
+      <FilePanel name="drafts" title={say('Draft transcripts')} hidden={state.drafts.length === 0} actions={actions}>
+        <DataTable options={DRAFT_TABLE} rows={state.drafts} />
+      </FilePanel>
+      <ReviewersPanel view={state.reviewers} save={() => actions.save('/reviewers', 'reviewers')} />
       <VotesPanel votes={state.votes} save={() => actions.save('/votes', 'votes')} settle={(itemId, value) => actions.settle(itemId, value)} />
       <FormsPanel forms={state.forms} save={() => actions.save('/forms/answers', 'form-answers')} />
       <div class="card" hidden={reports.length === 0}>
-        <div class="table-box" tabindex={0} role="region" aria-label="Problems that people reported">
+        <div class="table-box" tabindex={0} role="region" aria-label={say('Problems that people reported')}>
           <DataTable options={REPORT_TABLE} rows={reports} />
         </div>
       </div>
@@ -267,7 +293,7 @@ interface MeasureChoiceProps {
 function MeasureChoice({ chosen, choose }: MeasureChoiceProps) {
   return (
     <fieldset class="segments measures">
-      <legend class="visually-hidden">Measure</legend>
+      <legend class="visually-hidden">{say('Measure')}</legend>
       {MEASURES.map(({ name, label, title }) => (
         <label key={name} title={title}>
           <input type="radio" name="measure" value={name} data-testid={`measure-${name}`} checked={name === chosen} onChange={() => choose(name)} />

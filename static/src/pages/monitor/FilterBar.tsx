@@ -1,5 +1,7 @@
 import type { MonitorView } from '../../api/types'
+import { groupText } from './groupText'
 import { FILTER_NAMES, type FilterName, type Filters, FILTERS, without } from '../../annotations/filters'
+import { say } from '../../kit/messages/staffMessages'
 
 /** The most common filters; a click on a group sets any other. */
 const OFFERED = ['campaign', 'language', 'pool', 'scan', 'review'] as const satisfies readonly FilterName[]
@@ -17,7 +19,7 @@ interface FilterBarProps {
 export function FilterBar({ filters, choices, address, goTo }: FilterBarProps) {
   const choose = (name: FilterName, value: string) => goTo(address(value === NO_FILTER ? without(filters, name) : { ...filters, [name]: value }))
   return (
-    <nav class="filters" aria-label="Filters">
+    <nav class="filters" aria-label={say('Filters')}>
       {OFFERED.map((name) => (
         <FilterChoice key={name} name={name} offered={choices[name] ?? []} chosen={filters[name]} choose={(value) => choose(name, value)} />
       ))}
@@ -47,7 +49,7 @@ function FilterChoice({ name, offered, chosen, choose }: FilterChoiceProps) {
       value={chosen ?? NO_FILTER}
       onChange={({ currentTarget }) => choose(currentTarget.value)}
     >
-      <option value={NO_FILTER}>{FILTERS[name]}: all</option>
+      <option value={NO_FILTER}>{FILTERS[name]}: {say('all')}</option>
       {groups.map((group) => (
         <option key={group} value={group}>
           {FILTERS[name]}: {groupName(group)}
@@ -58,9 +60,9 @@ function FilterChoice({ name, offered, chosen, choose }: FilterChoiceProps) {
 }
 
 function Chip({ name, group, href }: { readonly name: FilterName; readonly group: string; readonly href: string }) {
-  const label = `${FILTERS[name]}: ${groupName(group)}`
+  const label = `${FILTERS[name]}: ${groupName(groupText(name, group))}`
   return (
-    <a class="chip" href={href} aria-label={`Remove the filter ${label}`} data-testid={`chip-${name}`}>
+    <a class="chip" href={href} aria-label={say('Remove the filter {{label}}', { label })} data-testid={`chip-${name}`}>
       {label}
       <span aria-hidden="true"> ×</span>
     </a>
@@ -68,5 +70,5 @@ function Chip({ name, group, href }: { readonly name: FilterName; readonly group
 }
 
 function groupName(group: string): string {
-  return group === '' ? 'not known' : group.replace('_', ' ')
+  return group === '' ? say('not known') : group.replace('_', ' ')
 }

@@ -1,8 +1,9 @@
 /** What people answered in questionnaires. */
 
 import type { FormSummary } from '../../api/types'
-import { dayAndTime, decimal, percent, plural } from '../../kit/formatting/format'
+import { dayAndTime, decimal, percent } from '../../kit/formatting/format'
 import { Button } from '../../kit/view/controls'
+import { say } from '../../kit/messages/staffMessages'
 
 type QuestionSummary = FormSummary['questions'][number]
 
@@ -16,7 +17,7 @@ export function FormsPanel({ forms, save }: FormsPanelProps) {
   return (
     <section class="card panel" data-testid="panel-forms" hidden={forms.length === 0}>
       <header class="panel-head">
-        <h2>Questionnaires</h2>
+        <h2>{say('Questionnaires')}</h2>
         <Button name="csv-forms" label="CSV" press={save} />
       </header>
       <div class="form-summaries">
@@ -34,9 +35,9 @@ function FormBlock({ form }: { readonly form: FormSummary }) {
     <article class="form-summary" data-testid={`form-${form.form}`}>
       <h3>{title}</h3>
       <p class="form-summary-facts">
-        {`${campaign} · ${form.form} · ${plural(answers, 'answer')} of ${people} ${people === 1 ? 'person' : 'people'}`}
-        {newest !== null && ` · newest ${dayAndTime(newest)}`}
-        {!isCurrent && ' · an earlier version of the form'}
+        {`${campaign} · ${form.form} · ${say('{{n}} answers', { count: answers })}, ${say('{{n}} people', { count: people })}`}
+        {newest !== null && ` · ${say('newest {{time}}', { time: dayAndTime(newest) })}`}
+        {!isCurrent && ` · ${say('an earlier version of the form')}`}
       </p>
       {questions.map((question) => (
         <QuestionBlock key={question.name} question={question} total={answers} />
@@ -51,10 +52,10 @@ function QuestionBlock({ question, total }: { readonly question: QuestionSummary
     <section class="form-summary-question" data-testid={`answers-${name}`}>
       <h4>{title}</h4>
       <p class="form-summary-facts">
-        {`${answered} of ${total} answered`}
-        {mean !== null && median !== null && ` · mean ${decimal(mean)} · median ${decimal(median)}`}
-        {counts === null && least !== null && most !== null && ` · from ${decimal(least)} to ${decimal(most)}`}
-        {counts === null && mean === null && answered > 0 && ' · their words are in the CSV file'}
+        {say('{{answered}} of {{total}} answered', { answered, total })}
+        {mean !== null && median !== null && ` · ${say('mean {{mean}} · median {{median}}', { mean: decimal(mean), median: decimal(median) })}`}
+        {counts === null && least !== null && most !== null && ` · ${say('{{low}} to {{high}}', { low: decimal(least), high: decimal(most) })}`}
+        {counts === null && mean === null && answered > 0 && ` · ${say('their words are in the CSV file')}`}
       </p>
       {counts && answered > 0 && (
         <ul class="bars">

@@ -6,10 +6,12 @@ import type { Kind } from '../../api/ApiClient'
 import type { Group } from '../../api/types'
 import { Button } from '../../kit/view/controls'
 import { CurveChart, IntervalChart, type Point } from './charts'
-import { DataTable } from './DataTable'
+import { DataTable } from '../../kit/view/DataTable'
 import { groupTable } from './groupTable'
+import { groupText } from './groupText'
 import { narrowed, type Of, useKinds } from './kindsShown'
 import { estimate, type Measure, spoken } from './measures'
+import { say } from '../../kit/messages/staffMessages'
 
 export interface PanelOptions {
   /** What annotations are grouped by. */
@@ -43,7 +45,7 @@ export function GroupPanel({ options: { by, title, ordered = false }, groups, me
   const address = (name: string | null, of: Of) => addressOf(name, narrowed(kinds, of))
   const points = groups.flatMap((group): Point[] => {
     const known = estimate(group, measure)
-    return known && group.name !== null ? [{ name: group.name, estimate: known, text: spoken(known, measure), href: address(group.name, measure.of) }] : []
+    return known && group.name !== null ? [{ name: groupText(by, group.name), estimate: known, text: spoken(known, measure), href: address(group.name, measure.of) }] : []
   })
   const drawn = ordered ? points.slice(-MOST_POINTS) : largest(points)
   const Chart = ordered ? CurveChart : IntervalChart
@@ -51,17 +53,17 @@ export function GroupPanel({ options: { by, title, ordered = false }, groups, me
     <section class="card panel" data-testid={`panel-${by}`} aria-labelledby={`panel-${by}`}>
       <header class="panel-head">
         <h2 id={`panel-${by}`}>{title}</h2>
-        <Button name={`table-${by}`} label="Table" pressed={asTable} press={() => setAsTable(!asTable)} />
+        <Button name={`table-${by}`} label={say('Table')} pressed={asTable} press={() => setAsTable(!asTable)} />
         <Button name={`csv-${by}`} label="CSV" press={save} />
-        {report && <Button name={`report-${by}`} label="Report" press={report} />}
+        {report && <Button name={`report-${by}`} label={say('Report')} press={report} />}
       </header>
       <div class="panel-chart" hidden={asTable}>
-        {drawn.length > 0 && <Chart label={`${measure.label} by ${title.toLowerCase()}`} points={drawn} scale={measure} />}
+        {drawn.length > 0 && <Chart label={say('{{measure}}, by: {{group}}', { measure: measure.label, group: title })} points={drawn} scale={measure} />}
       </div>
       <p class="panel-note" hidden={asTable}>
         {describe(drawn.length, points.length, ordered)}
       </p>
-      <div class="table-box" tabindex={0} role="region" aria-label={`${title}, table`} hidden={!asTable}>
+      <div class="table-box" tabindex={0} role="region" aria-label={say('{{title}}, table', { title })} hidden={!asTable}>
         <DataTable options={table} rows={groups.map((group) => ({ group, address: (of: Of) => address(group.name, of), addressOf: (kind: Kind) => addressOf(group.name, { kind }) }))} />
       </div>
     </section>
@@ -75,7 +77,7 @@ function largest(points: readonly Point[]): readonly Point[] {
 }
 
 function describe(drawn: number, all: number, ordered: boolean): string {
-  if (all === 0) return 'There is no data for this yet.'
+  if (all === 0) return say('There is no data for this yet.')
   if (drawn === all) return ''
-  return ordered ? `The last ${drawn} of ${all}. The table shows all of them.` : `The ${drawn} with the most annotations, of ${all}. The table shows all of them.`
+  return ordered ? say('The last {{drawn}} of {{all}}. The table shows all of them.', { drawn, all }) : say('The {{drawn}} with the most annotations, of {{all}}. The table shows all of them.', { drawn, all })
 }

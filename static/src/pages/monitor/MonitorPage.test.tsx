@@ -46,7 +46,7 @@ describe('the page', () => {
     history.replaceState(null, '', '/monitor')
     const page = new MonitorPage(root, store, scope)
     expect(root.getAttribute('aria-busy')).toBe('true')
-    expect(root.textContent).toContain('Loading the numbers')
+    expect(root.textContent).toContain('Loading…')
     expect(root.textContent).not.toContain('before')
     await page.refresh()
     expect(root.getAttribute('aria-busy')).toBe('false')
@@ -57,7 +57,7 @@ describe('the page', () => {
     expect(all('annotations-row')).toHaveLength(2)
     expect(all('tasks-row')).toHaveLength(2)
     expect(text('list-status')).toBe('2 annotations.')
-    expect(find('empty')).toBeNull()
+    expect(find('day-one')).toBeNull()
     expect(store.count('groups/')).toBe(PANELS.length)
   })
 
@@ -174,7 +174,8 @@ describe('a store in which nothing is', () => {
 
   it('tells what to do first', async () => {
     await open()
-    expect(text('empty')).toContain('pangea campaign create')
+    await pass(1)
+    expect(find('day-one')?.querySelectorAll('[data-done=false]')).toHaveLength(3)
     expect(root.querySelector('.monitor')?.classList).toContain('is-empty')
   })
 
@@ -187,7 +188,7 @@ describe('a store in which nothing is', () => {
     store.taskCounts = [counted('tour', 1)]
     store.tours = 1
     await open()
-    expect(find('empty')).toBeNull()
+    expect(find('day-one')).toBeNull()
     expect(text('annotations-tour-row')).toContain('rooms 4.00, doors unknown')
   })
 })

@@ -1,22 +1,25 @@
 import { filterQuery, type Filters, parseFilters, without } from '../../annotations/filters'
 import { isMeasured } from '../../annotations/kinds'
-import type { ApiClient, Kind } from '../../api/ApiClient'
+import type { Kind } from '../../api/ApiClient'
 import { ApiProblem } from '../../api/ApiProblem'
 import { saveCsv } from '../../api/saveCsv'
+import type { TeamClient } from '../../api/TeamClient'
 import type { AnnotationSummary, GroupsView, KindView, Me, PayRow, TaskCount } from '../../api/types'
 import { download } from '../../kit/dom/download'
 import type { Scope } from '../../kit/lifecycle/Scope'
 import { isRefused, problemNotice } from '../../kit/notices/notice'
 import { drawInto } from '../../kit/view/drawing'
 import { Dashboard, type DashboardActions, type DashboardState, PANELS } from './Dashboard'
+import type { FirstSteps } from './dayOne/DayOne'
 import { KindsShown } from './kindsShown'
 import { type MeasureName, measureNamed } from './measures'
 import { firstPages, type Listed } from './pages'
+import { say } from '../../kit/messages/staffMessages'
 
 type Role = Me['role']
 
 /** What the page asks the server. */
-export type MonitorClient = Pick<ApiClient, 'kinds' | 'monitor' | 'groups' | 'tasks' | 'me' | 'pay' | 'reports' | 'storeHealth' | 'formSummaries' | 'voteCounts' | 'votes' | 'settleVote' | 'annotations' | 'taskAnnotations' | 'csv' | 'evaluation'>
+export type MonitorClient = Pick<TeamClient, 'kinds' | 'campaigns' | 'people' | 'monitor' | 'groups' | 'tasks' | 'me' | 'pay' | 'reports' | 'storeHealth' | 'formSummaries' | 'draftFigures' | 'voteCounts' | 'votes' | 'settleVote' | 'reviewers' | 'annotations' | 'taskAnnotations' | 'csv' | 'evaluation'>
 
 const DASHBOARD_REFRESH_SECONDS = 3
 /** Forms and votes are counted anew on each request, so they are asked for less often. */
@@ -32,7 +35,8 @@ export class MonitorPage implements DashboardActions {
   private busy = false
   /** Empty until the server has answered; they do not change while it runs. */
   private kinds: readonly KindView[] = []
-  private role: Role | null = null
+  /** Asked for until it is known. */
+  private role: Promise<Role> | null = null
   /** Which version of the store the groups are of. */
   private groupsVersion: string | null = null
   /** When forms and votes were last asked for, in milliseconds of the page. */
@@ -56,6 +60,8 @@ export class MonitorPage implements DashboardActions {
       others: new Map(),
       forms: [],
       votes: { counts: [], disputed: [] },
+      drafts: [],
+      reviewers: null,
       loadingMore: false,
       problem: null,
     }
@@ -140,6 +146,16 @@ export class MonitorPage implements DashboardActions {
     void this.attempt(async () => download(this.scope, await this.client.evaluation(campaign), 'evaluation.html'))
   }
 
+  async firstSteps(): Promise<FirstSteps | null> {
+    try {
+      const [campaigns, people] = await Promise.all([this.client.campaigns(), this.state.isManager ? this.client.people() : null])
+      return { campaigns, people }
+    } catch (reason) {
+      if (!(reason instanceof ApiProblem)) throw reason
+      return null // the numbers say what is wrong
+    }
+  }
+
   retry(): void {
     void this.refresh()
   }
@@ -166,19 +182,29 @@ export class MonitorPage implements DashboardActions {
   private async readCounted(): Promise<void> {
     const now = performance.now()
     if (this.countedAt !== null && now - this.countedAt < 1000 * COUNTED_AGAIN_SECONDS) return
-    const [forms, counts] = await Promise.all([this.client.formSummaries(), this.client.voteCounts()])
+    const reviewing = this.maySeePeople().then((may) => (may ? this.client.reviewers() : null))
+    const [forms, counts, reviewers, drafts] = await Promise.all([this.client.formSummaries(), this.client.voteCounts(), reviewing, this.client.draftFigures()])
     const isDisputed = counts.some(({ states }) => (states.disputed ?? 0) > 0)
     const disputed = isDisputed ? await this.client.votes('disputed') : []
     this.countedAt = now
-    this.change({ forms, votes: { counts, disputed } })
+    this.change({ forms, drafts, votes: { counts, disputed }, reviewers })
   }
 
   /** Pay and the audit log are for managers: a reviewer's page does without. */
   private async readPay(): Promise<readonly PayRow[]> {
-    this.role ??= (await this.client.me()).role
-    const isManager = MANAGERS.includes(this.role)
+    const isManager = await this.maySeePeople()
     if (isManager !== this.state.isManager) this.change({ isManager })
     return isManager ? this.client.pay() : []
+  }
+
+  private async maySeePeople(): Promise<boolean> {
+    this.role ??= this.client.me().then(({ role }) => role)
+    try {
+      return MANAGERS.includes(await this.role)
+    } catch (reason) {
+      this.role = null
+      throw reason
+    }
   }
 
   /** Of two requests under way the later one counts, because it asks for more. */
@@ -232,7 +258,7 @@ export class MonitorPage implements DashboardActions {
 
   private explain(reason: unknown): void {
     if (!(reason instanceof ApiProblem)) throw reason
-    const title = this.state.numbers ? 'These numbers could not be updated' : 'The numbers cannot be shown'
+    const title = this.state.numbers ? say('These numbers could not be updated') : say('The numbers cannot be shown')
     this.change({ loadingMore: false, problem: { notice: problemNotice(reason, title), canRetry: reason.transient } })
     if (isRefused(reason)) this.scope.dispose()
   }

@@ -4,11 +4,12 @@ import { kindName } from '../../annotations/kinds'
 import type { Kind } from '../../api/ApiClient'
 import type { AnnotationSummary } from '../../api/types'
 import { figure } from '../../kit/formatting/figures'
-import { clock, decimal, plural } from '../../kit/formatting/format'
+import { clock, decimal } from '../../kit/formatting/format'
 import { Button } from '../../kit/view/controls'
 import { flagsColumn, originColumns } from './annotationColumns'
-import { DataTable, type TableOptions } from './DataTable'
+import { DataTable, type TableOptions } from '../../kit/view/DataTable'
 import type { Listed } from './pages'
+import { say } from '../../kit/messages/staffMessages'
 
 /** The annotations of other kinds, one list for each kind. */
 export type OtherLists = ReadonlyMap<Kind, Listed<AnnotationSummary>>
@@ -46,8 +47,8 @@ function OtherList({ kind, list: { rows, more }, loadMore }: OtherListProps) {
         <DataTable options={table} rows={rows} />
       </div>
       <div class="list-foot">
-        <p class="list-status" role="status">{`${plural(rows.length, 'annotation')}${more ? ' shown; there are more.' : '.'}`}</p>
-        <Button name={`more-${kind}`} label="Load more" hidden={!more} press={loadMore} />
+        <p class="list-status" role="status">{more ? say('{{n}} annotations shown; there are more.', { count: rows.length }) : say('{{n}} annotations.', { count: rows.length })}</p>
+        <Button name={`more-${kind}`} label={say('Load more')} hidden={!more} press={loadMore} />
       </div>
     </section>
   )
@@ -56,20 +57,20 @@ function OtherList({ kind, list: { rows, more }, loadMore }: OtherListProps) {
 export function otherTable(kind: Kind): TableOptions<AnnotationSummary> {
   return {
     name: `annotations-${kind}`,
-    caption: <span class="visually-hidden">{kindName(kind)} annotations</span>,
+    caption: <span class="visually-hidden">{say('{{kind}} annotations', { kind: kindName(kind) })}</span>,
     key: (row) => String(row.annotation_id),
     order: { column: 'submitted', direction: 'descending' },
     columns: [
       ...originColumns<AnnotationSummary>(() => kind),
-      { name: 'duration', label: 'Voice', numeric: true, value: (row) => row.duration, cell: (row) => figure(row.duration, clock, 'nobody spoke') },
+      { name: 'duration', label: say('Voice'), numeric: true, value: (row) => row.duration, cell: (row) => figure(row.duration, clock, say('nobody spoke')) },
       flagsColumn<AnnotationSummary>(),
-      { name: 'measures', label: 'Scores', value: measured },
+      { name: 'measures', label: say('Scores'), value: measured },
     ],
   }
 }
 
 /** The scores that a kind has of its own, in one line. */
 function measured({ measures }: AnnotationSummary): string {
-  const known = Object.entries(measures ?? {}).map(([name, value]) => `${name.replaceAll('_', ' ')} ${value === null ? 'unknown' : decimal(value)}`)
+  const known = Object.entries(measures ?? {}).map(([name, value]) => `${name.replaceAll('_', ' ')} ${value === null ? say('unknown') : decimal(value)}`)
   return known.join(', ')
 }

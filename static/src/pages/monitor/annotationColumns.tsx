@@ -4,9 +4,11 @@ import { kindName } from '../../annotations/kinds'
 import { replayUrl } from '../../annotations/replayAddress'
 import type { Kind } from '../../api/ApiClient'
 import type { AnnotationRow } from '../../api/types'
-import { flagName } from '../../flags/flagNames'
+import { flagAbout, flagName } from '../../flags/flagNames'
 import { Time, Unknown } from '../../kit/formatting/figures'
-import type { Column } from './DataTable'
+import type { Column } from '../../kit/view/DataTable'
+import { say } from '../../kit/messages/staffMessages'
+import { personText } from '../../people/labels'
 
 /** The fields that an annotation of any task has. */
 interface AnnotationOrigin {
@@ -23,32 +25,32 @@ export function originColumns<Row extends AnnotationOrigin>(kind: (row: Row) => 
   return [
     {
       name: 'id',
-      label: 'Replay',
+      label: say('Replay'),
       first: 'descending',
       value: (row) => row.annotation_id,
       cell: (row) => <ReplayLink kind={kind(row)} id={row.annotation_id} />,
     },
     {
       name: 'submitted',
-      label: 'Submitted',
+      label: say('Submitted'),
       first: 'descending',
       value: (row) => row.submitted_at,
       cell: (row) => <Time at={row.submitted_at} />,
     },
-    { name: 'annotator', label: 'Annotator', value: (row) => row.annotator_id },
-    { name: 'language', label: 'Language', value: (row) => row.language ?? null },
-    { name: 'scan', label: 'Scan', value: (row) => row.scan_id ?? null },
+    { name: 'annotator', label: say('Annotator'), value: (row) => row.annotator_id, cell: (row) => personText(row.annotator_id) },
+    { name: 'language', label: say('Language'), value: (row) => row.language ?? null },
+    { name: 'scan', label: say('Scan'), value: (row) => row.scan_id ?? null },
   ]
 }
 
 export function flagsColumn<Row extends AnnotationOrigin>(): Column<Row> {
   return {
     name: 'flags',
-    label: 'Flags',
-    title: 'What a reviewer should check',
+    label: say('Flags'),
+    title: say('What a reviewer should check'),
     first: 'descending',
     value: (row) => row.flags?.length ?? -1,
-    cell: ({ flags }) => (flags ? <Flags flags={flags} /> : <Unknown why="not checked yet" />),
+    cell: ({ flags }) => (flags ? <Flags flags={flags} /> : <Unknown why={say('not checked yet')} />),
   }
 }
 
@@ -64,7 +66,7 @@ function Flags({ flags }: { readonly flags: NonNullable<AnnotationOrigin['flags'
   return (
     <span class="flags">
       {flags.map(({ flag, why }) => (
-        <span key={flag} class="flag" title={why} data-testid={`flag-${flag}`}>
+        <span key={flag} class="flag" title={`${flagAbout(flag)} ${why}`.trim()} data-testid={`flag-${flag}`}>
           {flagName(flag)}
           <span class="visually-hidden">: {why}</span>
         </span>

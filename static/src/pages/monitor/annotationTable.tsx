@@ -7,15 +7,16 @@ import type { AnnotationRow } from '../../api/types'
 import { figure } from '../../kit/formatting/figures'
 import { clock, decimal } from '../../kit/formatting/format'
 import { flagsColumn, originColumns } from './annotationColumns'
-import type { Column, TableOptions } from './DataTable'
+import type { Column, TableOptions } from '../../kit/view/DataTable'
 import { useKinds } from './kindsShown'
+import { say } from '../../kit/messages/staffMessages'
 
 type Row = AnnotationRow
 
 const ALIGNMENT: Record<'aligned' | 'failed' | 'missing', { label: string; title: string }> = {
-  aligned: { label: 'aligned', title: 'Every word has a time' },
-  failed: { label: 'failed', title: 'The aligner could not time the words; the replay says why' },
-  missing: { label: 'not yet', title: 'Run pangea align' },
+  aligned: { label: say('aligned'), title: say('Every word has a time') },
+  failed: { label: say('failed'), title: say('The aligner could not time the words; the replay says why') },
+  missing: { label: say('not yet'), title: say('Run {{command}}', { command: 'pangea align' }) },
 }
 
 function score(name: 'ne' | 'spl' | 'ndtw', label: string, title: string): Column<Row> {
@@ -26,31 +27,31 @@ function score(name: 'ne' | 'spl' | 'ndtw', label: string, title: string): Colum
     numeric: true,
     first: name === 'ne' ? 'ascending' : 'descending',
     value: (row) => row[name],
-    cell: (row) => figure(row[name], decimal, 'the walk is not known'),
+    cell: (row) => figure(row[name], decimal, say('the walk is not known')),
   }
 }
 
 const ALIGNMENT_COLUMN: Column<Row> = {
   name: 'alignment',
-  label: 'Alignment',
-  title: 'Whether the words have times',
+  label: say('Alignment'),
+  title: say('Whether the words have times'),
   value: (row) => row.alignment ?? null,
   cell: (row) => row.alignment != null && <Pill state={row.alignment} {...ALIGNMENT[row.alignment]} />,
 }
 
 const DURATION_COLUMN: Column<Row> = {
   name: 'duration',
-  label: 'Duration',
-  title: 'Length of the Guide’s voice or of the Follower’s walk',
+  label: say('Duration'),
+  title: say('Length of the Guide’s voice or of the Follower’s walk'),
   numeric: true,
   value: (row) => row.duration,
-  cell: (row) => figure(row.duration, clock, 'the server did not report it'),
+  cell: (row) => figure(row.duration, clock, say('the server did not report it')),
 }
 
 const OUTCOME_COLUMN: Column<Row> = {
   name: 'result',
-  label: 'Result',
-  title: 'Reached: ended less than 3 m from the goal',
+  label: say('Result'),
+  title: say('Reached: ended less than 3 m from the goal'),
   value: ended,
   cell: (row) => <Pill state={ended(row)} />,
 }
@@ -67,29 +68,29 @@ function ended({ outcome, success }: Row): ReturnType<typeof result> {
 
 const FOLLOWED_COLUMN: Column<Row> = {
   name: 'followed',
-  label: 'Followed',
-  title: 'The Guide annotation whose directions they followed',
+  label: say('Followed'),
+  title: say('The Guide annotation whose directions they followed'),
   value: followed,
   cell: (row) => <Followed row={row} />,
 }
 
 export const ANNOTATION_TABLE: TableOptions<Row> = {
   name: 'annotations',
-  caption: <span class="visually-hidden">Annotations</span>,
+  caption: <span class="visually-hidden">{say('Annotations')}</span>,
   key: (row) => `${row.kind}-${row.annotation_id}`,
   order: { column: 'submitted', direction: 'descending' },
   columns: [
     ...originColumns<Row>((row) => row.kind),
-    { name: 'path', label: 'Path', value: (row) => row.path_id },
+    { name: 'path', label: say('Path'), value: (row) => row.path_id },
     FOLLOWED_COLUMN,
     DURATION_COLUMN,
     ALIGNMENT_COLUMN,
-    { name: 'review', label: 'Review', value: (row) => row.review, cell: (row) => (row.review ?? '').replace('_', ' ') },
+    { name: 'review', label: say('Review'), value: (row) => row.review, cell: (row) => (row.review ? say(row.review.replace('_', ' ')) : '') },
     OUTCOME_COLUMN,
     flagsColumn(),
-    score('ne', 'NE (m)', 'Navigation error: distance from the last viewpoint to the goal, in metres'),
-    score('spl', 'SPL', 'Success weighted by path length'),
-    score('ndtw', 'nDTW', 'Normalised dynamic time warping between walk and reference path'),
+    score('ne', 'NE (m)', say('Navigation error: distance from the last viewpoint to the goal, in metres')),
+    score('spl', 'SPL', say('Success weighted by path length')),
+    score('ndtw', 'nDTW', say('Normalised dynamic time warping between walk and reference path')),
   ],
 }
 

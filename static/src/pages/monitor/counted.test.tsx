@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FormSummary, VotedItem } from '../../api/types'
 import { Scope } from '../../kit/lifecycle/Scope'
 import { MonitorPage } from './MonitorPage'
-import { Store } from './testing'
+import { Store, unreachable } from './testing'
 
 let scope: Scope
 let store: Store
@@ -67,15 +67,29 @@ describe('questionnaires and votes', () => {
     settled_at: null,
   }
 
+  it('show who leaves planted errors in drafts, worst first', async () => {
+    const row = { campaign_id: 'house', recogniser: 'whisper', drafts: 9, words: 400, edits_per_word: 0.125, heard: 0.8, untouched: 0.1 }
+    store.drafted = [
+      { ...row, annotator_id: 3, planted: 0, planted_left: 0, planted_found: null, found_low: null, found_high: null },
+      { ...row, annotator_id: 4, planted: 20, planted_left: 2, planted_found: 0.9, found_low: 0.7, found_high: 0.97 },
+      { ...row, annotator_id: 5, planted: 20, planted_left: 15, planted_found: 0.25, found_low: 0.11, found_high: 0.47 },
+    ]
+    await open()
+    const rows = [...(find('panel-drafts')?.querySelectorAll('tbody tr') ?? [])].map((each) => each.textContent)
+    expect(rows.map((told) => Number(told[0]))).toEqual([5, 4, 3])
+    expect(rows[0]).toContain('5 of 20 (11–47 %)')
+    expect(rows[0]).toContain('0.13')
+  })
+
   it('are not shown where there are none', async () => {
     await open()
-    expect([find('panel-forms')?.hidden, find('panel-votes')?.hidden]).toEqual([true, true])
+    expect(['forms', 'votes', 'drafts'].map((name) => find(`panel-${name}`)?.hidden)).toEqual([true, true, true])
   })
 
   it('show how often each answer was given', async () => {
     store.forms = [SUMMARY]
     await open()
-    expect(text('form-opinion')).toContain('4 answers of 3 people')
+    expect(text('form-opinion')).toContain('4 answers, 3 people')
     expect(text('answers-ease')).toContain('mean 1.75')
     expect(text('answers-ease')).toContain('3 (75 %)')
     const bars = [...root.querySelectorAll<HTMLElement>('.bar > span')]
@@ -102,5 +116,78 @@ describe('questionnaires and votes', () => {
     expect(store.count('forms')).toBe(1)
     await pass(6)
     expect(store.count('forms')).toBe(2)
+  })
+})
+
+describe('reviewers', () => {
+  const ROW = { reviewer_id: 5, decided: 9, accepted: 6, rejected: 2, sent_back: 1, taken_back: 0, seconds: 75, timed: 8, second_reviews: 4, overturned: 1, overturned_share: 0.25 }
+  const OPERATOR = { ...ROW, reviewer_id: null, seconds: null, timed: 0, second_reviews: 0, overturned: 0, overturned_share: null }
+
+  it('are shown with how many decisions each figure is of, and unknowns say why', async () => {
+    store.reviewing = {
+      reviewers: [ROW, OPERATOR],
+      pairs: [{ first: 5, second: 6, annotations: 4, agreed: 3, kappa: null, reason: 'Both decided the same each time.' }],
+      alpha: { value: 0.5, interval: [0.2, 0.8], units: 4, judgements: 8, reason: '' },
+    }
+    await open()
+    const [person, operator] = [...root.querySelectorAll('[data-testid="reviewers-row"]')].map(({ textContent }) => textContent)
+    expect(person).toContain('1:15 (8)')
+    expect(person).toContain('1 (25 %)')
+    expect(operator).toContain('operator')
+    expect(operator).toContain('nobody has decided about them again')
+    expect(text('reviewers-alpha')).toContain('alpha 0.50 (95 %: 0.20 to 0.80), over 4 annotations')
+    expect(text('reviewer-pairs-row')).toContain('Both decided the same each time.')
+    find('csv-reviewers')?.click()
+    await settle()
+    expect(store.asked).toContain('csv /reviewers')
+  })
+
+  it('are not asked for by those who may not see them', async () => {
+    store.role = 'reviewer'
+    await open()
+    expect(store.count('reviewers')).toBe(0)
+    expect(find('panel-reviewers')?.hidden).toBe(true)
+  })
+
+  it('are asked for again after the role could not be read', async () => {
+    store.failure = unreachable
+    await open()
+    store.failure = null
+    await pass(40)
+    expect(store.count('reviewers')).toBeGreaterThan(0)
+  })
+})
+
+describe('a kind with scores of its own', () => {
+  const mean = (value: number, n: number) => ({ value, n, low: null, high: null, method: null })
+  const rate = { value: 0.5, n: 4, successes: 2, low: 0.15, high: 0.85 }
+
+  beforeEach(() => {
+    const of = (annotations: number, rooms: ReturnType<typeof mean> | null) => ({ annotations, gave_up: 0, success_rate: rate, scores: { rooms_named: rooms } })
+    store.total = { ...store.total, kinds: { ...store.total.kinds, tour: of(5, mean(3.25, 4)) } }
+    store.grouped = store.grouped.map((group, index) => ({ ...group, kinds: { ...group.kinds, tour: index === 0 ? of(4, mean(3.25, 4)) : of(1, null) } }))
+  })
+
+  it('has a panel with means, n and the reason of what is unknown', async () => {
+    await open()
+    const rows = [...root.querySelectorAll('[data-testid="scores-tour-row"]')].map(({ textContent }) => textContent)
+    expect(rows).toHaveLength(3)
+    expect(rows[0]).toContain('3.25 (4)')
+    expect(rows[1]).toContain('no answer has this score')
+    expect(rows[2]).toContain('all')
+    expect(find('panel-scores-tour')?.querySelector('thead')?.textContent).toContain('Rooms named')
+    expect(find('panel-scores-follower')).toBeNull()
+  })
+
+  it('is grouped as one chooses, and saved as it is grouped', async () => {
+    await open()
+    const select = find('scores-by-tour') as HTMLSelectElement
+    select.value = 'scan'
+    select.dispatchEvent(new Event('change'))
+    await settle()
+    expect(find('panel-scores-tour')?.querySelector('th')?.textContent).toBe('Scan')
+    find('csv-scores-tour')?.click()
+    await settle()
+    expect(store.asked.at(-1)).toContain('csv /monitor/groups/scan')
   })
 })

@@ -1,13 +1,16 @@
 /** All figures of groups of annotations. */
 
 import type { Group } from '../../api/types'
-import type { Column, TableOptions } from './DataTable'
+import type { Column, TableOptions } from '../../kit/view/DataTable'
 import { figure, NumberLink } from '../../kit/formatting/figures'
 import { count } from '../../kit/formatting/format'
 import type { Kind } from '../../api/ApiClient'
+import type { FilterName } from '../../annotations/filters'
+import { groupText } from './groupText'
 import { kindName } from '../../annotations/kinds'
 import type { Of } from './kindsShown'
 import { estimate, type Measure, MEASURES, spoken } from './measures'
+import { say } from '../../kit/messages/staffMessages'
 
 export interface GroupRow {
   readonly group: Group
@@ -16,14 +19,14 @@ export interface GroupRow {
   readonly addressOf: (kind: Kind) => string
 }
 
-export function groupTable(title: string, by: string, kinds: readonly Kind[]): TableOptions<GroupRow> {
+export function groupTable(title: string, by: FilterName, kinds: readonly Kind[]): TableOptions<GroupRow> {
   return {
     name: `groups-${by}`,
     caption: <span class="visually-hidden">{title}</span>,
     key: ({ group }) => String(group.name),
     order: { column: 'none', direction: 'ascending' },
     columns: [
-      { name: 'name', label: title, value: ({ group }) => group.name, cell: ({ group, address }) => <a href={address(null)}>{group.name ?? 'not known'}</a> },
+      { name: 'name', label: title, value: ({ group }) => group.name, cell: ({ group, address }) => <a href={address(null)}>{group.name === null ? say('not known') : groupText(by, group.name)}</a> },
       ...kinds.map(amount),
       ...MEASURES.map(measured),
     ],
@@ -32,7 +35,7 @@ export function groupTable(title: string, by: string, kinds: readonly Kind[]): T
 
 function amount(kind: Kind): Column<GroupRow> {
   const value = ({ group }: GroupRow) => group.kinds[kind]?.annotations ?? 0
-  return { name: `${kind}s`, label: `${kindName(kind)}s`, numeric: true, value, cell: (row) => <NumberLink text={count(value(row))} href={row.addressOf(kind)} /> }
+  return { name: `${kind}s`, label: say('{{kind}}s', { kind: kindName(kind) }), numeric: true, value, cell: (row) => <NumberLink text={count(value(row))} href={row.addressOf(kind)} /> }
 }
 
 function measured(measure: Measure): Column<GroupRow> {
@@ -49,6 +52,6 @@ function measured(measure: Measure): Column<GroupRow> {
 }
 
 function whyUnknown({ name, of }: Measure): string {
-  if (name === 'flagged') return 'not checked yet'
-  return of === 'speaks' ? 'no Guide times are known' : 'nobody has followed yet'
+  if (name === 'flagged') return say('not checked yet')
+  return of === 'speaks' ? say('no Guide times are known') : say('nobody has followed yet')
 }

@@ -1,8 +1,11 @@
 import '../../kit/styles/staff.css'
 
-import { Scope } from '../../kit/lifecycle/Scope'
-import { enter } from '../../session/enter'
-import { MonitorPage } from './MonitorPage'
+import './dayOne/dayOne.css'
 
-const root = document.querySelector<HTMLElement>('#page')
-if (root) void enter(root, 'Monitor', (client) => new MonitorPage(root, client, new Scope()).refresh())
+import { Scope } from '../../kit/lifecycle/Scope'
+import { enterStaff } from '../../session/enterStaff'
+
+void enterStaff('Monitor', async (root) => {
+  const { MonitorPage } = await import('./MonitorPage')
+  return (client) => new MonitorPage(root, client, new Scope()).refresh()
+})

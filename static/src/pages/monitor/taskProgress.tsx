@@ -3,20 +3,21 @@
 import type { KindView, TaskCount } from '../../api/types'
 import { NumberLink } from '../../kit/formatting/figures'
 import { listAddress } from '../../annotations/filters'
-import { count, percent, plural } from '../../kit/formatting/format'
-import { isMeasured } from '../../annotations/kinds'
+import { count, percent } from '../../kit/formatting/format'
+import { isMeasured, kindName } from '../../annotations/kinds'
 import { useKinds } from './kindsShown'
 import type { MeasureName } from './measures'
+import { say } from '../../kit/messages/staffMessages'
 
 const TASK_STATES = ['done', 'leased', 'open', 'waiting'] as const
 
-const STATE_LABELS: Record<(typeof TASK_STATES)[number], string> = { done: 'Done', leased: 'Leased', open: 'Open', waiting: 'Waiting' }
+const STATE_LABELS: Record<(typeof TASK_STATES)[number], string> = { done: say('Done'), leased: say('Leased'), open: say('Open'), waiting: say('Waiting') }
 
 const STATE_MEANINGS: Record<(typeof TASK_STATES)[number], string> = {
-  done: 'Submitted',
-  leased: 'Somebody is working on it',
-  open: 'Ready to be taken',
-  waiting: 'Waiting for its Guide annotation',
+  done: say('Submitted'),
+  leased: say('Somebody is working on it'),
+  open: say('Ready to be taken'),
+  waiting: say('Waiting for its Guide annotation'),
 }
 
 export function taskTotal(task: TaskCount): number {
@@ -39,11 +40,11 @@ export function TaskProgress({ tasks, measure }: TaskProgressProps) {
   return (
     <table class="data" data-testid="tasks">
       <caption>
-        <span class="visually-hidden">Tasks</span>
+        <span class="visually-hidden">{say('Tasks')}</span>
       </caption>
       <thead>
         <tr>
-          {['Task', 'Language', 'Pool', 'Progress'].map((name) => (
+          {[say('Task'), say('Language'), say('Pool'), say('Progress')].map((name) => (
             <th key={name} scope="col">
               {name}
             </th>
@@ -72,10 +73,10 @@ function TaskRow({ task, measure }: { readonly task: TaskCount; readonly measure
   return (
     <tr data-testid="tasks-row" data-key={taskKey(task)}>
       <th scope="row" class="kind">
-        {task.kind}
+        {kindName(task.kind)}
       </th>
-      <td>{task.language ?? 'others'}</td>
-      <td>{task.pool ?? 'everybody'}</td>
+      <td>{task.language ?? say('others')}</td>
+      <td>{task.pool ?? say('everybody')}</td>
       <td class="progress">
         <StackedBar task={task} total={total} />
         <span class="progress-share">{percent(total === 0 ? null : task.done / total)}</span>
@@ -98,7 +99,7 @@ function StackedBar({ task, total }: { readonly task: TaskCount; readonly total:
   const width = (state: (typeof TASK_STATES)[number]) => (total === 0 ? 0 : (100 * task[state]) / total)
   const before = (index: number) => TASK_STATES.slice(0, index).reduce((sum, state) => sum + width(state), 0)
   return (
-    <svg class="stack" role="img" aria-label={`${count(task.done)} of ${plural(total, 'task')} done`} viewBox="0 0 100 10" preserveAspectRatio="none">
+    <svg class="stack" role="img" aria-label={say('{{done}} of {{n}} tasks done', { done: count(task.done), count: total })} viewBox="0 0 100 10" preserveAspectRatio="none">
       {TASK_STATES.map(
         (state, index) => width(state) > 0 && <rect key={state} class={`stack-${state}`} x={before(index).toFixed(2)} y={0} width={width(state).toFixed(2)} height={10} />,
       )}

@@ -1,7 +1,7 @@
 /** A small store that answers the monitoring page, for its tests. */
 
 import { ApiProblem } from '../../api/ApiProblem'
-import type { AnnotationRow, AnnotationSummary, FormSummary, Group, Me, MonitorView, PayRow, ProblemReport, StoreHealth, TaskCount, VoteCount, VotedItem } from '../../api/types'
+import type { AnnotationRow, AnnotationSummary, DraftFigures, FormSummary, Group, Me, MonitorView, PayRow, ProblemReport, ReviewersView, StoreHealth, TaskCount, VoteCount, VotedItem } from '../../api/types'
 import { FOLLOWER, GUIDE, TOUR } from '../../../testing/kinds'
 import type { MonitorClient } from './MonitorPage'
 
@@ -77,6 +77,7 @@ export const counted = (kind: string, done: number): TaskCount => ({ kind, langu
 export class Store implements MonitorClient {
   readonly asked: string[] = []
   total = group(null, 2, 4)
+  grouped = [group('hi-IN', 2, 4), group('te-IN', 1, 2)]
   version: string | null = 'v1'
   role: Me['role'] = 'manager'
   rows = [annotation(1), annotation(2)]
@@ -85,8 +86,10 @@ export class Store implements MonitorClient {
   paid: PayRow[] = [PAID]
   reported: ProblemReport[] = []
   forms: FormSummary[] = []
+  drafted: DraftFigures[] = []
   voteCounted: VoteCount[] = []
   disputed: VotedItem[] = []
+  reviewing: ReviewersView = { reviewers: [], pairs: [], alpha: { value: null, interval: null, units: 0, judgements: 0, reason: 'Nothing was rated by two people.' } }
   health: StoreHealth = { verified_at: null, faults: null }
   /** What every request meets. */
   failure: Error | null = null
@@ -99,11 +102,19 @@ export class Store implements MonitorClient {
   }
 
   groups(by: string, query: URLSearchParams) {
-    return this.answer(`groups/${by}?${query}`, { title: by, groups: [group('hi-IN', 2, 4), group('te-IN', 1, 2)] })
+    return this.answer(`groups/${by}?${query}`, { title: by, groups: this.grouped })
   }
 
   kinds() {
     return this.answer('kinds', [GUIDE, FOLLOWER, TOUR])
+  }
+
+  campaigns() {
+    return this.answer('campaigns', [])
+  }
+
+  people() {
+    return this.answer('people', [])
   }
 
   tasks() {
@@ -130,12 +141,20 @@ export class Store implements MonitorClient {
     return this.answer('forms', this.forms)
   }
 
+  draftFigures() {
+    return this.answer('drafts', this.drafted)
+  }
+
   voteCounts() {
     return this.answer('vote-counts', this.voteCounted)
   }
 
   votes(state: string) {
     return this.answer(`votes ${state}`, this.disputed)
+  }
+
+  reviewers() {
+    return this.answer('reviewers', this.reviewing)
   }
 
   settleVote(itemId: string, value: string) {

@@ -1,12 +1,13 @@
 import type { ApiClient } from '../../api/ApiClient'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { Question } from '../../api/types'
-import { plural } from '../../kit/formatting/format'
 import { isRefused, type Notice, problemNotice } from '../../kit/notices/notice'
 import { Loading, NoticeCard } from '../../kit/notices/NoticeCard'
 import { BackLink, Button } from '../../kit/view/controls'
 import { drawInto } from '../../kit/view/drawing'
 import { QuestionCard } from './QuestionCard'
+import { say } from '../../kit/messages/staffMessages'
+import { PageMenus } from '../../kit/view/PageMenus'
 
 interface QuestionsState {
   /** Null until they have come. */
@@ -28,13 +29,13 @@ export class QuestionsPage {
   }
 
   async load(): Promise<void> {
-    await this.attempt('The questions cannot be shown', async () => this.change({ questions: await this.client.questions() }))
+    await this.attempt(say('The questions cannot be shown'), async () => this.change({ questions: await this.client.questions() }))
   }
 
   /** Whether the answer has arrived. Where somebody else was faster, what they said is shown. */
   private async answer({ question_id: id, messages }: Question, words: string): Promise<boolean> {
     const said = messages.length
-    return this.attempt('The answer was not sent', async () => {
+    return this.attempt(say('The answer was not sent'), async () => {
       const answered = await this.client.answer(id, { words, said })
       this.change({ questions: this.state.questions?.map((each) => (each.question_id === id ? answered : each)) ?? null })
     })
@@ -71,17 +72,18 @@ function QuestionsView({ state: { questions, problem }, answer, lookAgain }: Que
     <>
       <header class="page-head">
         <BackLink />
-        <h1>Questions</h1>
+        <h1>{say('Questions')}</h1>
         <p role="status" data-testid="waiting">
-          {questions && (waiting === 0 ? 'Nobody waits for an answer' : `${plural(waiting, 'question')} without an answer`)}
+          {questions && (waiting === 0 ? say('Nobody waits for an answer') : say('{{n}} questions without an answer', { count: waiting }))}
         </p>
-        <Button name="look-again" label="Check again" press={lookAgain} />
+        <Button name="look-again" label={say('Check again')} press={lookAgain} />
+        <PageMenus />
       </header>
       <div class="page-notice" role="alert">
         {problem && <NoticeCard notice={problem} />}
       </div>
-      {questions === null && problem === null && <Loading what="the questions" />}
-      {questions?.length === 0 && <NoticeCard notice={{ name: 'no-questions', title: 'Nobody has asked anything', detail: 'Questions and problem reports of annotators appear here.' }} />}
+      {questions === null && problem === null && <Loading />}
+      {questions?.length === 0 && <NoticeCard notice={{ name: 'no-questions', title: say('Nobody has asked anything'), detail: say('Questions and problem reports of annotators appear here.') }} />}
       <div class="questions">
         {questions?.map((question) => (
           <QuestionCard key={question.question_id} question={question} answer={(words) => answer(question, words)} />

@@ -3,8 +3,9 @@ import '../../replay/replay.css'
 
 import './questions.css'
 
-import { enter } from '../../session/enter'
-import { QuestionsPage } from './QuestionsPage'
+import { enterStaff } from '../../session/enterStaff'
 
-const root = document.querySelector<HTMLElement>('#page')
-if (root) void enter(root, 'Questions', (client) => new QuestionsPage(root, client).load())
+void enterStaff('Questions', async (root) => {
+  const { QuestionsPage } = await import('./QuestionsPage')
+  return (client) => new QuestionsPage(root, client).load()
+})

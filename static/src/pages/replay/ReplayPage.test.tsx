@@ -4,14 +4,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { GUIDE } from '../../../testing/kinds'
 import type { ApiClient } from '../../api/ApiClient'
 import { ApiProblem } from '../../api/ApiProblem'
-import type { AnnotationView } from '../../api/types'
+import type { AnnotationView, LandmarksView, MentionView } from '../../api/types'
 import { Scope } from '../../kit/lifecycle/Scope'
 import { ReplayPage, showNothingChosen } from './ReplayPage'
 
 const gone = new ApiProblem(404, 'missing', 'It is not there.', '')
-const WORDS = ['Go', 'past', 'it.'].map((word, index) => ({ word, start_time: index, end_time: index + 0.5, source: 'aligned' as const, confidence: 0.9 }))
+const WORDS = ['Go', 'past', 'it.'].map((word, index) => ({ word, start_time: index, end_time: index + 0.5, source: 'aligned' as const, confidence: 0.9, start_char: [0, 3, 8][index], end_char: [2, 7, 11][index] }))
 const VIEW = {
-  ...{ answer: null, args: null, feedback: null, flags: null, heading: 0, transcript: 'Go past it.', pose_trace_url: null, reference: [], voice_duration: 3, voice_url: null, walked: ['a'] },
+  ...{ answer: null, args: null, feedback: null, flags: null, heading: 0, transcript: 'Go past it.', pose_trace_url: null, aids: null, actions_url: null, heard: [], drafted: null, reference: [], voice_duration: 3, voice_url: null, walked: ['a'] },
   alignment: { instruction_id: 4, version: 2, state: 'aligned', engine: 'viterbi', timed_instruction: WORDS, edit_distance: null, report: null },
   declares: GUIDE,
   summary: {
@@ -20,10 +20,24 @@ const VIEW = {
   },
 } as unknown as AnnotationView
 
+const NO_LANDMARKS: LandmarksView = { instruction_id: 4, scan_id: 'house', mentions: [], chains: [], entities: [], regions: {} }
+const MENTION: MentionView = {
+  ...{ mention_id: '000004-3-10', start_char: 3, end_char: 10, text: 'past it', chain_id: '000001-c1', stale: false, untimed: null, start_time: 1, end_time: 2.5 },
+  ...{ types: [], number: 'one', form: 'name', status: null, source: 'imported' },
+}
+const SHAPE = { kind: 'view', heading: 0, elevation: 0, width: 0.2, height: 0.2 } as const
+const SOME_LANDMARKS: LandmarksView = {
+  ...NO_LANDMARKS,
+  mentions: [MENTION, { ...MENTION, mention_id: '000004-0-2', start_char: 0, end_char: 2, text: 'Stop', stale: true, untimed: 'stale', start_time: null, end_time: null, chain_id: null }],
+  chains: [{ chain_id: '000001-c1', need: 'box', entities: ['house-e1'], parent: null }],
+  regions: { b: [{ region_id: 'r1', entity_id: 'house-e1', shape: SHAPE, visible: 'whole', group: false, source: 'imported', quality: 'unjudged' }] },
+}
+
 let root: HTMLElement
 let scope: Scope
 let annotation: () => Promise<AnnotationView>
-const client = { annotation: () => annotation(), scan: () => Promise.reject(gone), image: () => Promise.reject(gone) } as unknown as ApiClient
+let landmarks: () => Promise<LandmarksView>
+const client = { annotation: () => annotation(), landmarks: () => landmarks(), scan: () => Promise.reject(gone), image: () => Promise.reject(gone) } as unknown as ApiClient
 const find = (name: string) => root.querySelector<HTMLElement>(`[data-testid="${name}"]`)
 const settle = () => vi.advanceTimersByTimeAsync(20)
 const load = async (moment: number | null) => {
@@ -35,6 +49,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   history.replaceState(null, '', '/replay?kind=guide&id=4')
   annotation = () => Promise.resolve(VIEW)
+  landmarks = () => Promise.resolve(NO_LANDMARKS)
   scope = new Scope()
   root = document.createElement('main')
   document.body.replaceChildren(root)
@@ -86,4 +101,42 @@ it('tells what failed, and tries again', async () => {
 it('says so where its address names no annotation', () => {
   showNothingChosen(root)
   expect(find('nothing-chosen')?.textContent).toContain('/replay?kind=guide&id=12')
+})
+
+it('marks what words name, and says where it is not seen; nothing plays', async () => {
+  landmarks = () => Promise.resolve(SOME_LANDMARKS)
+  await load(null)
+  expect([...root.querySelectorAll('[data-testid=landmark]')].map((mark) => [mark.textContent, mark.getAttribute('aria-label')])).toEqual([['past it.', 'Landmark: past it']])
+  expect(find('landmarks-stale')?.textContent).toContain('“Stop”')
+  root.querySelectorAll<HTMLElement>('[data-testid=word]')[2]?.click()
+  await settle()
+  expect(find('time')?.textContent).toBe('0:01.0 / 0:03.0')
+  expect(find('play')?.textContent).toBe('Play')
+  expect(find('landmarks-said')?.textContent).toBe('“past it” is not seen from here. Places where it is marked: 1')
+})
+
+it('has a switch for landmarks, which it remembers, only where there are any', async () => {
+  await load(null)
+  expect(find('landmarks')).toBeNull()
+  landmarks = () => Promise.resolve(SOME_LANDMARKS)
+  await load(null)
+  find('show-landmarks')?.click()
+  await settle()
+  expect([find('landmark'), find('landmark-thing')]).toEqual([null, null])
+  await load(null)
+  expect([find('landmarks') !== null, find('landmark')]).toEqual([true, null])
+  find('show-landmarks')?.click()
+  await settle()
+  expect(find('landmark')?.textContent).toBe('past it.')
+})
+
+it('plays without landmarks that cannot be had, and asks again', async () => {
+  landmarks = () => Promise.reject(new ApiProblem(503, 'store', 'The disk is slow.', 'Wait.'))
+  await load(null)
+  expect(find('landmarks-failed')?.textContent).toContain('The disk is slow. Wait.')
+  expect(find('time')).not.toBeNull()
+  landmarks = () => Promise.resolve(SOME_LANDMARKS)
+  find('landmarks-retry')?.click()
+  await settle()
+  expect([find('landmarks-failed'), find('landmark') !== null]).toEqual([null, true])
 })

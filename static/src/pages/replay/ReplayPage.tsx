@@ -15,6 +15,8 @@ import { MapCard, ReplayMain } from '../../replay/PlayerView'
 import { fetchSources } from '../../replay/sources'
 import { timedWords } from '../../replay/spokenWords'
 import { WordsDesk } from './mending/WordsDesk'
+import { say } from '../../kit/messages/staffMessages'
+import { PageMenus } from '../../kit/view/PageMenus'
 
 /** What the page shows below its head. */
 type ReplayState =
@@ -48,7 +50,7 @@ export class ReplayPage {
       await this.open(await this.client.annotation(this.address.kind, this.address.annotationId), this.shown)
     } catch (reason) {
       if (!(reason instanceof ApiProblem)) throw reason
-      this.show({ name: 'failed', notice: problemNotice(reason, 'The annotation cannot be shown'), canRetry: reason.transient }, this.shown)
+      this.show({ name: 'failed', notice: problemNotice(reason, say('The annotation cannot be shown')), canRetry: reason.transient }, this.shown)
     }
   }
 
@@ -91,6 +93,7 @@ export class ReplayPage {
         <header class="page-head">
           <BackLink />
           <h1>{this.name}</h1>
+          <PageMenus />
         </header>
         <div>{this.content(state, scope)}</div>
       </>,
@@ -98,7 +101,7 @@ export class ReplayPage {
   }
 
   private content(state: ReplayState, scope: Scope) {
-    if (state.name === 'loading') return <Loading what="the annotation" />
+    if (state.name === 'loading') return <Loading />
     if (state.name === 'failed') return <Failed notice={state.notice} retry={state.canRetry ? () => void this.load() : null} />
     const { view, mount, player } = state
     const tools = player && <Mendable client={this.client} scope={scope} player={player} reload={() => this.reload(player.replay.time)} />
@@ -117,7 +120,7 @@ export class ReplayPage {
 function Failed({ notice, retry }: { readonly notice: Notice; readonly retry: (() => void) | null }) {
   return (
     <div role="alert">
-      <NoticeCard notice={notice}>{retry && <Button name="retry" label="Try again" press={retry} />}</NoticeCard>
+      <NoticeCard notice={notice}>{retry && <Button name="retry" label={say('Try again')} press={retry} />}</NoticeCard>
     </div>
   )
 }
@@ -140,10 +143,10 @@ function Mendable({ client, scope, player: { view, waveform, replay }, reload }:
 export function showNothingChosen(root: HTMLElement): void {
   drawInto(root)(
     <NoticeCard
-      notice={{ name: 'nothing-chosen', title: 'No annotation is chosen', detail: 'The address of a replay must name an annotation, for example /replay?kind=guide&id=12.' }}
+      notice={{ name: 'nothing-chosen', title: say('No annotation is chosen'), detail: say('The address of a replay must name an annotation, for example {{address}}.', { address: '/replay?kind=guide&id=12' }) }}
     >
       <a href="/monitor" data-testid="back">
-        Choose an annotation on the Monitor page
+        {say('Choose an annotation on the Monitor page')}
       </a>
     </NoticeCard>,
   )

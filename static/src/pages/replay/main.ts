@@ -1,13 +1,24 @@
 import '../../kit/styles/staff.css'
-
 import '../../replay/replay.css'
 
-import { Scope } from '../../kit/lifecycle/Scope'
-import { enter } from '../../session/enter'
 import { parseReplayAddress } from '../../annotations/replayAddress'
-import { ReplayPage, showNothingChosen } from './ReplayPage'
+import { Scope } from '../../kit/lifecycle/Scope'
+import { openStaffMessages } from '../../kit/messages/staffMessages'
+import { enterStaff } from '../../session/enterStaff'
 
-const root = document.querySelector<HTMLElement>('#page')
 const address = parseReplayAddress(location.search)
-if (root && address) void enter(root, 'Replay', (client) => new ReplayPage(root, client, address, new Scope()).load())
-if (root && !address) showNothingChosen(root)
+if (address) {
+  void enterStaff('Replay', async (root) => {
+    const { ReplayPage } = await import('./ReplayPage')
+    return (client) => new ReplayPage(root, client, address, new Scope()).load()
+  })
+} else {
+  void sayThatNothingIsChosen()
+}
+
+async function sayThatNothingIsChosen(): Promise<void> {
+  const root = document.querySelector<HTMLElement>('#page')
+  await openStaffMessages()
+  const { showNothingChosen } = await import('./ReplayPage')
+  if (root) showNothingChosen(root)
+}

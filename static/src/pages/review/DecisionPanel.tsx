@@ -2,18 +2,23 @@ import { useState } from 'preact/hooks'
 
 import type { ReviewView } from '../../api/types'
 import { dayAndTime } from '../../kit/formatting/format'
+import { keyChanges, keysOf } from '../../kit/keys/bindings'
+import { KeyHint } from '../../kit/keys/KeyHint'
+import { ariaKeys } from '../../kit/keys/showKeys'
 import { useEvent } from '../../kit/view/drawing'
 import { type Choice, choicesOf } from './decisions'
 import type { OpenReview } from './OpenReview'
 import { ReasonForm } from './ReasonForm'
 import { hasRoomBeside } from './room'
+import { say } from '../../kit/messages/staffMessages'
+import { personText } from '../../people/labels'
 
 const VERDICTS: Record<ReviewView['history'][number]['verdict'], string> = {
-  accept: 'Accepted',
-  reject: 'Rejected',
-  send_back: 'Sent back',
-  reopen: 'Undone',
-  correct: 'Corrected by its annotator',
+  accept: say('Accepted'),
+  reject: say('Rejected'),
+  send_back: say('Sent back'),
+  reopen: say('Undone'),
+  correct: say('Corrected by its annotator'),
 }
 
 /** Accept, reject or send back. A reason is asked for when the annotator will want one. */
@@ -22,14 +27,14 @@ export function DecisionPanel({ open }: { readonly open: OpenReview }) {
   const busy = useEvent(open, 'change', () => open.deciding)
   const { kind } = open.review.summary
   return (
-    <section class="card decision" aria-label="Decision" data-testid="decision">
+    <section class="card decision" aria-label={say('Decision')} data-testid="decision">
       {asking ? (
         <ReasonForm key={asking} verdict={asking} kind={kind} busy={busy} confirm={(reason) => open.decideFor(asking, reason)} cancel={() => open.askFor(null)} />
       ) : (
         <>
           <div class="decision-buttons">
             {choicesOf(open.review).map((choice) => (
-              <ChoiceButton key={choice.key} choice={choice} disabled={busy} choose={() => open.choose(choice)} />
+              <ChoiceButton key={choice.verdict} choice={choice} disabled={busy} choose={() => open.choose(choice)} />
             ))}
           </div>
           {open.review.history.length > 0 && <Past history={open.review.history} />}
@@ -45,11 +50,12 @@ interface ChoiceButtonProps {
   readonly choose: () => void
 }
 
-function ChoiceButton({ choice: { verdict, label, key, look }, disabled, choose }: ChoiceButtonProps) {
+function ChoiceButton({ choice: { verdict, label, action, look }, disabled, choose }: ChoiceButtonProps) {
+  const shortcut = useEvent(keyChanges, 'change', () => ariaKeys(keysOf(action)[0]))
   return (
-    <button type="button" class={`button button-${look}`} data-testid={`decide-${verdict}`} aria-keyshortcuts={key} disabled={disabled} onClick={choose}>
+    <button type="button" class={`button button-${look}`} data-testid={`decide-${verdict}`} aria-keyshortcuts={shortcut} disabled={disabled} onClick={choose}>
       <span>{label}</span>
-      <kbd>{key}</kbd>
+      <KeyHint action={action} />
     </button>
   )
 }
@@ -59,12 +65,12 @@ function Past({ history }: { readonly history: ReviewView['history'] }) {
   const [openAtFirst] = useState(hasRoomBeside)
   return (
     <details class="decision-past" open={openAtFirst}>
-      <summary>Earlier decisions</summary>
+      <summary>{say('Earlier decisions')}</summary>
       <ol>
         {history.map(({ verdict, reason, actor, at }) => (
           <li key={at}>
             <strong>{VERDICTS[verdict]}</strong>
-            {` by ${actor === null ? 'the operator' : `person ${actor}`}, ${dayAndTime(at)}`}
+            {` · ${actor === null ? say('the operator') : say('Person {{number}}', { number: personText(actor) })}, ${dayAndTime(at)}`}
             {reason && <q>{reason}</q>}
           </li>
         ))}

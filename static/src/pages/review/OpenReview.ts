@@ -8,6 +8,7 @@ import { type Notice, problemNotice } from '../../kit/notices/notice'
 import { Player } from '../../replay/Player'
 import { fetchSources } from '../../replay/sources'
 import { type Choice, choicesOf, type ReasonedVerdict, type Verdict } from './decisions'
+import { say } from '../../kit/messages/staffMessages'
 
 /** One annotation under review: its replay, as far as it has come, and the decision. */
 export class OpenReview extends Emitter<{ change: null }> {
@@ -62,7 +63,7 @@ export class OpenReview extends Emitter<{ change: null }> {
       await this.open(await this.client.annotation(kind, number))
     } catch (reason) {
       if (!(reason instanceof ApiProblem)) throw reason
-      this.show({ problem: problemNotice(reason, 'The annotation cannot be shown') })
+      this.show({ problem: problemNotice(reason, say('The annotation cannot be shown')) })
     }
   }
 
@@ -93,11 +94,10 @@ export class OpenReview extends Emitter<{ change: null }> {
     this.emit('change', null)
   }
 
-  /** Presses the button for this key; returns whether there is one. */
-  press(key: string): boolean {
-    const choice = choicesOf(this.review).find((each) => each.key === key.toUpperCase())
+  /** Presses the button of this action, if there is one. */
+  press(action: Choice['action']): void {
+    const choice = choicesOf(this.review).find((each) => each.action === action)
     if (choice) this.choose(choice)
-    return choice !== undefined
   }
 
   /** Tells the server that the reviewer is still at work. */

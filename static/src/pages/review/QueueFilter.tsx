@@ -1,5 +1,6 @@
 import type { ReviewQuery } from '../../api/ReviewClient'
 import { kindName } from '../../annotations/kinds'
+import { say } from '../../kit/messages/staffMessages'
 
 interface QueueFilterProps {
   readonly query: ReviewQuery
@@ -15,8 +16,8 @@ export function QueueFilter({ query: { kind = '', language = '' }, kinds, change
     change({ ...(wanted.kind && { kind: wanted.kind }), ...(wanted.language && { language: wanted.language }) })
   return (
     <div class="review-filter">
-      <select class="select" aria-label="Kind" data-testid="filter-kind" value={kind} onChange={({ currentTarget }) => narrow({ kind: currentTarget.value, language })}>
-        <option value="">All kinds</option>
+      <select class="select" aria-label={say('Kind')} data-testid="filter-kind" value={kind} onChange={({ currentTarget }) => narrow({ kind: currentTarget.value, language })}>
+        <option value="">{say('All kinds')}</option>
         {offered.map((each) => (
           <option key={each} value={each}>
             {kindName(each)}
@@ -25,8 +26,8 @@ export function QueueFilter({ query: { kind = '', language = '' }, kinds, change
       </select>
       <input
         class="select"
-        placeholder="all languages"
-        aria-label="Language"
+        placeholder={say('all languages')}
+        aria-label={say('Language')}
         size={12}
         data-testid="filter-language"
         defaultValue={language}

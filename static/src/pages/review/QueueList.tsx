@@ -3,9 +3,12 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { kindName } from '../../annotations/kinds'
 import type { ReviewSummary } from '../../api/types'
 import { dayAndTime } from '../../kit/formatting/format'
+import { KeyHint } from '../../kit/keys/KeyHint'
 import { Icon } from '../../kit/view/controls'
 import { isOpenTo } from './queue'
 import { hasRoomBeside } from './room'
+import { say } from '../../kit/messages/staffMessages'
+import { personText } from '../../people/labels'
 
 interface QueueListProps {
   readonly items: readonly ReviewSummary[]
@@ -21,10 +24,10 @@ export function QueueList({ items, current, reviewer, open }: QueueListProps) {
   const [openAtFirst] = useState(hasRoomBeside)
   useLayoutEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [items, current])
   return (
-    <nav class="card queue" aria-label="Queue">
+    <nav class="card queue" aria-label={say('Queue')}>
       <details open={openAtFirst}>
         <summary>
-          <h2>Queue</h2>
+          <h2>{say('Queue')}</h2>
         </summary>
         <ol class="queue-list" data-testid="queue" ref={list}>
           {items.map((item) => (
@@ -32,7 +35,10 @@ export function QueueList({ items, current, reviewer, open }: QueueListProps) {
           ))}
         </ol>
         <p class="queue-keys">
-          <kbd>J</kbd> next <kbd>K</kbd> before <kbd>Z</kbd> undo
+          <KeyHint action="nextReview" />
+          {say('next')} <KeyHint action="lastReview" />
+          {say('before')} <KeyHint action="undoReview" />
+          {say('undo')}
         </p>
       </details>
     </nav>
@@ -48,7 +54,7 @@ interface QueueItemProps {
 
 function QueueItem({ item, isCurrent, reviewer, open }: QueueItemProps) {
   const { task_id: task, kind, number, language, submitted_at: at, flagged, claimed_by: holder, own } = item
-  const note = own ? 'yours' : holder !== null && holder !== reviewer ? `with person ${holder}` : ''
+  const note = own ? say('yours') : holder !== null && holder !== reviewer ? say('with person {{number}}', { number: personText(holder) }) : ''
   return (
     <li>
       <button
@@ -63,13 +69,16 @@ function QueueItem({ item, isCurrent, reviewer, open }: QueueItemProps) {
         <span class="queue-name">
           {`${kindName(kind)} ${number}`}
           {flagged && (
-            <span class="queue-flag" title="Flagged">
+            <span class="queue-flag" title={say('Flagged')}>
               <Icon name="flag" />
-              <span class="visually-hidden">flagged</span>
+              <span class="visually-hidden">{say('Flagged')}</span>
             </span>
           )}
         </span>
-        <span class="queue-detail">{[language, dayAndTime(at), note].filter(Boolean).join(' · ')}</span>
+        <span class="queue-detail">
+          <bdi>{language}</bdi> · <bdi>{dayAndTime(at)}</bdi>
+          {note && ` · ${note}`}
+        </span>
       </button>
     </li>
   )

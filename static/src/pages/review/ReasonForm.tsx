@@ -2,10 +2,13 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 import type { Kind } from '../../api/ApiClient'
 import { isVisible } from '../../kit/formatting/visible'
+import { actionOf } from '../../kit/keys/bindings'
+import { KeyHint } from '../../kit/keys/KeyHint'
 import { Button } from '../../kit/view/controls'
 import { type ReasonedVerdict, templates } from './decisions'
+import { say } from '../../kit/messages/staffMessages'
 
-const TITLES: Record<ReasonedVerdict, string> = { reject: 'Why is it rejected?', send_back: 'What should be corrected?' }
+const TITLES: Record<ReasonedVerdict, string> = { reject: say('Why is it rejected?'), send_back: say('What should be corrected?') }
 const LONGEST_REASON_LETTERS = 2000
 
 interface ReasonFormProps {
@@ -35,7 +38,7 @@ export function ReasonForm({ verdict, kind, busy, confirm, cancel }: ReasonFormP
   const press = (event: KeyboardEvent) => {
     const template = offered[Number(event.key) - 1]
     if (event.key === 'Escape') cancel()
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+    else if (actionOf(event, ['send'])) send()
     else if (template !== undefined && event.target !== area.current) add(template)
     else return
     event.preventDefault()
@@ -43,7 +46,7 @@ export function ReasonForm({ verdict, kind, busy, confirm, cancel }: ReasonFormP
   return (
     <form class="reason-form" aria-label={TITLES[verdict]} data-testid="reason-form" ref={form} onSubmit={(event) => event.preventDefault()} onKeyDown={press}>
       <h3>{TITLES[verdict]}</h3>
-      <p class="hint">The annotator reads this.</p>
+      <p class="hint">{say('The annotator reads this.')}</p>
       <div class="reason-choices">
         {offered.map((template, index) => (
           <button key={template} type="button" class="reason-choice" data-testid="reason-choice" disabled={busy} onClick={() => add(template)}>
@@ -56,17 +59,21 @@ export function ReasonForm({ verdict, kind, busy, confirm, cancel }: ReasonFormP
         class="reason-text"
         rows={3}
         maxlength={LONGEST_REASON_LETTERS}
-        aria-label="Reason"
+        aria-label={say('Reason')}
         data-testid="reason"
         ref={area}
         value={text}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
       />
       <div class="reason-actions">
-        <Button name="reason-cancel" label="Cancel" disabled={busy} press={cancel} />
+        <span class="hint">
+          <KeyHint action="send" />
+          {say('sends it')}
+        </span>
+        <Button name="reason-cancel" label={say('Cancel')} disabled={busy} press={cancel} />
         <Button
           name="reason-send"
-          label={verdict === 'reject' ? 'Reject' : 'Send back'}
+          label={verdict === 'reject' ? say('Reject') : say('Send back')}
           look={verdict === 'reject' ? 'danger' : 'primary'}
           disabled={busy || !isVisible(text)}
           press={send}

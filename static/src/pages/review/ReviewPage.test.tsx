@@ -5,7 +5,7 @@ import type { ApiClient } from '../../api/ApiClient'
 import type { ReviewQuery } from '../../api/ReviewClient'
 import { GUIDE } from '../../../testing/kinds'
 import { ApiProblem } from '../../api/ApiProblem'
-import type { AnnotationView, DecisionRequest, ReviewCounts, ReviewSummary, ReviewView } from '../../api/types'
+import type { AnnotationView, DecisionRequest, LandmarksView, ReviewCounts, ReviewSummary, ReviewView } from '../../api/types'
 import { Scope } from '../../kit/lifecycle/Scope'
 import { ReviewPage } from './ReviewPage'
 
@@ -61,9 +61,11 @@ class Queue {
     this.pending = decision.verdict === 'reopen' ? [decided, ...this.pending] : this.pending.filter((each) => each.task_id !== taskId)
     return Promise.resolve({ summary: { ...decided, version: 2 }, verdicts: ['accept', 'reject', 'send_back'], flags: [], history: [] })
   }
+  landmarks = (instructionId: number): Promise<LandmarksView> =>
+    Promise.resolve({ instruction_id: instructionId, scan_id: 'house', mentions: [], chains: [], entities: [], regions: {} })
   annotation = (kind: string, number: number): Promise<AnnotationView> =>
     Promise.resolve({
-      ...{ alignment: null, answer: null, args: null, feedback: null, flags: null, heading: 0, transcript: 'Go past it.', pose_trace_url: null, transcript_by: null },
+      ...{ alignment: null, answer: null, args: null, feedback: null, flags: null, heading: 0, transcript: 'Go past it.', pose_trace_url: null, aids: null, actions_url: null, transcript_by: null, heard: [], drafted: null },
       ...{ reference: [], voice_duration: null, voice_url: null, walked: [] },
       declares: GUIDE,
       summary: { ...summary(number), kind, annotation_id: number, alignment: null, duration: null, flags: null, instruction_id: number, outcome: null, path_id: 1, scores: null, measures: null, system: null, condition: null },
@@ -115,7 +117,7 @@ afterEach(() => {
 describe('the queue', () => {
   it('opens the first that is free, with all that is known of it', async () => {
     await open()
-    expect(current()).toBe('Guide 1flagged')
+    expect(current()).toBe('Guide 1Flagged')
     expect(text('counts')).toBe('3 left · 0 accepted · 0 rejected · 0 sent back')
     expect(text('words-plain')).toBe('Go past it.')
     expect(text('picture-missing')).toContain('It is not there.')
@@ -129,7 +131,7 @@ describe('the queue', () => {
     expect(current()).toBe('Guide 2')
     await press('k')
     await press('k')
-    expect(current()).toBe('Guide 1flagged')
+    expect(current()).toBe('Guide 1Flagged')
     items()[2]?.click()
     await settle()
     expect(current()).toBe('Guide 3')
@@ -164,12 +166,12 @@ describe('a decision', () => {
   it('leads to the next, and is taken back', async () => {
     await open()
     await press('a')
-    expect(text('toast')).toContain('Guide 1 accepted.')
+    expect(text('toast')).toContain('Guide 1: accepted.')
     expect(current()).toBe('Guide 2')
     expect(text('counts')).toContain('2 left · 1 accepted')
     await press('z')
     expect(queue.decisions.map(({ verdict, version }) => [verdict, version])).toEqual([['accept', 1], ['reopen', 2]])
-    expect(current()).toBe('Guide 1flagged')
+    expect(current()).toBe('Guide 1Flagged')
     expect(queue.released).toEqual(['guide-2'])
   })
 

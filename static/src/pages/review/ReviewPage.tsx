@@ -7,16 +7,18 @@ import type { ReviewSummary, ReviewView } from '../../api/types'
 import type { Scope } from '../../kit/lifecycle/Scope'
 import { problemNotice } from '../../kit/notices/notice'
 import { Toast } from '../../kit/notices/Toast'
+import { listenForActions } from '../../kit/keys/listenForActions'
 import { drawInto } from '../../kit/view/drawing'
 import type { Verdict } from './decisions'
 import { OpenReview } from './OpenReview'
 import { neighbour } from './queue'
 import { Reviews, type ReviewsState } from './Reviews'
+import { say } from '../../kit/messages/staffMessages'
 
 const AHEAD = 50
 /** Seconds; a claim lasts ten minutes. */
 const STILL_HERE = 240
-const DONE: Record<Verdict, string> = { accept: 'accepted', reject: 'rejected', send_back: 'sent back' }
+const DONE: Record<Verdict, string> = { accept: say('accepted'), reject: say('rejected'), send_back: say('sent back') }
 
 /** The reviewers' page: the queue, the annotation that is open, and the decision about it. */
 export class ReviewPage {
@@ -33,7 +35,7 @@ export class ReviewPage {
     this.toast = new Toast(scope)
     this.draw = drawInto(root)
     this.change({})
-    listenForReviewKeys(scope, (key) => this.press(key))
+    this.listenForKeys()
     scope.every(STILL_HERE, () => void this.state.current?.keep())
     scope.listen(window, 'pagehide', () => this.state.current?.release())
   }
@@ -117,7 +119,7 @@ export class ReviewPage {
     if (!current || current.deciding) return
     const { summary } = await current.decide(verdict, reason)
     const name = `${kindName(summary.kind)} ${summary.number}`
-    this.toast.show(`${name} ${DONE[verdict]}.`, { label: 'Undo', act: () => void this.attempt(() => this.takeBack(summary)) })
+    this.toast.show(`${name}: ${DONE[verdict]}.`, { label: say('Undo'), act: () => void this.attempt(() => this.takeBack(summary)) })
     const following = neighbour(queue, summary.task_id, 1, reviewer)
     const counts = await this.client.reviewCounts(this.state.query)
     this.change({ queue: this.queueWithout(summary.task_id), counts })
@@ -146,14 +148,17 @@ export class ReviewPage {
     this.change({ current: null, ...next })
   }
 
-  private press(key: string): boolean {
-    const { current } = this.state
-    const taskId = current?.taskId ?? null
-    if (key === 'j') void this.attempt(() => this.openNext(taskId))
-    else if (key === 'k') void this.attempt(() => this.openNext(taskId, -1))
-    else if (key === 'z') this.toast.act()
-    else return current?.press(key) ?? false
-    return true
+  private listenForKeys(): void {
+    const taskId = () => this.state.current?.taskId ?? null
+    const acts = {
+      nextReview: () => void this.attempt(() => this.openNext(taskId())),
+      lastReview: () => void this.attempt(() => this.openNext(taskId(), -1)),
+      undoReview: () => this.toast.act(),
+      accept: () => this.state.current?.press('accept'),
+      reject: () => this.state.current?.press('reject'),
+      sendBack: () => this.state.current?.press('sendBack'),
+    }
+    listenForActions(this.scope, acts, ({ repeat }) => repeat)
   }
 
   /** Shows a failure above the page; the open review stays. */
@@ -164,7 +169,7 @@ export class ReviewPage {
     } catch (reason) {
       if (!(reason instanceof ApiProblem)) throw reason
       this.state.current?.free()
-      this.change({ problem: problemNotice(reason, 'The action failed') })
+      this.change({ problem: problemNotice(reason, say('The action failed')) })
       if (reason.status === 409) await this.refresh()
     }
   }
@@ -175,13 +180,4 @@ function askedFor(search: string): ReviewQuery {
   const kind = parseKind(new URLSearchParams(search).get('kind'))
   const { language } = parseFilters(search)
   return { ...(kind !== null && { kind }), ...(language && { language }) }
-}
-
-/** `press` says whether it took the key. Where somebody types, keys are letters. */
-export function listenForReviewKeys(scope: Scope, press: (key: string) => boolean): void {
-  scope.listen(document, 'keydown', (event) => {
-    const typing = event.target instanceof Element && event.target.closest('input, select, textarea, form') !== null
-    if (typing || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.repeat) return
-    if (press(event.key.toLowerCase())) event.preventDefault()
-  })
 }

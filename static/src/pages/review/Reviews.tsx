@@ -1,6 +1,5 @@
 import type { ReviewQuery } from '../../api/ReviewClient'
 import type { ReviewCounts, ReviewSummary } from '../../api/types'
-import { plural } from '../../kit/formatting/format'
 import type { Notice } from '../../kit/notices/notice'
 import { NoticeCard } from '../../kit/notices/NoticeCard'
 import { BackLink, Button } from '../../kit/view/controls'
@@ -9,6 +8,9 @@ import type { OpenReview } from './OpenReview'
 import { OpenReviewView } from './OpenReviewView'
 import { QueueFilter } from './QueueFilter'
 import { QueueList } from './QueueList'
+import { count } from '../../kit/formatting/format'
+import { say } from '../../kit/messages/staffMessages'
+import { PageMenus } from '../../kit/view/PageMenus'
 
 /** All that the reviewers' page depends on. */
 export interface ReviewsState {
@@ -39,11 +41,12 @@ export function Reviews({ state, toast, open, narrow, lookAgain }: ReviewsProps)
     <>
       <header class="page-head review-head">
         <BackLink />
-        <h1>Review</h1>
+        <h1>{say('Review')}</h1>
         <p class="review-counts" role="status" data-testid="counts">
           {counts && <Counts counts={counts} />}
         </p>
         <QueueFilter query={query} kinds={counts?.kinds ?? []} change={narrow} />
+        <PageMenus />
       </header>
       <div class="page-notice" role="alert">
         {problem && <NoticeCard notice={problem} />}
@@ -63,8 +66,8 @@ export function Reviews({ state, toast, open, narrow, lookAgain }: ReviewsProps)
 function Counts({ counts: { pending, accepted, rejected, sent_back: sentBack } }: { readonly counts: ReviewCounts }) {
   return (
     <>
-      <strong>{pending.toLocaleString('en-GB')} left</strong>
-      {` · ${accepted} accepted · ${rejected} rejected · ${sentBack} sent back`}
+      <strong>{say('{{number}} left', { number: count(pending) })}</strong>
+      {` · ${accepted} ${say('accepted')} · ${rejected} ${say('rejected')} · ${sentBack} ${say('sent back')}`}
     </>
   )
 }
@@ -72,11 +75,11 @@ function Counts({ counts: { pending, accepted, rejected, sent_back: sentBack } }
 function NothingLeft({ held, lookAgain }: { readonly held: number; readonly lookAgain: () => void }) {
   const detail =
     held > 0
-      ? `${plural(held, 'annotation')} left, but other reviewers have them open, or they are your own.`
-      : 'Every annotation was reviewed. New ones appear here when they are submitted.'
+      ? say('{{n}} annotations left, but other reviewers have them open, or they are your own.', { count: held })
+      : say('Every annotation was reviewed. New ones appear here when they are submitted.')
   return (
-    <NoticeCard notice={{ name: 'nothing-left', title: 'Nothing is left to review', detail }}>
-      <Button name="look-again" label="Check again" look="primary" press={lookAgain} />
+    <NoticeCard notice={{ name: 'nothing-left', title: say('Nothing is left to review'), detail }}>
+      <Button name="look-again" label={say('Check again')} look="primary" press={lookAgain} />
     </NoticeCard>
   )
 }

@@ -2,19 +2,20 @@
 
 import type { Kind } from '../../api/ApiClient'
 import type { ReviewView } from '../../api/types'
+import { say } from '../../kit/messages/staffMessages'
 
 export type Verdict = 'accept' | 'reject' | 'send_back'
 
 export interface Choice {
   readonly verdict: Verdict
   readonly label: string
-  readonly key: string
+  readonly action: 'accept' | 'reject' | 'sendBack'
   readonly look: string
 }
 
-const ACCEPT: Choice = { verdict: 'accept', label: 'Accept', key: 'A', look: 'primary' }
-const REJECT: Choice = { verdict: 'reject', label: 'Reject', key: 'R', look: 'danger-quiet' }
-const SEND_BACK: Choice = { verdict: 'send_back', label: 'Send back', key: 'S', look: 'plain' }
+const ACCEPT: Choice = { verdict: 'accept', label: say('Accept'), action: 'accept', look: 'primary' }
+const REJECT: Choice = { verdict: 'reject', label: say('Reject'), action: 'reject', look: 'danger' }
+const SEND_BACK: Choice = { verdict: 'send_back', label: say('Send back'), action: 'sendBack', look: 'plain' }
 
 /** What the server lets be decided about an answer. */
 export const choicesOf = ({ verdicts }: ReviewView): readonly Choice[] => [ACCEPT, REJECT, SEND_BACK].filter(({ verdict }) => verdicts.includes(verdict))

@@ -4,8 +4,9 @@ import '../../replay/replay.css'
 import './review.css'
 
 import { Scope } from '../../kit/lifecycle/Scope'
-import { enter } from '../../session/enter'
-import { ReviewPage } from './ReviewPage'
+import { enterStaff } from '../../session/enterStaff'
 
-const root = document.querySelector<HTMLElement>('#page')
-if (root) void enter(root, 'Review', (client) => new ReviewPage(root, client, new Scope()).load())
+void enterStaff('Review', async (root) => {
+  const { ReviewPage } = await import('./ReviewPage')
+  return (client) => new ReviewPage(root, client, new Scope()).load()
+})

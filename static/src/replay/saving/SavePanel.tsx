@@ -1,6 +1,7 @@
 import { Button } from '../../kit/view/controls'
 import { useEvent } from '../../kit/view/drawing'
 import type { Saving } from './Saving'
+import { say } from '../../kit/messages/staffMessages'
 
 /** Buttons that save the moment as a picture, and the following seconds as a video. */
 export function SavePanel({ saving }: { readonly saving: Saving }) {
@@ -8,8 +9,8 @@ export function SavePanel({ saving }: { readonly saving: Saving }) {
   const status = useEvent(saving, 'change', () => saving.status)
   return (
     <div class="save-panel">
-      <Button name="save-picture" label="Save picture" icon="picture" press={() => saving.savePicture()} />
-      <Button name="save-video" label={filming ? 'Stop and save' : 'Save video'} icon={filming ? 'pause' : 'record'} press={() => saving.turn()} />
+      <Button name="save-picture" label={say('Save picture')} icon="picture" press={() => saving.savePicture()} />
+      <Button name="save-video" label={filming ? say('Stop and save') : say('Save video')} icon={filming ? 'pause' : 'record'} press={() => saving.turn()} />
       <span class="save-status" role="status" data-testid="save-status">
         {status}
       </span>

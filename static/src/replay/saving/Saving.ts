@@ -7,6 +7,7 @@ import type { Replay } from '../playback/Replay'
 import type { Samples } from '../playback/voiceTrack'
 import { drawFrame, type Shot, FILM_PIXELS, type Spoken } from './drawFrame'
 import { Film, filmType, Sound } from './Film'
+import { say } from '../../kit/messages/staffMessages'
 
 /** The longest film, in seconds. */
 export const LONGEST_FILM_SECONDS = 60
@@ -68,7 +69,7 @@ export class Saving extends Emitter<{ change: null }> {
     if (this.ending) return
     if (this.film) return void this.finish()
     const type = filmType()
-    if (type === null) this.tell('This browser cannot make WebM; use a recent Chrome, Edge or Firefox.')
+    if (type === null) this.tell(say('This browser cannot make WebM; use a recent Chrome, Edge or Firefox.'))
     else this.draw(() => this.begin(type))
   }
 
@@ -87,7 +88,7 @@ export class Saving extends Emitter<{ change: null }> {
   private keepFilming(time: number): void {
     if (!this.film) return
     const length = time - this.film.from
-    this.tell(`${clockTenths(length)} of at most ${clockTenths(LONGEST_FILM_SECONDS)}`)
+    this.tell(say('{{time}} of at most {{duration}}', { time: clockTenths(length), duration: clockTenths(LONGEST_FILM_SECONDS) }))
     if (length >= LONGEST_FILM_SECONDS || length < 0) void this.finish()
     else this.draw()
   }
@@ -101,7 +102,7 @@ export class Saving extends Emitter<{ change: null }> {
     if (replay.playing) replay.toggle()
     download(this.scope, await film.film.end(), `${this.fileName(film.from)}.webm`)
     this.ending = false
-    this.tell('The video is saved.')
+    this.tell(say('The video is saved.'))
   }
 
   private tell(status: string): void {

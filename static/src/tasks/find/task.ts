@@ -1,8 +1,8 @@
 import { button } from '../../kit/dom/button'
 import { html } from '../../kit/dom/html'
 import { showDone } from '../parts/ending'
-import { controlsPicture, instructionSteps } from '../parts/instructions'
-import { defineTask, type PhaseContext } from '../phases/defineTask'
+import { campaignInstructions, controlsPicture, instructionSteps } from '../parts/instructions'
+import { defineTask, type IntroductionContext, type PhaseContext } from '../phases/defineTask'
 import { showSend, WalkSession } from '../walk/WalkSession'
 import { own } from './messages/own'
 import { type FindAnswer, type FindArgs, type FindEvent, type FindSession, showSearch } from './showSearch'
@@ -23,6 +23,8 @@ export default defineTask({
     submit: { title: () => own('steps.send'), show: showSend },
     done: { show: showDone },
   },
+  introduction: { show: introduce, begin: 'start' },
+  whereabouts: ({ viewer }) => viewer.viewpointId,
   begin: (context) => WalkSession.open<FindArgs, FindAnswer>(context, { mark: null }),
   draft: (session) => session.answer,
   reopen: (session) => (session.begun ? 'walk' : 'instructions'),
@@ -30,13 +32,18 @@ export default defineTask({
 
 const FIND_STEPS = ['look', 'point', 'lost'] as const
 
-function showInstructions({ scope, root, session, send }: PhaseContext<FindSession, FindEvent>): void {
-  const start = button(scope, { name: 'start', label: own('instructions.start'), look: 'primary', press: () => send('start') })
-  root.append(
+function introduce({ lease }: Pick<IntroductionContext<FindSession>, 'lease'>): Node[] {
+  return [
     html('h1', {}, own('instructions.title')),
-    html('p', { class: 'wanted', lang: 'en', 'data-testid': 'wanted' }, session.args.description),
     instructionSteps(FIND_STEPS.map((step) => own(`instructions.${step}`))),
+    ...campaignInstructions(lease),
     controlsPicture(),
-    html('section', { class: 'ready' }, start),
-  )
+  ]
+}
+
+function showInstructions({ scope, root, lease, session, send }: PhaseContext<FindSession, FindEvent>): void {
+  const start = button(scope, { name: 'start', label: own('instructions.start'), look: 'primary', press: () => send('start') })
+  const wanted = html('p', { class: 'wanted', lang: 'en', 'data-testid': 'wanted' }, session.args.description)
+  const [title = wanted, ...steps] = introduce({ lease })
+  root.append(title, wanted, ...steps, html('section', { class: 'ready' }, start))
 }

@@ -14,7 +14,7 @@ const GRADES = [1, 2, 3, 4, 5] as const
 /** How sure a Follower is, and how good the words were. */
 export function showRate({ scope, root, session, send }: PhaseContext<FollowerSession, FollowerEvent>): void {
   const asked: readonly RatingQuestion[] = session.outcome === 'done' ? ['confidence', 'quality'] : ['quality']
-  const missing = html('p', { class: 'hint' }, own('rate.missing'))
+  const missing = html('p', { class: 'hint' }, own('rate.missing'), ' ', html('span', { class: 'key-hint' }, own('rate.keys')))
   const next = button(scope, { name: 'rate-send', label: own('rate.send'), icon: 'check', look: 'primary', press: () => send('rated') })
   const back = button(scope, { name: 'back', label: t('walk.back'), icon: 'back', press: () => send('back') })
   const check = () => {
@@ -30,7 +30,38 @@ export function showRate({ scope, root, session, send }: PhaseContext<FollowerSe
   root.append(
     html('section', { class: 'message' }, html('h1', {}, own('rate.title')), ...scales, missing, html('div', { class: 'message-actions' }, back, next)),
   )
+  answerByKey(scope, root, { asked, isAnswered: (question) => session.feedback[FIELDS[question]] !== undefined, next })
   check()
+}
+
+interface ByKey {
+  asked: readonly RatingQuestion[]
+  isAnswered: (question: RatingQuestion) => boolean
+  next: HTMLButtonElement
+}
+
+/** The keys 1 to 5 answer the question that comes next; after the last one, Enter sends. */
+function answerByKey(scope: Scope, root: HTMLElement, { asked, isAnswered, next }: ByKey): void {
+  const radios = (question: RatingQuestion) => root.querySelectorAll<HTMLInputElement>(`input[name=${question}]`)
+  scope.listen(root, 'change', tellKeys)
+  scope.listen(document, 'keydown', (event) => {
+    const due = asked.find((question) => !isAnswered(question))
+    if (!due || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return
+    const chosen = [...radios(due)].find(({ value }) => value === event.key)
+    chosen?.click()
+    if (chosen && asked.every(isAnswered)) next.focus()
+  })
+  tellKeys()
+
+  function tellKeys(): void {
+    const due = asked.find((question) => !isAnswered(question))
+    for (const question of asked) {
+      for (const radio of radios(question)) {
+        if (question === due) radio.setAttribute('aria-keyshortcuts', radio.value)
+        else radio.removeAttribute('aria-keyshortcuts')
+      }
+    }
+  }
 }
 
 function scale(scope: Scope, question: RatingQuestion, chosen: number | null, choose: (grade: number) => void): HTMLElement {

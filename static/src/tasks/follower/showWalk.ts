@@ -5,10 +5,12 @@ import { choices, commentField } from '../../kit/dom/fields'
 import { html } from '../../kit/dom/html'
 import type { Scope } from '../../kit/lifecycle/Scope'
 import { t } from '../../kit/messages/messages'
+import { prefer, preference } from '../../kit/preferences/preferences'
 import { problemMessage } from '../../kit/notices/message'
 import { PlayerKeys } from '../../player/PlayerKeys'
 import { VoicePlayer } from '../../player/VoicePlayer'
 import { reportProblem } from '../parts/reportProblem'
+import { offerMap } from '../parts/taskMap'
 import type { PhaseContext } from '../phases/defineTask'
 import type { FollowerEvent, FollowerSession, Outcome } from './FollowerSession'
 import { own } from './messages/own'
@@ -19,6 +21,7 @@ export function showWalk(context: WalkContext): void {
   const { scope, root, session } = context
   const panel = html('section', { class: 'panel' })
   root.append(session.viewerElement, panel)
+  offerMap(context, session.viewer)
   const { loadVoice, follower } = session
   if (loadVoice) play(context, panel, loadVoice)
   if (follower.transcript !== null) panel.append(words(context, follower.transcript, { hideable: loadVoice !== null }))
@@ -45,6 +48,8 @@ function play({ scope, session }: WalkContext, panel: HTMLElement, loadVoice: ()
   const problem = html('div', {})
   player.element.after(problem)
   const since = session.walk.audioTime ?? 0
+  const isNew = !session.walk.begun
+  panel.append(atOnce(scope, player))
   scope.add(player.on('time', (time) => (session.walk.audioTime = time)))
   void load()
 
@@ -54,11 +59,32 @@ function play({ scope, session }: WalkContext, panel: HTMLElement, loadVoice: ()
       await player.load(await loadVoice())
       player.showSilences()
       player.seek(since)
+      if (isNew && playsAtOnce()) void session.viewer.ready.then(() => scope.disposed || player.start())
     } catch (error) {
       const title = t('walk.unplayable')
       if (!scope.disposed) problem.replaceChildren(problemMessage(scope, error, { title, retry: () => void load() }))
     }
   }
+}
+
+const AT_ONCE_PREFERENCE = 'voice-at-once'
+const TEXT_PREFERENCE = 'instruction-text'
+
+/** Whoever has played a voice hears the next one as soon as its task is open, unless they do not want that. */
+const playsAtOnce = (): boolean => preference(AT_ONCE_PREFERENCE) === 'yes'
+
+function atOnce(scope: Scope, player: VoicePlayer): HTMLElement {
+  const box = html('input', { type: 'checkbox', checked: playsAtOnce(), 'data-testid': 'voice-at-once' })
+  const choose = (wanted: boolean) => prefer(AT_ONCE_PREFERENCE, wanted ? 'yes' : 'no')
+  scope.listen(box, 'change', () => choose(box.checked))
+  scope.add(
+    player.on('time', () => {
+      if (!player.playing || preference(AT_ONCE_PREFERENCE) !== null) return
+      choose(true)
+      box.checked = true
+    }),
+  )
+  return html('label', { class: 'check-line' }, box, own('atOnce'))
 }
 
 /** The instruction as text: shown on demand beside a voice, and always where there is nothing else. */
@@ -73,10 +99,16 @@ function words({ scope, session }: WalkContext, transcript: string, { hideable }
   })
   text.textContent = transcript
   if (!hideable) return html('div', { class: 'words' }, text)
-  const toggle = button(scope, { name: 'show-text', label: t('walk.show'), icon: 'text', press: () => show(text.hidden) })
+  const toggle = button(scope, { name: 'show-text', label: t('walk.show'), icon: 'text', press: () => choose(text.hidden) })
   toggle.setAttribute('aria-controls', text.id)
-  show(false)
+  show(preference(TEXT_PREFERENCE) === 'shown')
   return html('div', { class: 'words' }, toggle, text)
+
+  /** As the person likes it in the next tasks, too. */
+  function choose(shown: boolean): void {
+    prefer(TEXT_PREFERENCE, shown ? 'shown' : 'hidden')
+    show(shown)
+  }
 
   function show(shown: boolean): void {
     text.hidden = !shown
@@ -133,6 +165,6 @@ export async function askWhy(scope: Scope): Promise<Pick<Feedback, 'reason' | 'c
     }),
     comment.element,
   )
-  const gaveUp = await confirm(scope, { title, detail: form, yes, no, danger: true })
+  const gaveUp = await confirm(scope, { title, detail: form, yes, no, harmful: true })
   return gaveUp ? { reason, comment: comment.area.value.trim() } : null
 }

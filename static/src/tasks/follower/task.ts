@@ -3,7 +3,7 @@ import { html } from '../../kit/dom/html'
 import { t } from '../../kit/messages/messages'
 import { sendAnswer, showDone } from '../parts/ending'
 import { campaignInstructions, controlsPicture, instructionSteps } from '../parts/instructions'
-import { defineTask, type PhaseContext } from '../phases/defineTask'
+import { defineTask, type IntroductionContext, type PhaseContext } from '../phases/defineTask'
 import { type FollowerEvent, FollowerSession } from './FollowerSession'
 import { own } from './messages/own'
 import { showRate } from './showRate'
@@ -27,6 +27,8 @@ export default defineTask({
     submit: { title: () => own('steps.send'), show: showSubmit },
     done: { show: showDone },
   },
+  introduction: { show: introduce, begin: 'start' },
+  whereabouts: ({ viewer }) => viewer.viewpointId,
   begin: (context) => FollowerSession.open(context),
   draft: (session) => session.draft,
   reopen: (session, phase) => session.reopen(phase),
@@ -40,16 +42,20 @@ function stepsFor({ follower: { voice_url: voice, transcript } }: FollowerSessio
   return ['listen', transcript === null ? 'walkHearing' : 'walk', 'say', 'lost'] as const
 }
 
-function showInstructions({ scope, root, lease, session, send }: PhaseContext<FollowerSession, FollowerEvent>): void {
-  const label = own('instructions.start')
-  const start = button(scope, { name: 'start', label, look: 'primary', press: () => send('start') })
-  root.append(
+function introduce({ lease, session }: Pick<IntroductionContext<FollowerSession>, 'lease' | 'session'>): Node[] {
+  return [
     html('h1', {}, own('instructions.title')),
     instructionSteps(stepsFor(session).map((step) => own(`instructions.${step}`))),
     ...campaignInstructions(lease),
     controlsPicture(),
-    html('section', { class: 'ready' }, ...(session.follower.pictures === 'none' ? [noPictures()] : []), start),
-  )
+    ...(session.follower.pictures === 'none' ? [noPictures()] : []),
+  ]
+}
+
+function showInstructions({ scope, root, lease, session, send }: PhaseContext<FollowerSession, FollowerEvent>): void {
+  const label = own('instructions.start')
+  const start = button(scope, { name: 'start', label, look: 'primary', press: () => send('start') })
+  root.append(...introduce({ lease, session }), html('section', { class: 'ready' }, start))
 }
 
 function showSubmit({ scope, root, session, send }: PhaseContext<FollowerSession, FollowerEvent>): void {

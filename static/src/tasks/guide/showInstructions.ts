@@ -4,12 +4,26 @@ import type { Scope } from '../../kit/lifecycle/Scope'
 import { problemMessage } from '../../kit/notices/message'
 import { t } from '../../kit/messages/messages'
 import { campaignInstructions, controlsPicture, instructionSteps } from '../parts/instructions'
-import type { PhaseContext } from '../phases/defineTask'
+import { turnChoice } from '../parts/turnChoice'
+import type { IntroductionContext, PhaseContext } from '../phases/defineTask'
 import type { GuideEvent, GuideSession } from '../voiceWalk/GuideSession'
 import { preferHints, wantsHints } from './hints/hintPreference'
 import { own } from './messages/own'
 
 const GUIDE_STEPS = ['walk', 'say', 'name'] as const
+
+/** What a Guide does, step by step, and whether hints are shown. */
+export function introduce({ scope, lease, session }: IntroductionContext<GuideSession>): Node[] {
+  const steps = [...GUIDE_STEPS, session.speaksOnly ? ('listen' as const) : ('write' as const)]
+  return [
+    html('h1', {}, own('instructions.title')),
+    instructionSteps(steps.map((step) => own(`instructions.${step}`))),
+    ...campaignInstructions(lease),
+    controlsPicture({ line: true }),
+    hintsChoice(scope),
+    turnChoice(scope),
+  ]
+}
 
 export function showInstructions({ scope, root, lease, session, send }: PhaseContext<GuideSession, GuideEvent>): void {
   const problem = html('div', {})
@@ -17,11 +31,8 @@ export function showInstructions({ scope, root, lease, session, send }: PhaseCon
   const start = button(scope, { name: 'start', label: own('instructions.start'), look: 'primary', press: press('start') })
   const practise = button(scope, { name: 'practise', label: own('instructions.practise'), press: press('practise') })
   root.append(
-    html('h1', {}, own('instructions.title')),
-    instructionSteps([...GUIDE_STEPS, session.speaksOnly ? ('listen' as const) : ('write' as const)].map((step) => own(`instructions.${step}`))),
-    ...campaignInstructions(lease),
-    controlsPicture(),
-    html('section', { class: 'ready' }, html('div', { class: 'ready-actions' }, practise, start), hintsChoice(scope), problem),
+    ...introduce({ scope, lease, session }),
+    html('section', { class: 'ready' }, html('div', { class: 'ready-actions' }, practise, start), problem),
   )
 
   /** A browser gives a page the microphone only after a click or a key. */

@@ -12,7 +12,7 @@ export function showRecord(context: PhaseContext<GuideSession, GuideEvent>): voi
   const { scope, session } = context
   const hints = new Hints(scope, session.viewer, session.args.hints as HintRules, session.path.at(-1))
   const mayFinish = (recording: Recording) =>
-    recording.reachedGoal ? Promise.resolve(true) : confirm(scope, t('record.notAtGoal', { returnObjects: true }))
+    recording.reachedGoal ? Promise.resolve(true) : confirm(scope, { ...t('record.notAtGoal', { returnObjects: true }), harmful: true })
   recordWalk(context, {
     mayFinish,
     beside: hints.element,

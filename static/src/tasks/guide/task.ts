@@ -2,11 +2,11 @@ import { showDone } from '../parts/ending'
 import { defineTask } from '../phases/defineTask'
 import { GuideSession } from '../voiceWalk/GuideSession'
 import { checkEquipment, showSubmit } from '../voiceWalk/phases'
-import { showTranscribe } from '../voiceWalk/showTranscribe'
 import { own } from './messages/own'
 import { showPractice } from './practice/showPractice'
-import { showInstructions } from './showInstructions'
+import { introduce, showInstructions } from './showInstructions'
 import { showRecord } from './showRecord'
+import { showTranscribe } from './showTranscribe'
 import { writtenGuide } from './written/writtenGuide'
 
 export default defineTask({
@@ -15,7 +15,7 @@ export default defineTask({
   first: 'instructions',
   transitions: {
     instructions: { start: 'record', practise: 'practice' },
-    practice: { over: 'instructions' },
+    practice: { over: 'record' },
     record: { 'record-done': 'transcribe' },
     transcribe: { 'record-again': 'record', submit: 'submit' },
     submit: { back: 'transcribe', stored: 'done' },
@@ -29,6 +29,10 @@ export default defineTask({
     submit: { title: () => own('steps.send'), show: showSubmit },
     done: { show: showDone },
   },
+  introduction: { show: introduce, begin: 'start' },
+  interrupt: (session) => session.interrupt(),
+  whereabouts: ({ viewer }) => viewer.viewpointId,
+  mayBeSkipped: true,
   prepare: async (scope, root, client) => {
     const { microphone } = await client.equipment('guide')
     if (microphone) await checkEquipment(scope, root)

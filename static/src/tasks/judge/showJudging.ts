@@ -4,6 +4,7 @@ import './judge.css'
 import { FormFields } from '../../forms/FormFields'
 import { button } from '../../kit/dom/button'
 import { html } from '../../kit/dom/html'
+import { submitByKey } from '../../kit/keys/submitKey'
 import type { Scope } from '../../kit/lifecycle/Scope'
 import { t } from '../../kit/messages/messages'
 import { problemMessage } from '../../kit/notices/message'
@@ -36,6 +37,7 @@ function questions({ scope, session, send }: JudgingContext): HTMLElement {
   const said = html('div', {})
   const report = button(scope, { name: 'report', label: t('walk.report'), look: 'link', press: () => void reportProblem(scope, session, said) })
   const submit = button(scope, { name: 'submit', label: t('forms.send'), icon: 'check', look: 'primary', press: () => fields.check() && send('send') })
+  submitByKey(scope, submit)
   const introduction = form.introduction === '' ? [] : [html('p', {}, form.introduction)]
   const words = replay ? [spokenWords(session.lease.language, replay.transcript)] : []
   return html(

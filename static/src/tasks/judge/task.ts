@@ -3,7 +3,7 @@ import { html } from '../../kit/dom/html'
 import type { Answers } from '../../forms/FormFields'
 import { sendAnswer, showDone } from '../parts/ending'
 import { campaignInstructions, instructionSteps } from '../parts/instructions'
-import { defineTask, type PhaseContext } from '../phases/defineTask'
+import { defineTask, type IntroductionContext, type PhaseContext } from '../phases/defineTask'
 import { type JudgeEvent, JudgeSession } from './JudgeSession'
 import { own } from './messages/own'
 import { showJudging } from './showJudging'
@@ -34,6 +34,8 @@ export default defineTask({
     },
     done: { show: showDone },
   },
+  introduction: { show: introduce, begin: 'start' },
+  mayBeSkipped: true,
   begin: (context) => new JudgeSession(context),
   draft: (session): Answers => session.answers,
   reopen: (session) => (Object.keys(session.answers).length === 0 ? 'instructions' : 'walk'),
@@ -41,12 +43,15 @@ export default defineTask({
 
 const JUDGE_STEPS = ['look', 'answer', 'unsure'] as const
 
-function showInstructions({ scope, root, lease, send }: PhaseContext<JudgeSession, JudgeEvent>): void {
-  const start = button(scope, { name: 'start', label: own('instructions.start'), look: 'primary', press: () => send('start') })
-  root.append(
+function introduce({ lease }: Pick<IntroductionContext<JudgeSession>, 'lease'>): Node[] {
+  return [
     html('h1', {}, own('instructions.title')),
     instructionSteps(JUDGE_STEPS.map((step) => own(`instructions.${step}`))),
     ...campaignInstructions(lease),
-    html('section', { class: 'ready' }, start),
-  )
+  ]
+}
+
+function showInstructions({ scope, root, lease, send }: PhaseContext<JudgeSession, JudgeEvent>): void {
+  const start = button(scope, { name: 'start', label: own('instructions.start'), look: 'primary', press: () => send('start') })
+  root.append(...introduce({ lease }), html('section', { class: 'ready' }, start))
 }

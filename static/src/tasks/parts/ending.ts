@@ -1,16 +1,19 @@
+import { kindName, pageToGoOn } from '../../annotations/kinds'
 import { ApiClient } from '../../api/ApiClient'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { RecordingUpload } from '../../api/RecordingUpload'
 import { fillInDue } from '../../forms/fillIn'
 import { button } from '../../kit/dom/button'
 import { html } from '../../kit/dom/html'
-import { keptSession } from '../../kit/identity/kept'
+import { keptSession, personalLink } from '../../kit/identity/kept'
 import type { Scope } from '../../kit/lifecycle/Scope'
+import { kindMessage } from '../../kit/messages/kindMessages'
 import { t } from '../../kit/messages/messages'
 import { message, problemMessage } from '../../kit/notices/message'
 import { ownWorkLink } from '../../session/enter'
 import { showOwnVisit } from '../../visit/showVisit'
 import type { PhaseContext } from '../phases/defineTask'
+import { showTally } from './tally'
 
 interface Sending {
   /** Null where nothing was recorded. */
@@ -66,13 +69,21 @@ export function sendAnswer(scope: Scope, root: HTMLElement, sending: Sending): v
 
 const mayPassLater = (error: unknown): boolean => !(error instanceof ApiProblem) || error.transient
 
-/** The last phase of every task. */
-export function showDone({ scope, root, next }: PhaseContext<unknown, never>): void {
+/** The last phase of every task: thanks, how far the person is, and the way to the next task. */
+export function showDone({ scope, root, lease, next }: PhaseContext<unknown, never>): void {
   const client = new ApiClient(keptSession())
   const questions = html('div', {})
   void showOwnVisit(scope, root, client)
-  const again = button(scope, { name: 'next-task', label: t('done.next'), look: 'primary', press: next })
-  root.append(message({ name: 'thank-you', title: t('done.title'), detail: t('done.detail'), tone: 'good' }, again, ownWorkLink()), questions)
+  let goOn = next
+  const again = button(scope, { name: 'next-task', label: t('done.next'), look: 'primary', press: () => goOn() })
+  const thanks = message({ name: 'thank-you', title: t('done.title'), detail: t('done.detail'), tone: 'good' }, again, ownWorkLink())
+  root.append(thanks, questions)
   again.focus()
+  void showTally(scope, thanks, client, lease).then((tally) => {
+    const { reason = null, kind = null } = tally?.waiting ?? {}
+    if (kind === null || (reason !== 'turn' && reason !== 'step')) return
+    again.textContent = t('done.other', { what: kindMessage(kind, 'open') ?? kindName(kind) })
+    goOn = () => location.assign(personalLink(pageToGoOn(reason, kind)))
+  })
   void fillInDue(scope, questions, client, again)
 }

@@ -1,21 +1,37 @@
 import type { LeaseView } from '../../api/types'
 import { html } from '../../kit/dom/html'
+import { keyWords } from '../../kit/keys/showKeys'
 import { t } from '../../kit/messages/messages'
 import { formattedText, showFilm } from '../../kit/notices/formattedText'
 
-/** How to move, at a glance. */
-export function controlsPicture(): HTMLElement {
-  const controls: readonly (readonly [keys: readonly string[], text: string])[] = [
+interface PictureOptions {
+  /** Whether the person sees a line on the floor. */
+  line?: boolean
+}
+
+type Control = readonly [keys: readonly string[], text: string]
+
+/** How to move, at a glance: by mouse and keys, or by fingers where there is nothing else. The style sheet shows one of them. */
+export function controlsPicture({ line = false }: PictureOptions = {}): HTMLElement {
+  const look = (['lookLeft', 'lookRight', 'lookUp', 'lookDown'] as const).map(keyWords)
+  const byMouse: readonly Control[] = [
     [[t('controls.drag')], t('controls.look')],
     [[t('controls.ring')], t('controls.step')],
     [[t('controls.wheel')], t('controls.zoom')],
-    [['←', '→', '↑', '↓'], t('controls.lookByKeys')],
-    [['Enter'], t('controls.ahead')],
+    [look, t('controls.lookByKeys')],
+    [[keyWords('step')], t('controls.ahead')],
   ]
-  const entries = controls.map(([keys, text]) =>
-    html('li', {}, html('span', { class: 'keys' }, ...keys.map((key) => html('kbd', {}, key))), html('span', {}, text)),
-  )
-  return html('figure', { class: 'controls-picture' }, roomPicture(), html('ul', {}, ...entries))
+  const byFingers: readonly Control[] = [
+    [[t('controls.swipe')], t('controls.look')],
+    [[t('controls.tap')], t('controls.step')],
+    [[t('controls.pinch')], t('controls.zoom')],
+  ]
+  return html('figure', { class: 'controls-picture' }, roomPicture(line), controlsList('for-mouse', byMouse), controlsList('for-fingers', byFingers))
+}
+
+function controlsList(name: 'for-mouse' | 'for-fingers', controls: readonly Control[]): HTMLElement {
+  const caps = (keys: readonly string[]) => html('span', { class: 'keys' }, ...keys.map((key) => html('kbd', {}, key)))
+  return html('ul', { class: name, 'data-testid': name }, ...controls.map(([keys, text]) => html('li', {}, caps(keys), html('span', {}, text))))
 }
 
 const NAMESPACE = 'http://www.w3.org/2000/svg'
@@ -31,13 +47,14 @@ const SHAPES: readonly (readonly [name: string, attributes: Record<string, strin
   ['path', { class: 'room-pointer', d: 'M176 133l4 17 4-5 6 0z' }],
 ]
 
-function roomPicture(): SVGSVGElement {
+function roomPicture(line: boolean): SVGSVGElement {
   const svg = document.createElementNS(NAMESPACE, 'svg')
   svg.setAttribute('viewBox', '0 0 320 180')
   svg.setAttribute('class', 'room-picture')
   svg.setAttribute('role', 'img')
   svg.setAttribute('aria-label', t('controls.picture'))
-  for (const [name, attributes] of SHAPES) {
+  const shapes = SHAPES.filter(([, { class: part }]) => line || part !== 'room-path')
+  for (const [name, attributes] of shapes) {
     const shape = document.createElementNS(NAMESPACE, name)
     for (const [attribute, value] of Object.entries(attributes)) shape.setAttribute(attribute, value)
     svg.append(shape)
@@ -45,7 +62,7 @@ function roomPicture(): SVGSVGElement {
   return svg
 }
 
-interface InstructionStep {
+export interface InstructionStep {
   title: string
   text: string
 }
@@ -57,9 +74,10 @@ export function instructionSteps(steps: readonly InstructionStep[]): HTMLElement
 }
 
 /** The film of this task, and the campaign's own instructions for it, where there are any. */
-export function campaignInstructions({ instructions, film }: LeaseView): HTMLElement[] {
+export function campaignInstructions({ instructions, film, actions }: LeaseView): HTMLElement[] {
   const own = html('section', { class: 'campaign-instructions', 'data-testid': 'campaign-instructions' }, ...formattedText(instructions))
-  return [...(film ? [taskFilm(film)] : []), ...(instructions.length > 0 ? [own] : [])]
+  const watched = html('p', { class: 'hint', 'data-testid': 'actions-notice' }, t('actions'))
+  return [...(film ? [taskFilm(film)] : []), ...(instructions.length > 0 ? [own] : []), ...(actions ? [watched] : [])]
 }
 
 /** A film that is loaded once somebody plays it. */

@@ -22,7 +22,7 @@ export async function reportProblem(scope: Scope, session: Reporter, place: HTML
   const options = PROBLEM_KINDS.map((name) => [name, t(`report.kind.${name}`)] as const)
   const kinds = choices(scope, { name: 'problem-kind', legend: detail, options, chosen: kind, choose: (chosen) => (kind = chosen) })
   const form = html('div', { class: 'dialog-form' }, kinds, comment.element)
-  if (!(await confirm(scope, { title, detail: form, yes: send, no: cancel }))) return
+  if (!(await confirm(scope, { title, detail: form, yes: send, no: cancel, harmful: false }))) return
   const reportId = crypto.randomUUID()
   await attempt()
 

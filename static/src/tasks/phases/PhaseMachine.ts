@@ -1,5 +1,6 @@
 import type { PhaseTime } from '../../api/types'
 import { Emitter } from '../../kit/lifecycle/Emitter'
+import type { AidsRecord } from './Aids'
 
 /** From each phase, the events that leave it and the phases they lead to. */
 export type Transitions<Phase extends string, Event extends string> = Record<Phase, Partial<Record<Event, Phase>>>
@@ -58,6 +59,8 @@ interface Progress {
   times: PhaseTime[]
   /** The task's own part. */
   answer: unknown
+  /** Missing in drafts of older pages. */
+  aids?: AidsRecord
 }
 
 export const writeProgress = (progress: Progress): string => JSON.stringify(progress)
@@ -67,7 +70,7 @@ export function readProgress(content: string | null): Progress | null {
   try {
     const progress = JSON.parse(content ?? 'null') as Partial<Progress> | null
     if (typeof progress?.phase !== 'string' || !Array.isArray(progress.times)) return null
-    return { phase: progress.phase, times: progress.times, answer: progress.answer }
+    return { phase: progress.phase, times: progress.times, answer: progress.answer, ...(progress.aids && { aids: progress.aids }) }
   } catch {
     return null
   }

@@ -1,8 +1,11 @@
 import type { ApiClient } from '../../api/ApiClient'
 import type { LeaseView, PhaseTime, ScanView } from '../../api/types'
+import type { Place } from '../../kit/keys/actions'
 import type { Scope } from '../../kit/lifecycle/Scope'
 import type { DraftKeeper } from '../../storage/DraftKeeper'
 import type { Opened } from '../../storage/openStore'
+import type { ActionLog } from '../../actions/ActionLog'
+import type { Aids } from './Aids'
 import type { Transitions } from './PhaseMachine'
 
 /** What a person's task begins with. `scope` ends with the task. */
@@ -19,6 +22,8 @@ export interface TaskContext {
   drafts: DraftKeeper
   /** Stores the draft at the next pause. */
   keepDraft: () => void
+  /** What the person does on the page, where the campaign asks for it. */
+  actions?: ActionLog | null
   /** How long each phase has taken so far. */
   phaseTimes: () => PhaseTime[]
 }
@@ -30,15 +35,34 @@ export interface PhaseContext<Session, Event extends string> {
   root: HTMLElement
   lease: LeaseView
   session: Session
+  /** What the person has beside the pictures. */
+  aids: Aids
   send: (event: Event) => void
   /** Leaves the task and opens the next one. */
   next: () => void
+}
+
+export interface IntroductionContext<Session> {
+  /** Ends when it is no longer shown. */
+  scope: Scope
+  lease: LeaseView
+  session: Session
+}
+
+/** What people read before they do a task in this way for the first time; later the help button shows it. */
+export interface Introduction<Session, Event extends string> {
+  /** All of it but the buttons that begin. */
+  show: (context: IntroductionContext<Session>) => readonly Node[]
+  /** The event that leads from the first phase into the task: sent at once for people who have read it. */
+  begin: Event
 }
 
 /** What a lesson is given, before the first task of its kind. */
 export interface LessonContext {
   scope: Scope
   root: HTMLElement
+  /** Empties the page for another phase of the lesson. Around a `panorama` the menus are put away. */
+  turn: (phase: string, panorama?: boolean) => HTMLElement
   client: ApiClient
   kind: string
   /** Goes on to the tasks. */
@@ -48,7 +72,7 @@ export interface LessonContext {
 export interface Phase<Session, Event extends string> {
   /** What the progress bar calls it; a phase without a title belongs to the one before it. */
   title?: (session: Session) => string
-  /** Shown dark, around a panorama. */
+  /** Around a panorama: it fills the window, and the menus of the page are put away. */
   dark?: boolean
   show: (context: PhaseContext<Session, Event>) => void
 }
@@ -61,8 +85,18 @@ export interface TaskDefinition<Session, Name extends string, Event extends stri
   id: string
   title: () => string
   first: Name
+  /** Where keys act on its pages, for the dialog that changes them; without it, where they act on most. */
+  keys?: readonly Place[]
   transitions: Transitions<Name, Event>
   phases: Record<Name, Phase<Session, Event>>
+  /** Without one, every task begins with its first phase. */
+  introduction?: Introduction<Session, Event>
+  /** Stops what must not go on while something covers the page; returns whether there was anything to stop. */
+  interrupt?: (session: Session) => boolean
+  /** The viewpoint at which the person stands, for a report of a problem. */
+  whereabouts?: (session: Session) => string
+  /** Whether people may give the task back, for somebody else to do. Where giving up is an answer, they may not. */
+  mayBeSkipped?: boolean
   /** Checks to pass before a task is leased, so that nobody's time runs meanwhile; resolves when they have passed. */
   prepare?: (scope: Scope, root: HTMLElement, client: ApiClient) => Promise<void>
   /** Opens another definition in place of this one, where the lease asks for the same kind in another way; null where it does not. */

@@ -1,148 +1,16 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
-import { house } from '../../../testing/house'
-import { TestLocks } from '../../../testing/TestLocks'
-import { TestScreen } from '../../../testing/TestScreen'
-import { Empty, Refusal, TestServer } from '../../../testing/TestServer'
+import { Empty, Refusal } from '../../../testing/TestServer'
 import { settled, until } from '../../../testing/until'
-import { ApiClient } from '../../api/ApiClient'
-import type { LeaseView } from '../../api/types'
-import { html } from '../../kit/dom/html'
-import type { Scope } from '../../kit/lifecycle/Scope'
-import { Cipher } from '../../storage/Cipher'
-import { IndexedDbStore } from '../../storage/IndexedDbStore'
-import { openStore } from '../../storage/openStore'
-import { defineTask, type PhaseContext, type TaskContext, type TaskDefinition } from '../phases/defineTask'
-import { runTask } from './runTask'
-
-import 'fake-indexeddb/auto'
-
-const KEY = btoa('k'.repeat(32))
-
-/** What a person does in the test's task, with the parts that a test asks about. */
-interface Session extends TaskContext {
-  words: string
-}
-type Name = 'read' | 'write' | 'done'
-
-let screen: TestScreen
-let server: TestServer
-let locks: TestLocks
-let database: string
-let sessions: Session[]
-let phases: { name: Name; scope: Scope; next: () => void }[]
-/** What the server keeps, by lease. */
-let drafts: Map<string, NonNullable<LeaseView['draft']>>
-
-beforeEach(() => {
-  screen = new TestScreen()
-  server = new TestServer()
-  locks = new TestLocks()
-  database = crypto.randomUUID()
-  sessions = []
-  phases = []
-  drafts = new Map()
-  let leases = 0
-  server.on('GET /me', () => ({ annotator_id: 1, consent: 'given', languages: ['en'], role: 'annotator' }))
-  server.on('GET /me/reviews', () => [])
-  server.on('GET /me/standings', () => [])
-  server.on('GET /me/visit', () => new Empty())
-  server.on('GET /me/questions', () => [])
-  server.on('GET /scans/house?lease=:', () => house())
-  server.on('POST /leases', () => lease(`l${++leases}`))
-  server.on('GET /leases/:', ({ parts: [id = ''] }) => lease(id))
-  server.on('POST /leases/:/renew', ({ parts: [id = ''] }) => lease(id))
-  server.on('PUT /leases/:/draft', ({ parts: [id = ''], body }) => {
-    const draft = body as NonNullable<LeaseView['draft']>
-    drafts.set(id, draft)
-    return draft
-  })
-})
-afterEach(() => {
-  for (const { scope } of sessions) scope.dispose()
-  screen.close()
-})
-
-const lease = (lease_id: string, parts: Partial<LeaseView> = {}): LeaseView => ({
-  lease_id,
-  kind: 'sign',
-  scan_id: 'house',
-  start: { viewpoint_id: 'a', heading: 0 },
-  args: {},
-  start_preview: null,
-  film: null,
-  device_key: KEY,
-  draft: drafts.get(lease_id) ?? null,
-  expires_at: '2026-11-23T12:00:00Z',
-  instructions: [],
-  language: 'en',
-  recordings: [],
-  state: 'active',
-  ...parts,
-})
-
-type Shown = PhaseContext<Session, 'go'>
-
-/** A phase that says its name, and has a button that ends it. */
-const phase = (name: Name) => (context: Shown) => {
-  const { scope, root, send, next } = context
-  const go = html('button', { 'data-testid': 'go' }, 'Go')
-  go.onclick = () => send('go')
-  root.append(name, go)
-  phases.push({ name, scope, next })
-}
-
-/** Read something, write something, done. */
-const task = defineTask<Session, Name, 'go'>({
-  id: 'sign',
-  title: () => 'Sign',
-  first: 'read',
-  transitions: { read: { go: 'write' }, write: { go: 'done' }, done: {} },
-  phases: {
-    read: { title: () => 'Read', show: phase('read') },
-    write: { title: () => 'Write', dark: true, show: phase('write') },
-    done: { show: phase('done') },
-  },
-  begin: (context) => {
-    const kept = context.draft as { words: string } | null
-    const session = { ...context, words: kept?.words ?? '' }
-    sessions.push(session)
-    return session
-  },
-  draft: ({ words }) => ({ words }),
-  reopen: (_session, phase) => (phase === 'write' ? 'write' : 'read'),
-})
-
-/** A tab of this browser, in which the task is opened. */
-function open(shown: TaskDefinition<Session, Name, 'go'> = task) {
-  const page = html('main', {})
-  document.body.append(page)
-  const client = new ApiClient('secret', undefined, server.request)
-  const device = { locks, openStore: async (key: string | null) => (key === null ? openStore(key) : { store: await storeOf(key), problem: null }) }
-  void runTask(page, client, shown, device)
-  return page
-}
-
-const storeOf = async (key = KEY) => IndexedDbStore.open(await Cipher.open(key), database)
-const shows = (page: HTMLElement, name: string) => until(() => page.dataset.phase === name)
-const find = (page: HTMLElement, name: string) => page.querySelector<HTMLElement>(`[data-testid="${name}"]`)
-const click = (page: HTMLElement, name: string) => find(page, name)?.click()
-const renewals = () => server.calls.filter((call) => call.endsWith('/renew')).length
-const progress = (page: HTMLElement) => page.querySelector('[aria-current=step]')?.textContent
-const draftSays = (part: string) => drafts.get('l1')?.content.includes(part) ?? false
-/** The server has it, and this device. */
-const draftKept = async (part: string) => {
-  await until(() => draftSays(part))
-  await sessions.at(-1)?.drafts.settled()
-}
+import { click, draftKept, draftSays, find, lease, open, phases, progress, renewals, screen, server, sessions, setWaiting, shows, storeOf, task } from './testing'
 
 it('leads from the first phase to the last, and then into the next task', async () => {
   const page = open()
   await shows(page, 'read')
-  expect([progress(page), document.documentElement.classList.contains('dark')]).toEqual(['Read', false])
+  expect([progress(page), 'panorama' in page.dataset]).toEqual(['Read', false])
   click(page, 'go')
-  expect([page.dataset.phase, progress(page), document.documentElement.classList.contains('dark')]).toEqual(['write', 'Write', true])
+  expect([page.dataset.phase, progress(page), 'panorama' in page.dataset]).toEqual(['write', 'Write', true])
   expect(page.querySelectorAll('.step-past')).toHaveLength(1)
   click(page, 'go')
   expect([page.dataset.phase, progress(page)]).toEqual(['done', 'Write'])
@@ -312,6 +180,34 @@ it('says why there is nothing to do, and looks again when asked to', async () =>
     sessions.at(-1)?.scope.dispose()
   }
   expect(texts.size).toBe(4)
+})
+
+it('notices new work by itself, and opens none for somebody who is away', async () => {
+  server.on('POST /leases', () => new Empty({ 'PanGEA-Reason': 'nothing' }))
+  const page = open()
+  await shows(page, 'nothing-to-do')
+  await screen.pass(40)
+  expect([server.count('GET /me/waiting/sign'), server.count('POST /leases')]).toEqual([2, 1])
+  expect(find(page, 'looked-last')?.textContent).not.toBe('')
+  setWaiting({ tasks: 1, more: false, ready: true, reason: null, kind: null })
+  server.on('POST /leases', () => lease('l1'))
+  await screen.pass(20)
+  expect([find(page, 'nothing-to-do'), server.count('POST /leases')]).toEqual([null, 1])
+  expect(document.activeElement).toBe(find(page, 'open-task'))
+  const looks = server.count('GET /me/waiting/sign')
+  await screen.pass(120)
+  expect(server.count('GET /me/waiting/sign')).toBe(looks)
+  click(page, 'open-task')
+  await shows(page, 'read')
+})
+
+it('says so when it has become the turn of another kind', async () => {
+  server.on('POST /leases', () => new Empty({ 'PanGEA-Reason': 'nothing' }))
+  const page = open()
+  await shows(page, 'nothing-to-do')
+  setWaiting({ tasks: 0, more: false, ready: false, reason: 'turn', kind: 'follower' })
+  await screen.pass(20)
+  expect(page.querySelector('a[href="/follower"]')).not.toBeNull()
 })
 
 it('offers no other kind of task where there is none', async () => {

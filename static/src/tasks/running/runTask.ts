@@ -1,30 +1,35 @@
-import { kindName } from '../../annotations/kinds'
 import type { ApiClient } from '../../api/ApiClient'
 import { ApiProblem } from '../../api/ApiProblem'
-import type { LeaseView, NothingToDo } from '../../api/types'
+import type { LeaseView } from '../../api/types'
+import { pageToGoOn } from '../../annotations/kinds'
 import { readNotices } from '../../corrections/readNotices'
 import { fillIn } from '../../forms/fillIn'
-import { button } from '../../kit/dom/button'
 import { html } from '../../kit/dom/html'
 import { TaskFrame } from '../../kit/frame/TaskFrame'
+import { personalLink } from '../../kit/identity/kept'
 import { Scope } from '../../kit/lifecycle/Scope'
-import { kindMessage } from '../../kit/messages/kindMessages'
 import { t } from '../../kit/messages/messages'
 import { message, problemMessage } from '../../kit/notices/message'
 import { askConsent } from '../../session/askConsent'
-import { ownWorkLink, refusal } from '../../session/enter'
+import { refusal } from '../../session/enter'
 import { lookForAnswers } from '../../session/lookForAnswers'
+import { rememberWork } from '../../kit/preferences/lastWork'
 import { DraftKeeper } from '../../storage/DraftKeeper'
 import { type Opened, openStore } from '../../storage/openStore'
 import type { RecordingStore } from '../../storage/RecordingStore'
-import { showTraining } from '../../training/showTraining'
-import { showOwnVisit } from '../../visit/showVisit'
+import type { ActionLog } from '../../actions/ActionLog'
+import { HelpButton } from '../help/HelpButton'
+import { hasRead, nameOf, rememberRead } from '../help/readIntroductions'
+import { Aids } from '../phases/Aids'
 import type { LessonContext, OpenTask, TaskDefinition } from '../phases/defineTask'
 import { PhaseMachine, readProgress, writeProgress } from '../phases/PhaseMachine'
 import { claimTask, watchPresence } from './atWork'
-import { tellStanding } from './tellStanding'
+import { showNothingToDo } from './showNothingToDo'
+import { telling } from './telling'
 
 const RENEW_SECONDS = 240
+/** What is counted while nothing else changes, such as how long a map is open, is kept so often. */
+const KEEP_SECONDS = 10
 
 /** What a task needs of the browser. */
 interface Device {
@@ -48,7 +53,7 @@ export async function runTask<Session, Name extends string, Event extends string
   }
   void lookForAnswers(client)
   try {
-    const turn = (phase: string) => new TaskFrame(scope, page, task.title(), []).turnTo(phase, undefined, false)
+    const turn = (phase: string, panorama = false) => new TaskFrame(scope, page, task.title(), [], task.keys).turnTo(phase, undefined, panorama)
     await readNotices(scope, client, turn)
     if (task.prepare) {
       const { consent } = await client.me() // People who may not enter, or have to agree first, should learn that first.
@@ -58,11 +63,12 @@ export async function runTask<Session, Name extends string, Event extends string
     const root = turn('loading')
     root.append(html('p', { class: 'loading', role: 'status' }, t('loading')))
     const lease = await client.lease(task.id)
-    if ('reason' in lease && lease.reason === 'training') await train(task, { scope, root: turn('training'), client, kind: lease.kind ?? task.id, next })
+    if ('reason' in lease && lease.reason === 'training') await train(task, { scope, root: turn('training'), turn, client, kind: lease.kind ?? task.id, next })
     else if ('reason' in lease && lease.reason === 'form') {
       await fillIn(scope, turn('form'), client, await client.forms(lease.campaign))
       next()
-    } else if ('reason' in lease) await showNothingToDo(page, task, { scope, client, why: lease, retry: next })
+    } else if ('reason' in lease && lease.reason === 'step' && lease.kind) location.replace(personalLink(pageToGoOn(lease.reason, lease.kind)))
+    else if ('reason' in lease) await showNothingToDo({ page, scope, client, kind: task.id, title: task.title(), why: lease, retry: next })
     else if (await claimTask(scope, device.locks, lease.lease_id, () => showOtherTab(page, task.title(), scope))) {
       const open: OpenTask = (chosen) => openTask(page, client, chosen, { scope, device, lease, next })
       await (task.variant?.(lease, open) ?? open(task))
@@ -78,7 +84,7 @@ export async function runTask<Session, Name extends string, Event extends string
 /** Shows what people learn before their first task of a kind. */
 async function train({ lesson }: { lesson?: (context: LessonContext) => Promise<void> }, context: LessonContext): Promise<void> {
   if (lesson) await lesson(context)
-  else showTraining(context)
+  else (await import('../../training/showTraining')).showTraining(context)
 }
 
 /** Shows the task from its beginning, or continues where it was left. */
@@ -93,34 +99,73 @@ async function openTask<Session, Name extends string, Event extends string>(
   const left = readProgress(drafts.latest)
   const machine = new PhaseMachine(task.first, task.transitions, () => performance.now() / 1000)
   const phaseTimes = () => machine.times
+  const aids = new Aids({ map: lease.map }, left?.aids)
+  const actions = await openLog(scope, client, lease, storage.store, machine)
   const keep = (options?: { now: boolean }) => {
     const answer = task.draft?.(session) ?? null
-    drafts.save(writeProgress({ phase: machine.current, times: machine.times.slice(0, -1), answer }), options)
+    drafts.save(writeProgress({ phase: machine.current, times: machine.times.slice(0, -1), answer, aids: aids.record }), options)
   }
   const keepDraft = () => keep()
   const draft = left?.answer ?? null
-  const session = await task.begin({ scope, client, lease, scan, storage, draft, drafts, keepDraft, phaseTimes })
+  const session = await task.begin({ scope, client: telling(client, aids, actions), lease, scan, storage, draft, drafts, keepDraft, phaseTimes, actions })
   if (left && task.reopen) machine.reopen(task.reopen(session, left.phase), left.times)
+  introduceOnce(task, machine, lease, session)
   const atWork = new Scope(scope)
+  actions?.turnTo(machine.current)
   machine.on('change', (name) => {
+    actions?.turnTo(name)
     const over = Object.keys(task.transitions[name]).length === 0
     if (over) atWork.dispose()
     else keep({ now: true })
   })
+  atWork.every(KEEP_SECONDS, keep)
   atWork.every(RENEW_SECONDS, () => void client.renew(lease.lease_id).catch(() => undefined))
   watchPresence(atWork, () => void client.renew(lease.lease_id, machine.current).catch(() => undefined))
-  showPhases(page, task, machine, { scope, lease, session, next })
+  rememberWork()
+  const discard = () => storage.store.discard(lease.lease_id).catch(() => undefined)
+  showPhases(page, task, machine, { scope, client, lease, session, aids, next, discard })
   void forgetFinished(storage.store, client, lease.lease_id)
+}
+
+/** Passes over an introduction that the person has read, and remembers when they have. */
+function introduceOnce<Session, Name extends string, Event extends string>(
+  { introduction, first }: TaskDefinition<Session, Name, Event>,
+  machine: PhaseMachine<Name, Event>,
+  lease: LeaseView,
+  session: Session,
+): void {
+  if (!introduction || machine.current !== first) return
+  const name = nameOf(introduction, lease, session)
+  if (hasRead(name)) machine.send(introduction.begin)
+  else {
+    const off = machine.on('change', () => {
+      off()
+      rememberRead(name)
+    })
+  }
+}
+
+interface Shown<Session> {
+  scope: Scope
+  client: ApiClient
+  lease: LeaseView
+  session: Session
+  aids: Aids
+  next: () => void
+  /** Forgets what this device keeps of the task. */
+  discard: () => Promise<unknown>
 }
 
 function showPhases<Session, Name extends string, Event extends string>(
   page: HTMLElement,
   task: TaskDefinition<Session, Name, Event>,
   machine: PhaseMachine<Name, Event>,
-  { scope, lease, session, next }: { scope: Scope; lease: LeaseView; session: Session; next: () => void },
+  shown: Shown<Session>,
 ): void {
+  const { scope, lease, session, aids, next } = shown
   const phases = Object.values<TaskDefinition<Session, Name, Event>['phases'][Name]>(task.phases)
-  const frame = new TaskFrame(scope, page, task.title(), phases.flatMap(({ title }) => title?.(session) ?? []))
+  const frame = new TaskFrame(scope, page, task.title(), phases.flatMap(({ title }) => title?.(session) ?? []), task.keys)
+  frame.offer(helpWith(task, machine, shown).element)
   const send = (event: Event) => machine.send(event)
   let phaseScope = new Scope(scope)
   let step: string | undefined
@@ -130,10 +175,43 @@ function showPhases<Session, Name extends string, Event extends string>(
     phaseScope = new Scope(scope)
     step = title?.(session) ?? step
     const root = frame.turnTo(name, step, dark)
-    showPhase({ scope: phaseScope, root, lease, session, send, next })
+    showPhase({ scope: phaseScope, root, lease, session, aids, send, next })
   }
   machine.on('change', show)
   show(machine.current)
+}
+
+function helpWith<Session, Name extends string, Event extends string>(
+  task: TaskDefinition<Session, Name, Event>,
+  machine: PhaseMachine<Name, Event>,
+  { scope, client, lease, session, next, discard }: Shown<Session>,
+): HelpButton {
+  const isOver = () => Object.keys(task.transitions[machine.current]).length === 0
+  const leave = () => {
+    next()
+    void discard()
+  }
+  return new HelpButton(scope, {
+    client,
+    lease,
+    introduction: (opened) => task.introduction?.show({ scope: opened, lease, session }) ?? [],
+    interrupt: () => task.interrupt?.(session) ?? false,
+    whereabouts: () => task.whereabouts?.(session) ?? null,
+    skip: () => (task.mayBeSkipped && !isOver() ? leave : null),
+  })
+}
+
+/** The log of what the person does, where the campaign asks for one; a log that cannot be opened stops nobody. */
+async function openLog<Name extends string, Event extends string>(scope: Scope, client: ApiClient, lease: LeaseView, store: RecordingStore, machine: PhaseMachine<Name, Event>): Promise<ActionLog | null> {
+  const { actions } = lease
+  if (!actions) return null
+  const clock = () => machine.times.at(-1)?.end_time ?? 0
+  try {
+    const { ActionLog } = await import('../../actions/ActionLog') // Most campaigns ask for none.
+    return await ActionLog.open(scope, { client, store, lease: { ...lease, actions }, clock })
+  } catch {
+    return null
+  }
 }
 
 /** Removes recordings from this device that were accepted without this page's knowledge. */
@@ -148,29 +226,6 @@ async function forgetFinished(store: RecordingStore, client: ApiClient, current:
 function showOtherTab(page: HTMLElement, title: string, scope: Scope): void {
   const root = new TaskFrame(scope, page, title, []).turnTo('other-tab', undefined, false)
   root.append(message({ name: 'other-tab', title: t('otherTab.title'), detail: t('otherTab.detail') }))
-}
-
-interface Nothing {
-  scope: Scope
-  client: ApiClient
-  why: NothingToDo
-  retry: () => void
-}
-
-async function showNothingToDo(page: HTMLElement, { id, title }: { id: string; title: () => string }, nothing: Nothing): Promise<void> {
-  const { scope, client } = nothing
-  const standing = await tellStanding(scope, client, id)
-  const root = new TaskFrame(scope, page, title(), []).turnTo('nothing-to-do', undefined, false)
-  root.append(standing ?? tellNothing(nothing))
-  void showOwnVisit(scope, root, client, { stuck: true })
-}
-
-function tellNothing({ scope, why, retry }: Nothing): HTMLElement {
-  const look = button(scope, { name: 'look-again', label: t('empty.again'), look: 'primary', press: retry })
-  const other = why.kind === null ? [] : [html('a', { href: `/${why.kind}`, class: 'button' }, kindMessage(why.kind, 'open') ?? kindName(why.kind))]
-  const known = (['turn', 'cap', 'paused'] as const).find((reason) => reason === why.reason)
-  const detail = known ? t(`empty.${known}`) : t('empty.detail')
-  return message({ name: 'nothing-to-do', title: t('empty.title'), detail }, ...other, look, ownWorkLink())
 }
 
 function showProblem(page: HTMLElement, title: string, scope: Scope, error: unknown, retry: () => void): void {

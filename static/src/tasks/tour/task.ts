@@ -6,7 +6,7 @@ import { recordWalk } from '../voiceWalk/showRecord'
 import { showTranscribe } from '../voiceWalk/showTranscribe'
 import { own } from './messages/own'
 import { beside, mayFinish } from './record'
-import { showInstructions } from './showInstructions'
+import { introduce, showInstructions } from './showInstructions'
 
 export default defineTask({
   id: 'tour',
@@ -26,6 +26,10 @@ export default defineTask({
     submit: { title: () => own('steps.send'), show: showSubmit },
     done: { show: showDone },
   },
+  introduction: { show: introduce, begin: 'start' },
+  interrupt: (session) => session.interrupt(),
+  whereabouts: ({ viewer }) => viewer.viewpointId,
+  mayBeSkipped: true,
   prepare: checkEquipment,
   begin: (context) => GuideSession.open(context, (transcript) => ({ answer: { transcript } })),
   draft: (session) => session.draft,

@@ -1,6 +1,7 @@
 import { button } from '../../kit/dom/button'
 import { confirm } from '../../kit/dom/confirm'
 import { html } from '../../kit/dom/html'
+import { readyToType, submitByKey } from '../../kit/keys/submitKey'
 import { isVisible } from '../../kit/formatting/visible'
 import { problemMessage } from '../../kit/notices/message'
 import { t } from '../../kit/messages/messages'
@@ -22,6 +23,7 @@ export function showWriting(context: WritingContext): void {
   root.append(desk)
   const player = play(context, desk)
   desk.append(new PlayerKeys(scope).element, field(context), actions(context, player))
+  readyToType(desk.querySelector('textarea'))
 }
 
 function play({ scope, session }: WritingContext, desk: HTMLElement): VoicePlayer {
@@ -61,6 +63,7 @@ function actions({ scope, session, send }: WritingContext, player: VoicePlayer):
     look: 'primary',
     press: () => void askIfDoubtful().then((yes) => yes && send('send')),
   })
+  submitByKey(scope, submit)
   const enable = () => (submit.disabled = !isVisible(session.transcript))
   scope.listen(document, 'input', enable)
   enable()
@@ -71,6 +74,6 @@ function actions({ scope, session, send }: WritingContext, player: VoicePlayer):
     const found = doubts({ seconds, voicedSeconds, heardShare, transcript, reachedGoal: true })
     const { title, yes, no, brief, unheard } = own('doubt', { seconds: Math.round(seconds), words: wordCount(transcript) })
     const detail = [...(found.includes('brief') ? [brief] : []), ...(found.includes('unheard') ? [unheard] : [])]
-    return detail.length === 0 ? Promise.resolve(true) : confirm(scope, { title, detail, yes, no })
+    return detail.length === 0 ? Promise.resolve(true) : confirm(scope, { title, detail, yes, no, harmful: true })
   }
 }

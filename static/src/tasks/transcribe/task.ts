@@ -3,7 +3,7 @@ import { html } from '../../kit/dom/html'
 import { t } from '../../kit/messages/messages'
 import { sendAnswer, showDone } from '../parts/ending'
 import { campaignInstructions, instructionSteps } from '../parts/instructions'
-import { defineTask, type PhaseContext } from '../phases/defineTask'
+import { defineTask, type IntroductionContext, type PhaseContext } from '../phases/defineTask'
 import { own } from './messages/own'
 import { showWriting } from './showWriting'
 import { type TranscribeEvent, TranscribeSession } from './TranscribeSession'
@@ -34,6 +34,8 @@ export default defineTask({
     },
     done: { show: showDone },
   },
+  introduction: { show: introduce, begin: 'start' },
+  mayBeSkipped: true,
   begin: (context) => new TranscribeSession(context),
   draft: (session) => session.draft,
   reopen: (session) => (session.transcript === '' ? 'instructions' : 'write'),
@@ -41,12 +43,15 @@ export default defineTask({
 
 const TRANSCRIBE_STEPS = ['listen', 'write', 'unclear'] as const
 
-function showInstructions({ scope, root, lease, send }: PhaseContext<TranscribeSession, TranscribeEvent>): void {
-  const start = button(scope, { name: 'start', label: own('instructions.start'), look: 'primary', press: () => send('start') })
-  root.append(
+function introduce({ lease }: Pick<IntroductionContext<TranscribeSession>, 'lease'>): Node[] {
+  return [
     html('h1', {}, own('instructions.title')),
     instructionSteps(TRANSCRIBE_STEPS.map((step) => own(`instructions.${step}`))),
     ...campaignInstructions(lease),
-    html('section', { class: 'ready' }, start),
-  )
+  ]
+}
+
+function showInstructions({ scope, root, lease, send }: PhaseContext<TranscribeSession, TranscribeEvent>): void {
+  const start = button(scope, { name: 'start', label: own('instructions.start'), look: 'primary', press: () => send('start') })
+  root.append(...introduce({ lease }), html('section', { class: 'ready' }, start))
 }

@@ -3,6 +3,7 @@ import './translate.css'
 import { button } from '../../kit/dom/button'
 import { confirm } from '../../kit/dom/confirm'
 import { html } from '../../kit/dom/html'
+import { readyToType, submitByKey } from '../../kit/keys/submitKey'
 import { t } from '../../kit/messages/messages'
 import { problemMessage } from '../../kit/notices/message'
 import { VoicePlayer } from '../../player/VoicePlayer'
@@ -32,6 +33,7 @@ export function showTranslating({ scope, root, session, send }: TranslatingConte
   const said = html('div', {})
   const report = button(scope, { name: 'report', label: t('walk.report'), look: 'link', press: () => void reportProblem(scope, session, said) })
   const submit = button(scope, { name: 'submit', label: t('write.submit'), icon: 'check', look: 'primary', press: () => void askIfCopied().then((yes) => yes && send('send')) })
+  submitByKey(scope, submit)
   const enable = () => (submit.disabled = session.transcript.trim() === '')
   scope.listen(document, 'input', enable)
   enable()
@@ -43,6 +45,7 @@ export function showTranslating({ scope, root, session, send }: TranslatingConte
     html('div', { class: 'panel-end' }, report, said, html('div', { class: 'panel-actions' }, submit)),
   )
   root.append(html('div', { class: 'translate' }, original, translation))
+  readyToType(area)
   void playVoice()
 
   async function playVoice(): Promise<void> {
@@ -60,7 +63,7 @@ export function showTranslating({ scope, root, session, send }: TranslatingConte
   function askIfCopied(): Promise<boolean> {
     if (session.transcript.trim() !== transcript.trim()) return Promise.resolve(true)
     const { title, detail, yes, no } = own('same')
-    return confirm(scope, { title, detail: [detail], yes, no })
+    return confirm(scope, { title, detail: [detail], yes, no, harmful: true })
   }
 }
 

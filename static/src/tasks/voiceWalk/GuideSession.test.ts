@@ -35,6 +35,8 @@ const LEASE: LeaseView = {
   instructions: [],
   language: 'hi-IN',
   recordings: [],
+  map: false,
+  actions: null,
   state: 'active',
 }
 
@@ -371,14 +373,14 @@ it('opens at the start of its path, and where people walk freely at the place th
   expect([free.args, free.drafts.latest]).toEqual([{ minutes: 5 }, null])
 })
 
-it('shows a walk to practise on, with its path', async () => {
+it('shows a walk to practise on, with its path, and looks along it', async () => {
   const session = await open()
   server.on('GET /practice', () => ({ scan_id: 'house', path: ['d', 'b'], heading: 1, start_preview: null }))
   server.on('GET /scans/house', () => house())
   const { path, show } = await session.practice()
   const viewer = show(screen.element)
   await screen.pass(1)
-  expect([path, viewer.viewpointId, viewer.nextOnPath, viewer.heading]).toEqual([['d', 'b'], 'd', 'b', expect.closeTo(1)])
+  expect([path, viewer.viewpointId, viewer.nextOnPath, viewer.heading]).toEqual([['d', 'b'], 'd', 'b', expect.closeTo(-Math.PI / 2)])
   viewer.dispose()
 })
 

@@ -19,6 +19,13 @@ export interface GuideDraft {
   transcript: string
   /** Missing in drafts of older pages. */
   typing?: TypingCount
+  shown?: ShownDraft
+}
+
+/** That a recogniser's words were put into the field for a recording, and which of them the person heard or touched. */
+export interface ShownDraft {
+  attempt: number
+  heard: readonly number[]
 }
 
 /** How a written transcript becomes a kind's answer. */
@@ -53,10 +60,11 @@ export class GuideSession {
   recording: Recording | null = null
   /** How the transcript was typed. */
   typing: TypingCount
-  private former: { recording: Recording; transcript: string; typing: TypingCount } | null = null
+  private former: { recording: Recording; transcript: string; typing: TypingCount; shown: ShownDraft | null } | null = null
   private microphone: VoiceSource | null = null
   private nextAttempt = 0
   private written: string
+  private shown: ShownDraft | null
   private asked: { recordingId: string; transcript: string; submission: Submission } | null = null
   private readonly guide: PathToWalk
   /** Null where the person may leave the path. */
@@ -75,6 +83,7 @@ export class GuideSession {
     const kept = draft as GuideDraft | null
     this.written = kept?.transcript ?? ''
     this.typing = kept?.typing ?? nothingTyped()
+    this.shown = kept?.shown ?? null
     const [viewpointId = ''] = this.guide.path
     this.viewer = device.createViewer(this.viewerElement, scan, {
       viewpointId,
@@ -97,6 +106,10 @@ export class GuideSession {
   ): Promise<GuideSession> {
     const session = new GuideSession(context, answerOf, device)
     await session.restore()
+    context.actions?.recordedBy((moment) => {
+      const time = session.recording?.recordedAt(moment) ?? null
+      return time === null ? null : { attempt: session.recording?.attempt ?? 0, time }
+    })
     return session
   }
 
@@ -108,6 +121,11 @@ export class GuideSession {
   /** The path to walk; only the start when a person walks freely. */
   get path(): readonly string[] {
     return this.guide.path
+  }
+
+  /** Where Followers of this path look at first; radians. */
+  get heading(): number {
+    return this.guide.heading
   }
 
   /** What the task asks for, if it is not a Guide's task. */
@@ -129,8 +147,22 @@ export class GuideSession {
     this.context.keepDraft()
   }
 
+  /** The draft that the field showed first; null where the person types. */
+  get shownDraft(): ShownDraft | null {
+    return this.shown?.attempt === this.recording?.attempt ? this.shown : null
+  }
+
+  set shownDraft(shown: ShownDraft | null) {
+    this.shown = shown
+    this.context.keepDraft()
+  }
+
+  get client(): TaskContext['client'] {
+    return this.context.client
+  }
+
   get draft(): GuideDraft {
-    return { transcript: this.written, typing: this.typing }
+    return { transcript: this.written, typing: this.typing, ...(this.shown && { shown: this.shown }) }
   }
 
   get drafts(): TaskContext['drafts'] {
@@ -158,6 +190,13 @@ export class GuideSession {
     return this.keptPath ? walkFault(this.guide.path, recording.walked) : null
   }
 
+  /** Pauses the recording, if it runs; returns whether it did. */
+  interrupt(): boolean {
+    const runs = this.recording?.state === 'recording'
+    if (runs) void this.recording?.pause()
+    return runs
+  }
+
   /** Tells the data team that something is wrong. */
   report(reportId: string, kind: ProblemKind, comment: string): Promise<unknown> {
     const { client, lease } = this.context
@@ -183,6 +222,7 @@ export class GuideSession {
     const show = (place: HTMLElement) => {
       const viewer = this.device.createViewer(place, scan, { viewpointId: path[0] ?? '', heading, loadImage: client.image, poster })
       viewer.showPath(path)
+      void viewer.ready.then(() => viewer.facePath())
       return viewer
     }
     const help = (scope: Scope) => new LiveHelp(scope, client, 'practice')
@@ -201,6 +241,7 @@ export class GuideSession {
   recordAgain(): void {
     this.setAside()
     this.typing = nothingTyped()
+    this.shown = null
     this.transcript = ''
   }
 
@@ -215,6 +256,7 @@ export class GuideSession {
     this.recording?.dispose()
     this.recording = this.former.recording
     this.typing = this.former.typing
+    this.shown = this.former.shown
     this.transcript = this.former.transcript
     this.former = null
     return this.recording
@@ -237,7 +279,8 @@ export class GuideSession {
     // A repeated submission must be exactly the same.
     const again = this.asked?.recordingId === recorded.recording_id && this.asked.transcript === transcript
     const written = this.speaksOnly ? {} : { ...this.answerOf(transcript), typing: { ...this.typing } }
-    const said = { ...written, phases: this.context.phaseTimes() }
+    const draft = this.speaksOnly || !this.shownDraft ? {} : { draft: { heard: [...this.shownDraft.heard] } }
+    const said = { ...written, ...draft, phases: this.context.phaseTimes() }
     const submission = again && this.asked ? this.asked.submission : { ...recorded, ...said }
     this.asked = { recordingId: recorded.recording_id, transcript, submission }
     await this.context.drafts.settled()
@@ -247,10 +290,10 @@ export class GuideSession {
 
   /** Sets the recording aside in place of an earlier one. An empty recording is dropped instead, and the earlier one stays. */
   private setAside(): void {
-    const { recording, transcript, typing } = this
+    const { recording, transcript, typing, shown } = this
     if (recording && recording.recorded > 0) {
       this.former?.recording.dispose()
-      this.former = { recording, transcript, typing }
+      this.former = { recording, transcript, typing, shown }
     } else recording?.dispose()
     this.recording = null
   }

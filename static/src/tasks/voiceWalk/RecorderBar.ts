@@ -1,6 +1,7 @@
 import type { VoiceSource } from '../../audio/Microphone'
 import { button } from '../../kit/dom/button'
 import { html } from '../../kit/dom/html'
+import { capKeys } from '../../kit/keys/showKeys'
 import { LevelMeter } from '../../kit/dom/LevelMeter'
 import { Scope } from '../../kit/lifecycle/Scope'
 import { t } from '../../kit/messages/messages'
@@ -24,6 +25,8 @@ export class RecorderBar {
     private readonly scope: Scope,
     actions: Record<Action, () => void>,
     private readonly hints: 'record' | 'freeWalk',
+    /** What to know before the recording begins; may be empty. */
+    private readonly beforehand: string,
   ) {
     const press = (name: Action | 'resume', more: Pick<Parameters<typeof button>[1], 'icon' | 'look'>) => {
       const action = actions[name === 'resume' ? 'record' : name]
@@ -37,6 +40,7 @@ export class RecorderBar {
       restart: press('restart', { icon: 'restart' }),
       done: press('done', { icon: 'check', look: 'primary' }),
     }
+    for (const name of ['record', 'pause', 'resume'] as const) capKeys(scope, this.buttons[name], 'recordOrPause')
     this.saved = new SavedStatus(scope)
     const { record, pause, resume, oldRecording, restart, done } = this.buttons
     const state = html('div', { class: 'recorder-state' }, this.meter.element, this.saved.element)
@@ -63,6 +67,12 @@ export class RecorderBar {
     this.buttons.record.disabled = this.buttons.resume.disabled = false
   }
 
+  /** Presses Record, Pause or Resume, whichever is shown. */
+  toggle(): void {
+    const { record, pause, resume } = this.buttons
+    for (const control of [record, pause, resume]) if (!control.hidden) { control.click(); return; }
+  }
+
   /** Whether the person stands at the goal: says so, to those who listen as well. */
   set arrived(arrived: boolean) {
     if (arrived === this.atGoal) return
@@ -71,9 +81,10 @@ export class RecorderBar {
   }
 
   private showHint(): void {
-    const { state, atGoal } = this
+    const { state, atGoal, hints, beforehand } = this
     this.element.toggleAttribute('data-arrived', atGoal && state !== 'ready')
-    this.hint.textContent = atGoal && state !== 'ready' ? t(`record.arrived.${state}`) : t(`${this.hints}.${state}`)
+    if (state === 'ready') this.hint.textContent = `${t(`${hints}.ready`)} ${beforehand}`.trim()
+    else this.hint.textContent = atGoal ? t(`record.arrived.${state}`) : t(`${hints}.${state}`)
   }
 
   private turn(state: RecordingState): void {

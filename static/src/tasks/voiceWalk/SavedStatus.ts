@@ -79,9 +79,11 @@ function line(name: string) {
     element,
     /** Returns the words. */
     show: (mark: Mark, words: string, seconds?: number): string => {
-      element.dataset.mark = mark
+      // What is written is drawn anew, though it be the same.
+      if (element.dataset.mark !== mark) element.dataset.mark = mark
       if (text.textContent !== words) text.textContent = words
-      time.textContent = seconds === undefined ? '' : clock(seconds)
+      const shown = seconds === undefined ? '' : clock(seconds)
+      if (time.textContent !== shown) time.textContent = shown
       return `${words}.`
     },
   }

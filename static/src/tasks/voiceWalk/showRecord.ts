@@ -1,16 +1,19 @@
 import type { VoiceSource } from '../../audio/Microphone'
 import { button } from '../../kit/dom/button'
 import { confirm } from '../../kit/dom/confirm'
+import { FlightBar } from '../../flight/FlightBar'
 import { html } from '../../kit/dom/html'
+import { listenForActions } from '../../kit/keys/listenForActions'
 import { message, problemMessage } from '../../kit/notices/message'
 import { Scope } from '../../kit/lifecycle/Scope'
-import { MapPanel } from '../../map/MapPanel'
 import { t } from '../../kit/messages/messages'
 import { prepareWaveform } from '../../player/VoicePlayer'
 import { reportProblem } from '../parts/reportProblem'
+import { offerMap } from '../parts/taskMap'
 import type { PhaseContext } from '../phases/defineTask'
 import type { GuideEvent, GuideSession } from './GuideSession'
 import type { WalkFault } from './keptPath'
+import { followersStart } from './followersStart'
 import { RecorderBar } from './RecorderBar'
 import type { Recording } from '../../recording/Recording'
 
@@ -37,6 +40,8 @@ class RecordPhase {
   private stretch: Scope | null = null
   private refusal: HTMLElement | null = null
   private readonly bar: RecorderBar
+  /** Null where there is no path to fly along. */
+  private readonly flight: FlightBar | null
   private readonly problem = html('div', { class: 'floating' })
 
   constructor(
@@ -52,11 +57,14 @@ class RecordPhase {
       restart: () => void this.restart(),
       done: () => void this.finish(),
     }
-    this.bar = new RecorderBar(scope, actions, path.length > 0 ? 'record' : 'freeWalk')
+    this.bar = new RecorderBar(scope, actions, path.length > 0 ? 'record' : 'freeWalk', followersStart(session))
+    listenForActions(scope, { recordOrPause: () => this.bar.toggle() }, ({ repeat }) => repeat)
     root.append(session.viewerElement, this.problem, this.bar.element)
     if (options.beside) root.append(options.beside)
     session.viewer.showPath(path)
-    new MapPanel(scope, session.viewer, path, { show: t('map.show'), hide: t('map.hide') })
+    offerMap(context, session.viewer, path)
+    const flown = { begun: () => context.aids.countFlight(), over: () => undefined }
+    this.flight = path.length > 0 ? new FlightBar(scope, session.viewer, path, flown) : null
     prepareWaveform()
     if (session.storageProblem) this.tell(t('saved.notHere'), session.storageProblem)
   }
@@ -78,12 +86,14 @@ class RecordPhase {
     this.refusal?.remove()
     session.continueWalk(recording)
     this.bar.follow(recording, session.canGoBack)
+    this.offerFlight(recording)
     this.following?.dispose()
     const following = (this.following = new Scope(scope))
     for (const queue of [recording.upload.voice, recording.upload.pose]) {
       following.add(queue.on('problem', (error) => this.tell(t('record.notSaved'), error, () => recording.upload.retry())))
     }
     following.add(recording.on('storage', (problem) => this.tell(t('saved.notHere'), problem)))
+    following.add(recording.on('change', () => this.offerFlight(recording)))
     for (const happened of [recording.on('change', () => this.showArrival()), session.viewer.on('viewpointchange', () => this.showArrival())]) following.add(happened)
     void session.viewer.ready.then(() => this.welcome(recording))
   }
@@ -94,10 +104,16 @@ class RecordPhase {
     this.bar.arrived = path.length > 1 && viewer.viewpointId === path.at(-1)
   }
 
+  /** Before anything is recorded, a person may look at the whole path. */
+  private offerFlight(recording: Recording): void {
+    if (this.flight) this.flight.allowed = recording.state === 'ready'
+  }
+
   private async welcome(recording: Recording): Promise<void> {
     try {
       await recording.goToStart()
       this.bar.enable()
+      if (recording.state === 'ready') this.context.session.viewer.facePath()
     } catch (error) {
       this.tell(t('record.noStart'), error, () => void this.welcome(recording))
     }
@@ -108,11 +124,15 @@ class RecordPhase {
     const { recording } = this
     session.viewerElement.focus()
     this.refusal?.remove()
+    await this.flight?.end()
     try {
       const microphone = await session.openMicrophone()
       this.bar.hear(microphone)
       if (recording) session.continueWalk(recording)
+      const begins = recording?.state === 'ready'
       await recording?.record(microphone)
+      // The trace begins with what Followers see first.
+      if (begins) session.viewer.facePath()
       this.stretch?.dispose()
       this.stretch = new Scope(this.following ?? scope)
       if (recording) this.options.accompany?.(this.stretch, recording, microphone)
@@ -124,7 +144,7 @@ class RecordPhase {
 
   private async restart(): Promise<void> {
     await this.recording?.pause()
-    if (!(await confirm(this.context.scope, t('record.startOver', { returnObjects: true })))) return
+    if (!(await confirm(this.context.scope, { ...t('record.startOver', { returnObjects: true }), harmful: true }))) return
     this.follow(await this.context.session.startOver())
   }
 

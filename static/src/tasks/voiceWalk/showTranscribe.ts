@@ -1,6 +1,7 @@
 import { button } from '../../kit/dom/button'
 import { confirm } from '../../kit/dom/confirm'
 import { html } from '../../kit/dom/html'
+import { readyToType, submitByKey } from '../../kit/keys/submitKey'
 import { isVisible } from '../../kit/formatting/visible'
 import { message, problemMessage } from '../../kit/notices/message'
 import { t } from '../../kit/messages/messages'
@@ -16,7 +17,20 @@ import { TranscriptField } from '../../typing/TranscriptField'
 
 type TranscribeContext = PhaseContext<GuideSession, GuideEvent>
 
-export function showTranscribe(context: TranscribeContext): void {
+/** What helps to write a transcript, and what it says before the transcript is sent. */
+export interface TranscriptHelp {
+  /** Whether something has to be done first; it says what. */
+  holdsBack: () => boolean
+  /** Reasons to look at the transcript again. */
+  doubts: () => string[]
+}
+
+type HelpWith = (field: TranscriptField, player: VoicePlayer, recording: Recording) => TranscriptHelp
+
+export const showTranscribe = (context: TranscribeContext): void => writeTranscript(context)
+
+/** Shows a field for the transcript of the recording; `helpWith` adds to it. */
+export function writeTranscript(context: TranscribeContext, helpWith?: HelpWith): void {
   const { scope, root, session } = context
   const { recording } = session
   if (!recording) throw new Error('The transcribe phase needs a recording.')
@@ -29,8 +43,11 @@ export function showTranscribe(context: TranscribeContext): void {
   const saved = new SavedStatus(scope)
   saved.follow(recording)
   if (!session.speaksOnly) saved.followText(session.drafts)
-  const words = session.speaksOnly ? html('p', { 'data-testid': 'speech-alone' }, t('write.speechAlone')) : transcript(context)
-  panel.append(new PlayerKeys(scope).element, words, saved.element, actions(context, recording, player))
+  const field = session.speaksOnly ? null : transcript(context)
+  const words = field?.element ?? html('p', { 'data-testid': 'speech-alone' }, t('write.speechAlone'))
+  const help = field ? helpWith?.(field, player, recording) : undefined
+  panel.append(new PlayerKeys(scope).element, words, saved.element, actions(context, recording, player, help))
+  readyToType(panel.querySelector('textarea'))
 }
 
 /** The recording's waveform; the camera goes where it went while this was said. */
@@ -45,44 +62,49 @@ function replay({ scope, session }: TranscribeContext, panel: HTMLElement, recor
   return player
 }
 
-function transcript({ scope, session }: TranscribeContext): HTMLElement {
-  const { element, area } = new TranscriptField(scope, session.language, session.typing)
+function transcript({ scope, session }: TranscribeContext): TranscriptField {
+  const field = new TranscriptField(scope, session.language, session.typing)
+  const { area } = field
   area.value = session.transcript
   scope.listen(area, 'input', () => (session.transcript = area.value))
-  return element
+  return field
 }
 
-function actions({ scope, session, send }: TranscribeContext, recording: Recording, player: VoicePlayer): HTMLElement {
+function actions({ scope, session, send }: TranscribeContext, recording: Recording, player: VoicePlayer, help?: TranscriptHelp): HTMLElement {
   const submit = button(scope, {
     name: 'submit',
     label: t('write.submit'),
     icon: 'check',
     look: 'primary',
-    press: () => void askIfDoubtful().then((yes) => yes && send('submit')),
+    press: () => {
+      if (!help?.holdsBack()) void askIfDoubtful().then((yes) => yes && send('submit'))
+    },
   })
+  submitByKey(scope, submit)
   const again = button(scope, {
     name: 'record-again',
     label: t('write.again'),
     icon: 'restart',
-    press: () => void confirm(scope, t('write.recordAgain', { returnObjects: true })).then((yes) => yes && forget()),
+    press: () => void confirm(scope, { ...t('write.recordAgain', { returnObjects: true }), harmful: true }).then((yes) => yes && forget()),
   })
   const fault = session.faultOf(recording)
   const enable = () => (submit.disabled = fault !== null || (!session.speaksOnly && !isVisible(session.transcript)))
   scope.listen(document, 'input', enable)
   enable()
-  return html('div', { class: 'panel-actions' }, again, submit)
+  return html('div', { class: 'panel-actions panel-actions-turned' }, submit, again)
 
   function askIfDoubtful(): Promise<boolean> {
     const [seconds, { voicedSeconds, heardShare }, { transcript }] = [recording.recorded, player, session]
     const all = doubts({ seconds, voicedSeconds, heardShare, transcript, reachedGoal: recording.reachedGoal })
     const found = all.filter((doubt) => doubt !== 'brief' || !session.speaksOnly)
-    if (found.length === 0) return Promise.resolve(true)
+    const others = help?.doubts() ?? []
+    if (found.length + others.length === 0) return Promise.resolve(true)
     const { title, yes, no, ...reasons } = t('write.doubt', {
       returnObjects: true,
       seconds: Math.round(seconds),
       words: wordCount(transcript),
     })
-    return confirm(scope, { title, detail: found.map((doubt) => reasons[doubt]), yes, no })
+    return confirm(scope, { title, detail: [...found.map((doubt) => reasons[doubt]), ...others], yes, no, harmful: true })
   }
 
   function forget(): void {

@@ -36,12 +36,17 @@ export class Walk {
   }
 
   /** The walk of the lease's latest recording on this device, or the first of a new recording; `hears` when there is a voice on the way. */
-  static async open({ scope, client, lease, storage }: TaskContext, viewer: Viewer, hears: boolean): Promise<Walk> {
+  static async open({ scope, client, lease, storage, actions }: TaskContext, viewer: Viewer, hears: boolean): Promise<Walk> {
     const kept = (await storage.store.recordings(lease.lease_id)).at(-1)
     const next = Math.max(-1, ...lease.recordings.map(({ attempt }) => attempt)) + 1
     const record = kept ?? { leaseId: lease.lease_id, attempt: next, sampleRate: null }
     const parts = { client, store: storage.store, record, viewer, hears }
-    return kept ? Walk.restore(scope, parts) : Walk.begin(scope, parts)
+    const walk = await (kept ? Walk.restore(scope, parts) : Walk.begin(scope, parts))
+    actions?.recordedBy((moment) => {
+      const time = walk.pose.recordedAt(moment)
+      return time === null ? null : { attempt: record.attempt, time }
+    })
+    return walk
   }
 
   private static begin(parent: Scope, parts: WalkParts): Walk {

@@ -2,7 +2,7 @@ import { Euler, Matrix4, PerspectiveCamera, Vector3 } from 'three'
 import { expect, it } from 'vitest'
 
 import { radians } from '../../graph/angles'
-import { anglePerPixel, fitLens, fromRowMajor, lookDirection, panoramaPlacement, rowMajor, toThree, verticalFieldOfView } from './camera'
+import { anglePerPixel, elevationToSee, fitLens, fromRowMajor, lookDirection, panoramaPlacement, rowMajor, toThree, verticalFieldOfView } from './camera'
 
 const camera = (heading: number, elevation: number) =>
   new Matrix4().makeRotationFromEuler(new Euler(elevation, -heading, 0, 'YXZ'))
@@ -65,4 +65,14 @@ it.each([
 
 it('turns by as much as a pixel at the centre covers', () => {
   expect(anglePerPixel(recorded, 1000)).toBeCloseTo((2 * Math.tan(radians(37.5))) / 1000)
+})
+
+it.each([
+  [-10, 0, 0],
+  [-50, 0, -22],
+  [-50, 30, -22],
+  [40, 0, 12],
+  [0, -60, -28],
+])('sees a point %d degrees up from %d degrees by looking %d degrees up', (point, elevation, wanted) => {
+  expect(elevationToSee(radians(point), radians(elevation), radians(80))).toBeCloseTo(radians(wanted))
 })

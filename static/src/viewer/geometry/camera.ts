@@ -1,7 +1,7 @@
-import { Matrix4, Vector3 } from 'three'
+import { type Camera, Matrix4, Vector3 } from 'three'
 
 import type { ViewpointView } from '../../api/types'
-import type { Direction } from '../../graph/angles'
+import { type Direction, directionOf } from '../../graph/angles'
 
 /** From the world frame (z up) to three.js' (y up): (x, y, z) becomes (x, z, -y). */
 export const toThree = ([x, y, z]: readonly [number, number, number]): Vector3 => new Vector3(x, z, -y)
@@ -41,4 +41,29 @@ export function fitLens(projection: Matrix4, aspect: number): Matrix4 {
 /** Radians that one pixel at the picture's centre stands for. */
 export function anglePerPixel(projection: Matrix4, height: number): number {
   return 2 / (projection.elements[5] * height)
+}
+
+/** The direction of the world that a pixel shows, counted from the upper left corner. */
+export function directionAt(x: number, y: number, camera: Camera, { width, height }: { readonly width: number; readonly height: number }): Direction {
+  const point = new Vector3((2 * x) / width - 1, 1 - (2 * y) / height, 0.5).unproject(camera)
+  const ray = point.sub(camera.position)
+  return directionOf(ray.x, -ray.z, ray.y)
+}
+
+/** Turning fast near the poles would make people dizzy. */
+const SLOWEST_LEVEL = 0.3
+
+/** Where a camera looks after the world was dragged by so many pixels of `pixel` radians. */
+export function dragged({ heading, elevation }: Direction, x: number, y: number, pixel: number): Direction {
+  const level = Math.max(SLOWEST_LEVEL, Math.cos(elevation))
+  return { heading: heading - (x * pixel) / level, elevation: elevation + y * pixel }
+}
+
+/** How much of half the picture's height may lie between its middle and what is to be seen. */
+const WELL_INSIDE = 0.7
+
+/** The elevation nearest to `elevation` from which a point at the elevation `point` is well inside a picture of this height. Radians. */
+export function elevationToSee(point: number, elevation: number, verticalView: number): number {
+  const reach = (WELL_INSIDE * verticalView) / 2
+  return Math.min(point + reach, Math.max(point - reach, elevation))
 }

@@ -16,11 +16,13 @@ export interface Layer {
   readonly placement: Matrix4
   /** Further uniforms of the shader. */
   readonly uniforms: Record<string, number>
+  /** Whether a camera has any of it in the picture; the GPU is spared what is not. */
+  readonly isSeen?: (camera: PerspectiveCamera) => boolean
 }
 
 /** Higher levels cover lower levels. */
-type OverlayLevel = 'path' | 'markers'
-const LEVELS: readonly OverlayLevel[] = ['path', 'markers']
+type OverlayLevel = 'path' | 'regions' | 'markers'
+const LEVELS: readonly OverlayLevel[] = ['path', 'regions', 'markers']
 
 interface OverlayMesh {
   readonly vertices: WebGLVertexArrayObject
@@ -51,10 +53,12 @@ export class Overlay {
     for (const shader of shaders) this.programFor(shader)
   }
 
-  draw({ matrixWorldInverse, projectionMatrix }: PerspectiveCamera): void {
+  draw(camera: PerspectiveCamera): void {
     const { gl } = this
+    const { matrixWorldInverse, projectionMatrix } = camera
     gl.enable(gl.BLEND)
-    for (const { geometry, shader, placement, uniforms } of LEVELS.flatMap((level) => this.layers.get(level) ?? [])) {
+    for (const { geometry, shader, placement, uniforms, isSeen } of LEVELS.flatMap((level) => this.layers.get(level) ?? [])) {
+      if (isSeen?.(camera) === false) continue
       const program = this.programFor(shader)
       const { vertices, count } = this.meshFor(geometry, program)
       const modelView = new Matrix4().multiplyMatrices(matrixWorldInverse, placement)

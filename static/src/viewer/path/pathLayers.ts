@@ -1,14 +1,16 @@
 import { BufferGeometry, CylinderGeometry, Float32BufferAttribute, Matrix4, RingGeometry, Vector3 } from 'three'
 
 import type { Layer } from '../overlay/Overlay'
-import { pathColour, type Ribbon, ribbonAlong } from './ribbon'
+import { pathColour, pointAlong, type Ribbon, ribbonAlong } from './ribbon'
 import { arrowShader, haloShader, ribbonShader } from './shaders'
 
 const RIBBON_WIDTH = 0.3
 const CORNER_RADIUS = 0.4
 const ABOVE_FLOOR = 0.02
-/** Ahead of the start, and hovering, so that it is seen without looking down. */
+/** Ahead of the start along the path, and hovering, so that it is seen without looking down. */
 const ARROW_DISTANCE = 1.6
+/** How far ahead of the arrow the place lies that it points to: where the path turns soon, it points round the corner. */
+const ARROW_FORESIGHT = 0.6
 const ARROW_HEIGHT = 0.5
 const ARROW_SIZE = 0.55
 const HALO_RADIUS = 0.55
@@ -39,14 +41,18 @@ function ribbonLayer({ positions, along, across, triangles, length }: Ribbon): L
 }
 
 function arrowLayer(points: readonly Vector3[]): Layer {
-  const [start = new Vector3(), next = start] = points
-  const ahead = new Vector3().subVectors(next, start)
-  const place = start.clone().addScaledVector(ahead.clone().setY(0).normalize(), ARROW_DISTANCE)
+  const [place, target] = [pointAlong(points, ARROW_DISTANCE), pointAlong(points, ARROW_DISTANCE + ARROW_FORESIGHT)]
+  const ahead = target.distanceTo(place) > 0 ? target.sub(place) : lastStretch(points)
   const placement = new Matrix4()
     .makeTranslation(place.x, place.y + ARROW_HEIGHT, place.z)
     .multiply(new Matrix4().makeRotationY(Math.atan2(-ahead.x, -ahead.z)))
     .scale(new Vector3().setScalar(ARROW_SIZE))
   return { geometry: arrowGeometry(), shader: arrowShader, placement, uniforms: {} }
+}
+
+const lastStretch = ([...points]: readonly Vector3[]): Vector3 => {
+  const [end = new Vector3(), before = end] = points.reverse()
+  return new Vector3().subVectors(end, before)
 }
 
 /** Flat, pointing along -z: a white arrow and, drawn over it, a smaller one in the colour of the start. */

@@ -1,7 +1,7 @@
 import { Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
 
-import { pathColour, ribbonAlong, roundCorners } from './ribbon'
+import { pathColour, pointAlong, ribbonAlong, roundCorners } from './ribbon'
 
 const corner = [new Vector3(0, 0, 0), new Vector3(4, 0, 0), new Vector3(4, 0, 3)]
 
@@ -39,4 +39,9 @@ it('colours a path from blue to red', () => {
   const [start, goal] = [pathColour(0), pathColour(1)]
   expect(start[2]).toBeGreaterThan(start[0])
   expect(goal[0]).toBeGreaterThan(goal[2])
+})
+
+it('knows the places along a line, to its end', () => {
+  const places = [0, 3, 4, 5, 9].map((metres) => pointAlong(corner, metres).toArray())
+  expect(places).toEqual([[0, 0, 0], [3, 0, 0], [4, 0, 0], [4, 0, 1], [4, 0, 3]])
 })

@@ -30,6 +30,18 @@ export function ribbonAlong(points: readonly Vector3[], width: number, cornerRad
   return ribbon
 }
 
+/** The place on a line after so many metres; its end where the line is shorter. */
+export function pointAlong(points: readonly Vector3[], metres: number): Vector3 {
+  let left = metres
+  for (const [index, end] of points.entries()) {
+    const start = points[index - 1] ?? end
+    const length = start.distanceTo(end)
+    if (length > 0 && left <= length) return start.clone().lerp(end, left / length)
+    left -= length
+  }
+  return points.at(-1)?.clone() ?? new Vector3()
+}
+
 /** Replaces each corner by a curve that begins and ends at most `radius`, or half an edge, away from it. */
 export function roundCorners(points: readonly Vector3[], radius: number): Vector3[] {
   return points.flatMap((corner, index) => {

@@ -99,6 +99,11 @@ export class Panoramas extends Emitter<PanoramasEvents> {
     this.loader.want(requests)
   }
 
+  /** Loads nothing, and keeps what is here. */
+  rest(): void {
+    this.loader.want([])
+  }
+
   /** Resolves when all of the view can be drawn; rejects when it never can. */
   drawable(seen: () => Seen): Promise<void> {
     this.awaited?.settle(null)

@@ -3,13 +3,19 @@ import { Matrix4 } from 'three'
 import { Program } from '../gl/Program'
 import { FACE_AXES } from '../projections/projections'
 import { grid, type Patch, type Rect, type Source, WHOLE } from './TiledPicture'
-import { cubeVertex, pictureFragment, sphereVertex } from './shaders'
+import { cubeVertex, finePictureFragment, pictureFragment, sphereVertex } from './shaders'
 
 /** A patch, and the image that shows it for now. */
 export interface Painted {
   readonly patch: Patch
   readonly source: Source
   readonly texture: WebGLTexture
+}
+
+/** Wholly or (opacity below 1) blended with what is there; `fine` keeps all detail, and takes longer. */
+export interface Drawing {
+  readonly opacity: number
+  readonly fine: boolean
 }
 
 /** A piece of the sphere is drawn as so many flat pieces in each direction. */
@@ -34,23 +40,24 @@ export class PatchRenderer {
     gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA8, 1, 1)
     const source: Source = { url: '', part: WHOLE, bytes: null }
     const patch: Patch = { surface: 'front', rect: WHOLE, centre: [0, 1, 0], outline: [], sources: [source] }
-    for (const opacity of [1, 0.5]) this.draw([{ patch, source, texture }], new Matrix4(), opacity)
+    for (const opacity of [1, 0.5]) this.draw([{ patch, source, texture }], new Matrix4(), { opacity, fine: false })
+    this.draw([{ patch, source, texture }], new Matrix4(), { opacity: 1, fine: true })
     gl.deleteTexture(texture)
   }
 
-  /** Draws one panorama over what is there, wholly or (opacity below 1) blended with it. */
-  draw(painted: readonly Painted[], toClip: Matrix4, opacity: number): void {
-    if (opacity < 1) this.gl.enable(this.gl.BLEND)
+  /** Draws one panorama over what is there. */
+  draw(painted: readonly Painted[], toClip: Matrix4, how: Drawing): void {
+    if (how.opacity < 1) this.gl.enable(this.gl.BLEND)
     else this.gl.disable(this.gl.BLEND)
     const [curved, flat] = [painted.filter(isCurved), painted.filter((each) => !isCurved(each))]
-    if (flat.length > 0) this.flat.draw(flat, toClip, opacity)
-    if (curved.length > 0) (this.curved ??= new PatchMesh(this.gl, sphereVertex, SPHERE_CELLS)).draw(curved, toClip, opacity)
+    if (flat.length > 0) this.flat.draw(flat, toClip, how)
+    if (curved.length > 0) (this.curved ??= new PatchMesh(this.gl, sphereVertex, SPHERE_CELLS)).draw(curved, toClip, how)
   }
 }
 
 /** A square of `cells` by `cells`, and the program that bends it onto a surface. */
 class PatchMesh {
-  private readonly program: Program
+  private readonly programs: { readonly swift: Program; readonly fine: Program }
   private readonly corners: readonly number[]
   private vertices: WebGLVertexArrayObject | null = null
 
@@ -60,11 +67,15 @@ class PatchMesh {
     cells: number,
   ) {
     this.corners = grid(cells, cells).flatMap(({ rect }) => twoTriangles(rect))
-    this.program = new Program(gl, vertexShader, pictureFragment)
+    this.programs = {
+      swift: new Program(gl, vertexShader, pictureFragment),
+      fine: new Program(gl, vertexShader, finePictureFragment),
+    }
   }
 
-  draw(painted: readonly Painted[], toClip: Matrix4, opacity: number): void {
-    const { gl, program } = this
+  draw(painted: readonly Painted[], toClip: Matrix4, { opacity, fine }: Drawing): void {
+    const { gl } = this
+    const program = fine ? this.programs.fine : this.programs.swift
     program.use()
     gl.bindVertexArray((this.vertices ??= this.copy()))
     gl.uniformMatrix4fv(program.uniform('toClip'), false, toClip.elements)
@@ -84,7 +95,7 @@ class PatchMesh {
   private copy(): WebGLVertexArrayObject {
     const vertices = this.gl.createVertexArray()
     this.gl.bindVertexArray(vertices)
-    this.program.feed('corner', new Float32Array(this.corners), 2)
+    this.programs.swift.feed('corner', new Float32Array(this.corners), 2)
     return vertices
   }
 }

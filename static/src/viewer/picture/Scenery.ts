@@ -94,7 +94,8 @@ export class Scenery {
     const { gl } = this.screen
     const renderer = (this.renderer ??= new PatchRenderer(gl))
     if (!this.whole || views.some(({ painted }) => painted.length === 0)) gl.clear(gl.COLOR_BUFFER_BIT)
-    for (const { painted, seen, opacity } of views) renderer.draw(painted, seen.sight.toClip, opacity)
+    const fine = !this.screen.moving && !views.some(({ pending }) => pending)
+    for (const { painted, seen, opacity } of views) renderer.draw(painted, seen.sight.toClip, { opacity, fine })
     return {
       sharp: views.every(({ sharp }) => sharp),
       blurred: views.some(({ blurred }) => blurred),

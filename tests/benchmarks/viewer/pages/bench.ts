@@ -8,12 +8,15 @@ export interface Bench {
   /** Ours alone: to a viewpoint in the viewer's own transition, and without one. */
   walk?(viewpointId: string): Promise<void>
   jump?(viewpointId: string): Promise<void>
+  /** Ours alone: lays so many regions over every view of the first panorama, or none; resolves when they are drawn. */
+  showRegions?(inView: number): Promise<void>
 }
 
 declare global {
   interface Window {
     bench?: Bench
-    startTurn?: (radiansPerSecond: number) => void
+    /** Ends when another begins. */
+    startTurn?: (radiansPerSecond: number, from?: number) => void
   }
 }
 
@@ -28,11 +31,13 @@ export const degrees = (radians: number): number => (radians * 180) / Math.PI
 /** Makes the page ready to be measured. */
 export function offer(bench: Bench): void {
   window.bench = bench
-  window.startTurn = (speed) => {
+  let next = 0
+  window.startTurn = (speed, from = HEADING) => {
+    cancelAnimationFrame(next)
     const begin = performance.now()
     const turn = () => {
-      bench.turnTo(HEADING + ((performance.now() - begin) / 1000) * speed)
-      requestAnimationFrame(turn)
+      bench.turnTo(from + ((performance.now() - begin) / 1000) * speed)
+      next = requestAnimationFrame(turn)
     }
     turn()
   }

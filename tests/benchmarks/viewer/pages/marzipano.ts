@@ -3,9 +3,9 @@ import { CubeGeometry, ImageUrlSource, RectilinearView, Viewer } from 'marzipano
 import { HEADING, offer, VERTICAL_FIELD_OF_VIEW } from './bench'
 
 const LEVELS = [
-  { tileSize: 256, size: 256, fallbackOnly: true },
-  { tileSize: 512, size: 512 },
-  { tileSize: 512, size: 1024 },
+  { tileSize: 240, size: 240, fallbackOnly: true },
+  { tileSize: 720, size: 720 },
+  { tileSize: 720, size: 1440 },
 ]
 
 const element = document.createElement('div')
@@ -15,7 +15,7 @@ const viewer = new Viewer(element)
 
 function createScene(name: string) {
   const root = `/panoramas/${name}/marzipano`
-  const limiter = RectilinearView.limit.traditional(1024, (100 * Math.PI) / 180, (120 * Math.PI) / 180)
+  const limiter = RectilinearView.limit.traditional(1440, (100 * Math.PI) / 180, (120 * Math.PI) / 180)
   return viewer.createScene({
     source: ImageUrlSource.fromString(`${root}/{z}/{f}/{y}/{x}.jpg`, { cubeMapPreviewUrl: `${root}/preview.jpg` }),
     geometry: new CubeGeometry(LEVELS),

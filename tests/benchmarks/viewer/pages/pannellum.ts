@@ -18,9 +18,9 @@ const scene = (name: string) => ({
     path: '/%l/%s%y_%x',
     fallbackPath: '/fallback/%s',
     extension: 'jpg',
-    tileResolution: 512,
+    tileResolution: 720,
     maxLevel: 2,
-    cubeResolution: 1024,
+    cubeResolution: 1440,
   },
 })
 

@@ -4,8 +4,9 @@ import type { ApiClient } from '../../../api/ApiClient'
 import { ApiProblem } from '../../../api/ApiProblem'
 import type { WordsVersion } from '../../../api/types'
 import { Time } from '../../../kit/formatting/figures'
-import { plural } from '../../../kit/formatting/format'
 import { Button } from '../../../kit/view/controls'
+import { say } from '../../../kit/messages/staffMessages'
+import { personText } from '../../../people/labels'
 
 interface HistoryProps {
   readonly client: Pick<ApiClient, 'wordsVersions' | 'restoreWords'>
@@ -56,20 +57,20 @@ function Version({ version, isNewest, restore }: VersionProps) {
   const { version: number, created_at: at, state } = version
   return (
     <li data-testid="version">
-      <strong>{`Version ${number}${isNewest ? ', current' : ''}`}</strong>
+      <strong>{isNewest ? say('Version {{number}}, current', { number }) : say('Version {{number}}', { number })}</strong>
       <span>{whatHappened(version)}</span>
       <Time at={at} />
-      {!isNewest && state === 'aligned' && <Button name="restore" label={`Restore version ${number}`} look="link" press={restore} />}
+      {!isNewest && state === 'aligned' && <Button name="restore" label={say('Restore version {{number}}', { number })} look="link" press={restore} />}
     </li>
   )
 }
 
 /** In a line: who made the version, and how. */
 export function whatHappened({ state, engine, made_by: by, restored, words, mended, text_changed: changed }: WordsVersion): string {
-  if (state === 'failed') return `${engine} failed`
-  if (state === 'outdated') return 'the Guide corrected the transcript'
-  const who = by === null ? (mended > 0 ? 'from a file or the aligner' : `aligned by ${engine}`) : `by person ${by}`
-  const count = mended === 0 ? plural(words, 'word') : `${mended} of ${plural(words, 'word')} corrected`
-  const how = restored === null ? count : `version ${restored} restored`
-  return [who, how, ...(changed ? ['transcript changed'] : [])].join(', ')
+  if (state === 'failed') return say('{{engine}} failed', { engine })
+  if (state === 'outdated') return say('the Guide corrected the transcript')
+  const who = by === 0 ? say('from a file') : by === null ? (mended > 0 ? say('from a file or the aligner') : say('aligned by {{engine}}', { engine })) : say('by person {{number}}', { number: personText(by) })
+  const count = mended === 0 ? say('{{n}} words', { count: words }) : say('{{mended}} of {{n}} words corrected', { mended, count: words })
+  const how = restored === null ? count : say('version {{number}} restored', { number: restored })
+  return [who, how, ...(changed ? [say('transcript changed')] : [])].join(', ')
 }

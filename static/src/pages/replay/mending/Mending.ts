@@ -4,11 +4,12 @@ import type { TimedWord } from '../../../api/types'
 import { confirm } from '../../../kit/dom/confirm'
 import { Emitter } from '../../../kit/lifecycle/Emitter'
 import { Scope } from '../../../kit/lifecycle/Scope'
-import { plural } from '../../../kit/formatting/format'
+import { actionOf } from '../../../kit/keys/bindings'
 import type { VoiceWaveform } from '../../../player/VoiceWaveform'
 import type { Replay } from '../../../replay/playback/Replay'
 import { type Edge, type EditedWord, moveEdge, moveWord, retype, type Words } from './edits'
 import { WordTrack } from './WordTrack'
+import { say } from '../../../kit/messages/staffMessages'
 
 /** Seconds of voice on the screen at once: an edge is then moved by a hundredth with a pixel or two. */
 const WAVEFORM_SECONDS = 6
@@ -129,7 +130,7 @@ export class Mending extends Emitter<{ change: null }> {
   }
 
   async cancel(): Promise<void> {
-    const question = { title: 'Discard your changes?', detail: `${plural(this.changes, 'change')} will be lost.`, yes: 'Discard them', no: 'Continue correcting', danger: true }
+    const question = { title: say('Discard your changes?'), detail: say('{{n}} changes will be lost.', { count: this.changes }), yes: say('Discard them'), no: say('Continue correcting'), harmful: true }
     if (this.changes === 0 || (await confirm(this.scope, question))) this.end(false)
   }
 
@@ -190,7 +191,7 @@ export class Mending extends Emitter<{ change: null }> {
 
   private press(event: KeyboardEvent): void {
     const typing = event.target instanceof HTMLInputElement
-    if (typing || event.key !== 'z' || !(event.ctrlKey || event.metaKey)) return
+    if (typing || actionOf(event, ['takeBack']) === null) return
     event.preventDefault()
     this.takeBack()
   }

@@ -1,10 +1,11 @@
 import { useLayoutEffect } from 'preact/hooks'
 
-import { plural } from '../../../kit/formatting/format'
+import { KeyHint } from '../../../kit/keys/KeyHint'
 import { Button } from '../../../kit/view/controls'
 import { useEvent } from '../../../kit/view/drawing'
 import type { Mending } from './Mending'
 import { WordForm } from './WordForm'
+import { say } from '../../../kit/messages/staffMessages'
 
 interface MendingPanelProps {
   readonly mending: Mending
@@ -46,18 +47,18 @@ function Buttons({ mending }: { readonly mending: Mending }) {
       <p class="mend-status" role="status" data-testid="mend-status">
         {problem ? (
           <>
-            <span class="mend-problem">{`Not saved. ${problem.message} ${problem.remedy}`.trimEnd()}</span>{' '}
-            {problem.status === 409 && <Button name="mend-theirs" label="Discard mine and show the newest" look="link" press={() => mending.end(true)} />}
+            <span class="mend-problem">{`${say('Not saved.')} ${problem.message} ${problem.remedy}`.trimEnd()}</span>{' '}
+            {problem.status === 409 && <Button name="mend-theirs" label={say('Discard mine and show the newest')} look="link" press={() => mending.end(true)} />}
           </>
         ) : changes === 0 ? (
-          'There are no changes yet.'
+          say('There are no changes yet.')
         ) : (
-          `${plural(changes, 'change')}, not saved.`
+          say('{{n}} changes, not saved.', { count: changes })
         )}
       </p>
-      <Button name="mend-undo" label="Undo" disabled={changes === 0} press={() => mending.takeBack()} />
-      <Button name="mend-cancel" label="Cancel" press={() => void mending.cancel()} />
-      <Button name="mend-save" label="Save as a new version" look="primary" disabled={!canSave} press={() => void mending.save()} />
+      <Button name="mend-undo" label={say('Undo')} disabled={changes === 0} press={() => mending.takeBack()} />
+      <Button name="mend-cancel" label={say('Cancel')} press={() => void mending.cancel()} />
+      <Button name="mend-save" label={say('Save as a new version')} look="primary" disabled={!canSave} press={() => void mending.save()} />
     </div>
   )
 }
@@ -65,8 +66,9 @@ function Buttons({ mending }: { readonly mending: Mending }) {
 function Hint() {
   return (
     <p class="mend-hint">
-      Drag an edge or a word on the waveform. Click a word to hear it. When an edge has the focus, <kbd>←</kbd> and <kbd>→</kbd> move it by 0.01 s, and with <kbd>Shift</kbd> by 0.1 s. If
-      you type several words in the field, they share its time; if you leave it empty, the word is removed.
+      {say('Drag an edge or a word on the waveform. Click a word to hear it. When an edge has the focus, the arrow keys move it by 0.01 s, and with Shift by 0.1 s.')}{' '}
+      {say('If you type several words in the field, they share its time; if you leave it empty, the word is removed.')} <KeyHint action="takeBack" />
+      {say('takes back the last change.')}
     </p>
   )
 }

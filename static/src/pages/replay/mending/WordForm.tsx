@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 
 import { Button } from '../../../kit/view/controls'
 import type { Edge, EditedWord } from './edits'
+import { say } from '../../../kit/messages/staffMessages'
 
 interface WordFormProps {
   readonly word: EditedWord
@@ -17,8 +18,8 @@ interface WordFormProps {
 export function WordForm({ word, language, retype, setEdge, step, play }: WordFormProps) {
   return (
     <div class="word-form">
-      <Button name="mend-previous" label="Word before" press={() => step(-1)} />
-      <Field label="Word">
+      <Button name="mend-previous" label={say('Word before')} press={() => step(-1)} />
+      <Field label={say('Word')}>
         <input
           class="text-field"
           type="text"
@@ -32,10 +33,10 @@ export function WordForm({ word, language, retype, setEdge, step, play }: WordFo
           onChange={({ currentTarget }) => retype(currentTarget.value)}
         />
       </Field>
-      <TimeField name="mend-start" label="Start (s)" time={word.start_time} set={(time) => setEdge('start_time', time)} />
-      <TimeField name="mend-end" label="End (s)" time={word.end_time} set={(time) => setEdge('end_time', time)} />
-      <Button name="mend-play" label="Play word" press={play} />
-      <Button name="mend-next" label="Word after" press={() => step(1)} />
+      <TimeField name="mend-start" label={say('Start (s)')} time={word.start_time} set={(time) => setEdge('start_time', time)} />
+      <TimeField name="mend-end" label={say('End (s)')} time={word.end_time} set={(time) => setEdge('end_time', time)} />
+      <Button name="mend-play" label={say('Play word')} press={play} />
+      <Button name="mend-next" label={say('Word after')} press={() => step(1)} />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import type { Scope } from '../../../kit/lifecycle/Scope'
 import { drawInto } from '../../../kit/view/drawing'
 import type { WaveformView } from '../../../player/VoiceWaveform'
 import type { Edge, EditedWord, Words } from './edits'
+import { say } from '../../../kit/messages/staffMessages'
 
 /** Seconds that an arrow key moves an edge, and with Shift. */
 const NUDGE_SECONDS = { fine: 0.01, coarse: 0.1 }
@@ -31,7 +32,7 @@ export class WordTrack {
     private readonly duration: number,
     private readonly handlers: WordTrackHandlers,
   ) {
-    this.element = html('div', { class: 'word-track', role: 'group', 'aria-label': 'Words on the waveform', 'data-testid': 'word-track' }, this.lane)
+    this.element = html('div', { class: 'word-track', role: 'group', 'aria-label': say('Words on the waveform'), 'data-testid': 'word-track' }, this.lane)
     scope.listen(this.lane, 'pointerdown', (event) => this.grab(event))
     scope.listen(this.lane, 'pointermove', (event) => this.drag(event))
     scope.listen(this.lane, 'pointerup', () => this.drop())
@@ -116,11 +117,11 @@ function WordBox({ word, index, selected, duration }: WordBoxProps) {
       data-selected={selected ? '' : undefined}
       style={{ left: share(word.start_time), width: share(word.end_time - word.start_time) }}
     >
-      <span class="word-edge" data-edge="start_time" data-testid="word-start_time" aria-label={`Start of “${word.word}”`} tabindex={tabindex} {...slider(duration, word.start_time)} />
+      <span class="word-edge" data-edge="start_time" data-testid="word-start_time" aria-label={say('Start of “{{word}}”', { word: word.word })} tabindex={tabindex} {...slider(duration, word.start_time)} />
       <span class="word-label" dir="auto">
         {word.word}
       </span>
-      <span class="word-edge" data-edge="end_time" data-testid="word-end_time" aria-label={`End of “${word.word}”`} tabindex={tabindex} {...slider(duration, word.end_time)} />
+      <span class="word-edge" data-edge="end_time" data-testid="word-end_time" aria-label={say('End of “{{word}}”', { word: word.word })} tabindex={tabindex} {...slider(duration, word.end_time)} />
     </div>
   )
 }
@@ -131,5 +132,5 @@ const slider = (duration: number, now: number): Readonly<Record<string, string>>
   'aria-valuemin': '0',
   'aria-valuemax': duration.toFixed(2),
   'aria-valuenow': now.toFixed(2),
-  'aria-valuetext': `${now.toFixed(2)} seconds`,
+  'aria-valuetext': say('{{number}} seconds', { number: now.toFixed(2) }),
 })

@@ -7,6 +7,7 @@ import { Button } from '../../../kit/view/controls'
 import { History } from './History'
 import { type Mended, Mending } from './Mending'
 import { MendingPanel } from './MendingPanel'
+import { say } from '../../../kit/messages/staffMessages'
 
 interface WordsDeskProps {
   readonly client: ApiClient
@@ -36,8 +37,8 @@ export function WordsDesk({ client, scope, mended, changed }: WordsDeskProps) {
         <MendingPanel mending={mending} language={language} />
       ) : (
         <div class="words-desk-buttons">
-          {words && <Button name="mend" label="Correct words" icon="text" press={() => mend(words)} />}
-          <Button name="show-history" label="Versions" icon="restart" press={() => setShowsHistory(!showsHistory)} />
+          {words && <Button name="mend" label={say('Correct words')} icon="text" press={() => mend(words)} />}
+          <Button name="show-history" label={say('Versions')} icon="restart" press={() => setShowsHistory(!showsHistory)} />
         </div>
       )}
       {showsHistory && <History client={client} instructionId={instructionId} restored={changed} />}

@@ -136,6 +136,7 @@ class LessonPhase {
     this.place.replaceChildren()
     const viewer = new Viewer(this.place, lesson.scan, { viewpointId: lesson.own_path[0] ?? '', heading: lesson.own_heading, loadImage: client.image })
     viewer.showPath(lesson.own_path)
+    void viewer.ready.then(() => viewer.facePath())
     scope.add(() => viewer.dispose())
     const [time, meter, problem] = [html('output', { class: 'recorder-time' }, clock(0)), new LevelMeter(), html('div', {})]
     const record = button(scope, {

@@ -17,6 +17,8 @@ type WrittenGuidePhase = 'instructions' | 'walk' | 'submit' | 'done'
 export class WrittenGuideSession {
   readonly language: string
   readonly path: readonly string[]
+  /** Where Followers of this path look at first; radians. */
+  readonly heading: number
   /** How the instruction was typed. */
   readonly typing: TypingCount
   private written: string
@@ -32,7 +34,9 @@ export class WrittenGuideSession {
   ) {
     const { scope, lease, draft } = context
     const kept = draft as GuideDraft | null
-    this.path = (lease.args as unknown as PathToWalk).path
+    const { path, heading } = lease.args as unknown as PathToWalk
+    this.path = path
+    this.heading = heading
     this.language = lease.language
     this.written = kept?.transcript ?? ''
     this.typing = kept?.typing ?? nothingTyped()

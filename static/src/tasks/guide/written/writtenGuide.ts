@@ -3,7 +3,8 @@ import { html } from '../../../kit/dom/html'
 import { t } from '../../../kit/messages/messages'
 import { sendAnswer, showDone } from '../../parts/ending'
 import { campaignInstructions, controlsPicture, instructionSteps } from '../../parts/instructions'
-import { defineTask, type PhaseContext } from '../../phases/defineTask'
+import { turnChoice } from '../../parts/turnChoice'
+import { defineTask, type IntroductionContext, type PhaseContext } from '../../phases/defineTask'
 import { own } from '../messages/own'
 import { showWritingWalk } from './showWritingWalk'
 import { type WrittenGuideEvent, WrittenGuideSession } from './WrittenGuideSession'
@@ -27,20 +28,27 @@ export const writtenGuide = defineTask({
     submit: { title: () => own('steps.send'), show: showSubmit },
     done: { show: showDone },
   },
+  introduction: { show: introduce, begin: 'start' },
+  whereabouts: ({ viewer }) => viewer.viewpointId,
+  mayBeSkipped: true,
   begin: (context) => WrittenGuideSession.open(context),
   draft: (session) => session.draft,
   reopen: (session, phase) => session.reopen(phase),
 })
 
-function showInstructions({ scope, root, lease, send }: Context): void {
-  const start = button(scope, { name: 'start', label: own('instructions.start'), look: 'primary', press: () => send('start') })
-  root.append(
+function introduce({ scope, lease }: Pick<IntroductionContext<WrittenGuideSession>, 'scope' | 'lease'>): Node[] {
+  return [
     html('h1', {}, own('instructions.title')),
     instructionSteps([own('instructions.walk'), own('written.write'), own('instructions.name'), own('written.end')]),
     ...campaignInstructions(lease),
-    controlsPicture(),
-    html('section', { class: 'ready' }, start),
-  )
+    controlsPicture({ line: true }),
+    turnChoice(scope),
+  ]
+}
+
+function showInstructions({ scope, root, lease, send }: Context): void {
+  const start = button(scope, { name: 'start', label: own('instructions.start'), look: 'primary', press: () => send('start') })
+  root.append(...introduce({ scope, lease }), html('section', { class: 'ready' }, start))
 }
 
 function showSubmit({ scope, root, session, send }: Context): void {

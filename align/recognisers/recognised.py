@@ -1,0 +1,152 @@
+"""Words from a recogniser's output file: JSON (``recogniser_json.py``) or CTM.
+
+``recognised:FOLDER/{name}.json`` names the file of each of many recordings: ``{name}`` is a recording's path in its
+folder without the extension, or an annotation's number. Words without times, such as whisperX's numbers, are left out,
+and the log says how many. Words that share the time of their passage are ``interpolated``.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from align.formats.ctm import read_ctm
+from align.formats.reading import MOST_WORDS_BYTES
+from align.recognisers.by_name import NAME
+from align.recognisers.recogniser_json import NAMES, FoundWord, found_words
+from align.timed import TimedWord
+from environments.errors import ConfigurationError, InvalidDataError
+from environments.regular_files import read_regular
+
+if TYPE_CHECKING:
+    from align.audio import Audio
+    from align.timed import Source
+
+LATEST_SECONDS = 1.0
+"""How far after the recording's end a word may start; a later word means that the file is of another recording."""
+
+_EXPECTED = f"Expected are word times in the JSON of {NAMES}; or CTM of one utterance and channel."
+_LOG = logging.getLogger(__name__)
+
+
+class Recognised:
+    """The recogniser ``recognised:FILE``.
+
+    Args:
+        path: the recogniser's output for the recording that will be aligned.
+
+    Raises:
+        ConfigurationError: the path still has ``{name}`` in it, or is a folder.
+    """
+
+    name = "recognised"
+    of_one_recording = True
+
+    def __init__(self, path: str | Path) -> None:
+        self._path = Path(path)
+        if NAME in str(path) or self._path.is_dir():
+            wrong = "names the files of many recordings" if NAME in str(path) else "is a folder"
+            raise ConfigurationError(
+                f"recognised:{path} {wrong}, and this recording has no name.",
+                remedy=f"For many recordings, write recognised:FOLDER/{NAME}.json; for one, its file.",
+            )
+
+    def recognize(self, recording: Audio, language: str) -> list[TimedWord]:
+        """The file's words that have times, sorted by their start.
+
+        Raises:
+            InvalidDataError: the file cannot be read, is of no known format, has impossible times, or its words lie
+                beyond the recording's end.
+        """
+        words = sorted(recognised_words(self._path), key=lambda word: word.start_time)
+        if words and words[-1].start_time > recording.duration + LATEST_SECONDS:
+            raise InvalidDataError(
+                f"{self._path}: {words[-1].word!r} is at {words[-1].start_time} s, and the recording lasts "
+                f"{recording.duration:.1f} s.",
+                remedy="Give the file that was recognised from this recording.",
+            )
+        return [_clipped(word, recording.duration) for word in words]
+
+
+def recognised_words(path: Path) -> list[TimedWord]:
+    """The words of a recogniser's file that have times, in the file's order.
+
+    Raises:
+        InvalidDataError: the file cannot be read, is of no known format, or has impossible times.
+    """
+    try:
+        data = read_regular(path, most=MOST_WORDS_BYTES)
+        text = data.decode("utf-8-sig").strip()
+    except FileNotFoundError as exc:
+        raise InvalidDataError(
+            f"There are no recognised words at {path}.",
+            remedy="Recognise this recording too, or correct the name of the file.",
+        ) from exc
+    except (OSError, UnicodeDecodeError) as exc:
+        raise InvalidDataError(f"{path} cannot be read: {exc}.", remedy=_EXPECTED) from exc
+    return _from_json(text, path) if text[:1] in ("{", "[") else _from_ctm(data, path)
+
+
+def _from_json(text: str, path: Path) -> list[TimedWord]:
+    try:
+        words = found_words(_document(text))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as exc:
+        raise InvalidDataError(f"{path}: {type(exc).__name__}: {exc}.", remedy=_EXPECTED) from exc
+    if words is None:
+        raise InvalidDataError(f"{path} is JSON of no known recogniser.", remedy=_EXPECTED)
+    timed = [word for word in words if word.start is not None and word.end is not None]
+    if len(timed) < len(words):
+        _LOG.warning(
+            "%s: %d of %d words have no times and are left out.", path, len(words) - len(timed), len(words)
+        )
+    return [_timed(word, path) for word in timed]
+
+
+def _document(text: str) -> Any:
+    """The file's document; a list of them where several follow each other, as some recognisers print their phrases."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        decoder, found, rest = json.JSONDecoder(), [], text
+        while rest:
+            document, end = decoder.raw_decode(rest)
+            found.append(document)
+            rest = rest[end:].lstrip()
+        return found
+
+
+def _from_ctm(data: bytes, path: Path) -> list[TimedWord]:
+    try:
+        by_channel = read_ctm(data, source="recognised")
+    except InvalidDataError as exc:
+        raise InvalidDataError(f"{path}: {exc}", remedy=_EXPECTED) from exc
+    if len(by_channel) != 1:
+        raise InvalidDataError(
+            f"{path} has {len(by_channel)} utterances and channels, not one.", remedy=_EXPECTED
+        )
+    (words,) = by_channel.values()
+    return words
+
+
+def _timed(word: FoundWord, path: Path) -> TimedWord:
+    try:
+        start, end = float(word.start), float(word.end)
+        confidence = None if word.confidence is None else float(word.confidence)
+        possible = isinstance(word.text, str) and 0 <= start <= end < float("inf")
+    except (TypeError, ValueError):
+        possible = False
+    if not possible:
+        raise InvalidDataError(
+            f"{path}: {word.text!r} is said from {word.start!r} to {word.end!r}.",
+            remedy="Recognise it again.",
+        )
+    known = confidence if confidence is not None and 0 <= confidence <= 1 else None
+    source: Source = "interpolated" if word.shared else "recognised"
+    return TimedWord(word.text.strip(), start, end, source, known)
+
+
+def _clipped(word: TimedWord, duration: float) -> TimedWord:
+    return replace(word, start_time=min(word.start_time, duration), end_time=min(word.end_time, duration))

@@ -1,0 +1,1 @@
+"""From view boxes of a thing at some viewpoints to where others see it."""

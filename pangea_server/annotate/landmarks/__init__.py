@@ -1,0 +1,1 @@
+"""What instructions mean: mentions, chains, things and regions on the sphere (``README.md``)."""

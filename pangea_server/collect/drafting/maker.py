@@ -1,0 +1,157 @@
+"""Makes drafts in the background: one recogniser for each processor, and a queue that is never long."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from queue import Queue
+from threading import Lock, Thread
+from typing import BinaryIO
+
+from align.listening import Request
+from align.recognisers.door import RecogniserOptions
+from environments.errors import PangeaError
+from pangea_server.annotate.drafting.planting import with_planted
+from pangea_server.annotate.drafting.records import DraftTranscript, DraftWord
+from pangea_server.annotate.tasks.records import Lease, LeaseState, Recording
+from pangea_server.collect.drafting.listening import ListeningProcess
+from pangea_server.collect.drafting.plausible import refuse_implausible
+from pangea_server.stores.protocol import RecordStore, Transaction
+
+MOST_WAITING = 64  # drafts; whoever comes later types
+SHORTEST_SECONDS, SECONDS_A_SECOND, LONGEST_SECONDS = 30.0, 3.0, 600.0
+"""A recogniser has three times the voice's length, at least half a minute, and at most ten."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class DraftJob:
+    """A draft to make.
+
+    Attributes:
+        voice: opens the sound file of ``size`` bytes and ``duration`` seconds.
+        planted: the share of words to replace by planted errors.
+    """
+
+    recording: Recording
+    recogniser: str
+    language: str
+    voice: Callable[[], BinaryIO]
+    size: int
+    duration: float
+    planted: float
+
+    @property
+    def most_seconds(self) -> float:
+        """For how long the recogniser may work."""
+        return min(LONGEST_SECONDS, max(SHORTEST_SECONDS, SECONDS_A_SECOND * self.duration))
+
+
+class DraftMaker:
+    """The drafts that are being made for this server's store."""
+
+    def __init__(self, records: RecordStore, options: RecogniserOptions, workers: int | None = None) -> None:
+        self._records, self._options = records, options
+        self._most_workers = workers or os.cpu_count() or 1
+        self._lock = Lock()
+        self._jobs: Queue[DraftJob | None] = Queue()
+        self._wanted: set[str] = set()
+        self._workers: list[Thread] = []
+        self._processes: set[ListeningProcess] = set()
+        self._closed = False
+
+    def is_making(self, recording_id: str) -> bool:
+        """Whether the draft of this recording is being made, or waits for its turn."""
+        with self._lock:
+            return recording_id in self._wanted
+
+    def make(self, job: DraftJob) -> bool:
+        """Make this draft in the background; False where too many wait already. Asked twice, it is made once."""
+        with self._lock:
+            if job.recording.recording_id in self._wanted:
+                return True
+            if self._closed or len(self._wanted) >= MOST_WAITING:
+                return False
+            self._wanted.add(job.recording.recording_id)
+            if len(self._workers) < min(self._most_workers, len(self._wanted)):
+                worker = Thread(target=self._work, name="drafts", daemon=True)
+                self._workers.append(worker)
+                worker.start()
+        self._jobs.put(job)
+        return True
+
+    def close(self) -> None:
+        """End all recognisers; a page that asks again gets its draft from the next server."""
+        with self._lock:
+            self._closed = True
+            processes, workers = list(self._processes), list(self._workers)
+        for _ in workers:
+            self._jobs.put(None)
+        for process in processes:
+            process.end()
+        for worker in workers:
+            worker.join(timeout=10)
+
+    def _work(self) -> None:
+        process: ListeningProcess | None = None
+        while (job := self._jobs.get()) is not None and not self._closed:
+            try:
+                if process is None or not process.is_usable:
+                    process = self._started(process)
+                draft = self._draft(process, job)
+                if not self._closed:  # a server that stops ends its recognisers, which is no fault of theirs
+                    self._put(draft)
+            except Exception:
+                log.exception("the draft of the recording %s was not made", job.recording.recording_id)
+            finally:
+                with self._lock:
+                    self._wanted.discard(job.recording.recording_id)
+        if process is not None:
+            process.end()
+
+    def _started(self, former: ListeningProcess | None) -> ListeningProcess:
+        process = ListeningProcess()
+        with self._lock:
+            self._processes -= {former}
+            self._processes.add(process)
+        return process
+
+    def _draft(self, process: ListeningProcess, job: DraftJob) -> DraftTranscript:
+        """The draft, or why there is none: nobody may wait for ever, whatever a recogniser does."""
+        model = str(self._options.model) if self._options.model else None
+        request = Request(job.recogniser, job.language, job.size, self._options.endpoint, model)
+        known = {
+            "recording_id": job.recording.recording_id,
+            "lease_id": job.recording.lease_id,
+            "recogniser": job.recogniser,
+        }
+        try:
+            with job.voice() as file:
+                answer = process.hear(request, file, job.most_seconds)
+            if answer.code:
+                log.warning("no draft by %s: %s", job.recogniser, answer.message)
+                return DraftTranscript(**known, state="none", reason=answer.code)
+            refuse_implausible(answer.words, job.duration, job.language)
+        except PangeaError as error:
+            log.warning("no draft by %s: %s", job.recogniser, error)
+            return DraftTranscript(**known, state="none", reason=error.code)
+        heard = [
+            DraftWord(word.word, word.start_time, word.end_time, word.confidence) for word in answer.words
+        ]
+        words = with_planted(heard, job.planted, job.recording.recording_id)
+        return DraftTranscript(**known, state="ready", words=words)
+
+    def _put(self, draft: DraftTranscript) -> None:
+        """Store a draft, unless its task was answered, given back or removed meanwhile."""
+
+        def put(transaction: Transaction) -> None:
+            lease = transaction.get(Lease, draft.lease_id)
+            recording = transaction.get(Recording, draft.recording_id)
+            is_wanted = recording is not None and lease is not None and lease.state is LeaseState.ACTIVE
+            if is_wanted and transaction.get(DraftTranscript, draft.record_id) is None:
+                transaction.create(draft)
+
+        self._records.transact(put)

@@ -1,0 +1,147 @@
+"""A crowd at a server: who takes which task, and how well they work."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Protocol
+
+import numpy as np
+
+from pangea_server.annotate.landmarks.protocol.asked import Step
+from pangea_server.collect.landmarks.simulation.answers import Mind
+from pangea_server.collect.landmarks.simulation.truth import Truth
+from pangea_server.quality.trust.simulation import crowd as trusts_crowd
+
+AT_ONCE = 6
+"""People who hold a task at the same moment."""
+ITEMS = 600
+"""That each would do: somebody who stops caring does so after a part of them."""
+CARELESS_FROM = 0.8
+"""Whoever's answers are right less often works badly."""
+SECONDS: Mapping[Step, float] = {
+    Step.LINK: 75 / 10,
+    Step.VERIFY: 95 / 5,
+    Step.NEED: 81 / 10,
+    Step.DRAW: 134 / 5,
+    Step.QUALITY: 110 / 10,
+    Step.COVERAGE: 91 / 10,
+}
+"""For an item, as Flickr30k Entities measured of people (Plummer et al. 2017, Table 3)."""
+
+
+class Reply(Protocol):
+    @property
+    def status_code(self) -> int: ...
+    @property
+    def text(self) -> str: ...
+    def json(self) -> Any: ...
+
+
+Call = Callable[[str, str, Any], Reply]
+"""A request of one person: method, address under ``/api/v1``, and its JSON."""
+
+
+@dataclass
+class Worker:
+    """Somebody who works.
+
+    Attributes:
+        number: their ``annotator_id``.
+        quality: (items,) how probable a right answer is, item after item.
+        done: items by step; ``checks``: those of them whose answer was known, for the figures alone.
+    """
+
+    call: Call
+    number: int
+    languages: tuple[str, ...]
+    quality: np.ndarray[tuple[int], np.dtype[np.float64]]
+    random: Random
+    answered: int = 0
+    done: Counter[Step] = field(default_factory=Counter)
+
+    @property
+    def works_badly(self) -> bool:
+        """From the beginning."""
+        return bool(self.quality[0] < CARELESS_FROM)
+
+    @property
+    def stopped_caring(self) -> bool:
+        """Whether they worked well, until some time ago."""
+        now = min(self.answered, len(self.quality) - 1)
+        return not self.works_badly and bool(self.quality[now] < CARELESS_FROM)
+
+    def is_right(self) -> bool:
+        """Whether their next judgement is."""
+        share = self.quality[min(self.answered, len(self.quality) - 1)]
+        self.answered += 1
+        return bool(self.random.random() < share)
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A task that somebody holds."""
+
+    worker: Worker
+    lease_id: str
+    step: Step
+    items: Sequence[Mapping[str, Any]]
+
+
+def qualities(people: int, seed: int) -> Sequence[np.ndarray[tuple[int], np.dtype[np.float64]]]:
+    """How well each of these people works, as ``trust`` simulates crowds: 70 % right at 95 %, 15 % at 60 %, 5 % at
+    10 %, 10 % who stop caring."""
+    found = trusts_crowd(np.random.default_rng(seed), ITEMS, people).quality
+    return [found[number] for number in range(people)]
+
+
+def work(
+    workers: Sequence[Worker],
+    truth: Truth,
+    random: Random,
+    at_once: int = AT_ONCE,
+) -> Iterator[Taken]:
+    """Everybody works for as long as there is something for anybody; yields each task after it was handed in."""
+    turns, idle = list(workers), 0
+    while idle < len(turns):
+        random.shuffle(turns)
+        idle = 0
+        for first in range(0, len(turns), at_once):
+            held = [(each, take(each)) for each in turns[first : first + at_once]]
+            idle += sum(task is None for _, task in held)
+            for _, task in held:
+                if task is not None:
+                    hand_in(task, truth)
+                    yield task
+
+
+def take(worker: Worker) -> Taken | None:
+    """The task that the server gives them; None where it has none for them."""
+    given = worker.call("POST", "/leases", {})
+    if given.status_code == 204:
+        return None
+    lease = _told(given)
+    return Taken(worker, lease["lease_id"], Step(lease["kind"]), lease["args"]["items"])
+
+
+def hand_in(task: Taken, truth: Truth) -> None:
+    """Answer a task as its person would."""
+    worker = task.worker
+    mind = Mind(truth, worker.random, worker.is_right)
+    answers = [
+        {"seconds": _seconds(task.step, worker.random), **mind.answer(task.step, item)} for item in task.items
+    ]
+    worker.done[task.step] += len(answers)
+    _told(worker.call("POST", f"/leases/{task.lease_id}/submit", {"answer": {"answers": answers}}))
+
+
+def _seconds(step: Step, random: Random) -> float:
+    return round(SECONDS.get(step, 10.0) * random.lognormvariate(0, 0.4), 2)
+
+
+def _told(reply: Reply) -> Any:
+    if reply.status_code != 200:
+        raise AssertionError(f"{reply.status_code}: {reply.text}")
+    return reply.json()

@@ -1,0 +1,35 @@
+"""Inviting many people at once, from a table."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from io import StringIO
+
+from environments.errors import InvalidDataError
+from pangea_server.collect.platforms.own_pool import invite_members, read_members
+from pangea_server.collect.platforms.pool_wire import MemberLink, TableRequest
+from pangea_server.http.edge.bodies import KIB, body_at_most
+from pangea_server.http.services import TheServices
+from pangea_server.people.access.routing import GuardedRouter
+from pangea_server.people.access.signed_in import Person
+
+MOST_MEMBERS = 1000  # each takes two transactions; the command line has no limit
+BYTE_ORDER_MARK = "\ufeff"  # what spreadsheets write first
+router = GuardedRouter(prefix="/people", tags=["people"])
+
+
+@router.post("/table", status_code=201)
+@body_at_most(1280 * KIB)
+def invite_table(services: TheServices, person: Person, wanted: TableRequest) -> tuple[MemberLink, ...]:
+    """Add the people of a table, and create a link for each who is new. A repeated call adds nobody twice."""
+    members = read_members(StringIO(wanted.table.removeprefix(BYTE_ORDER_MARK), newline=""))
+    if len(members) > MOST_MEMBERS:
+        raise InvalidDataError(
+            f"The table has {len(members)} people; at most {MOST_MEMBERS} are invited at once.",
+            remedy="Divide it, or use pangea invite --csv.",
+        )
+    links = invite_members(services.store.records, members, {}, timedelta(days=wanted.days), person)
+    return tuple(
+        MemberLink(external_id=link.member.external_id, annotator_id=link.annotator_id, token=link.token)
+        for link in links
+    )

@@ -1,0 +1,1 @@
+"""Label Studio: regions on perspective cuts of panoramas, and what people drew there (``../README.md``)."""

@@ -1,0 +1,1 @@
+"""Landmarks of the dataset: what is imported, exported and verified (``README.md``)."""

@@ -1,0 +1,1 @@
+"""Phrases of written instructions matched to things by their labels (``dataset/landmarks/README.md``)."""

@@ -1,0 +1,1 @@
+"""What in a text may reveal who a person is."""

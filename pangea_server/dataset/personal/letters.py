@@ -1,0 +1,11 @@
+"""The languages that are read, and letters and words of all scripts as patterns.
+
+\\w and \\b do not know the vowel signs of Indian scripts.
+"""
+
+LANGUAGES = ("en", "hi", "te")
+LETTER = r"(?:[^\W\d_\u0964\u0965]|[\u0900-\u0963\u0971-\u0D65\u0D70-\u0D7F\u200C\u200D])"
+WORD = rf"{LETTER}+"
+TOKEN = r"[\w\u0900-\u0963\u0966-\u0D7F\u200C\u200D]+"
+BEFORE, BEHIND = r"(?<![\w\u0900-\u0963\u0966-\u0D7F\u200C])", r"(?![\w\u0900-\u0963\u0966-\u0D7F\u200C])"
+"""Where a word begins and ends."""

@@ -1,0 +1,1 @@
+"""``pangea evaluate coreference`` and the other measures of reference, over files."""

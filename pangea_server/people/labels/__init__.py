@@ -1,0 +1,1 @@
+"""Labels: what the data team writes beside a person's number, for itself alone."""

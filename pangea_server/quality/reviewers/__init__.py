@@ -1,0 +1,1 @@
+"""How reviewers decide: how much, how fast, and how far they agree."""

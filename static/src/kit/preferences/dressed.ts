@@ -1,0 +1,7 @@
+/** Every page loads this first: it looks as its person wants it, also when the device turns dark in the evening. */
+
+import { DARK, dress } from './appearance'
+
+dress()
+// eslint-disable-next-line no-restricted-syntax -- as long as the page itself
+matchMedia(DARK).addEventListener('change', dress)

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+
+import { roomLabels } from './roomLabels'
+
+type Outline = [number, number][]
+const SQUARE: Outline = [[0, 0], [4, 0], [4, 2], [0, 2]]
+const CORNER: Outline = [[0, 0], [6, 0], [6, 2], [2, 2], [2, 6], [0, 6]]
+
+it('writes a name in the middle of its room', () => {
+  expect(roomLabels([{ name: 'kitchen', outline: SQUARE }], 'en')).toEqual([{ name: 'kitchen', x: 2, y: 1, width: 4 }])
+})
+
+it('knows how much width there is in the middle of a room around a corner', () => {
+  const [label] = roomLabels([{ name: 'hall', outline: CORNER }], 'en')
+  expect(label?.x).toBeCloseTo(2.2)
+  expect(label?.width).toBeCloseTo(2)
+})
+
+it('takes the name in the language of the page where there is one', () => {
+  const room = { name: 'kitchen', names: { hi: 'रसोई' }, outline: SQUARE }
+  expect(roomLabels([room], 'hi')[0]?.name).toBe('रसोई')
+  expect(roomLabels([room], 'te')[0]?.name).toBe('kitchen')
+})
+
+it('leaves out what has no name or no area', () => {
+  expect(roomLabels([{ name: '', outline: SQUARE }, { name: 'line', outline: [[0, 0], [1, 1]] }], 'en')).toEqual([])
+})

@@ -1,0 +1,150 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+import { ApiProblem } from '../../api/ApiProblem'
+import type { CampaignCheck, CampaignFile, CampaignFileRequest, CampaignView, CampaignWriteRequest, Me } from '../../api/types'
+import { Scope } from '../../kit/lifecycle/Scope'
+import { type CampaignsClient, CampaignsPage } from './CampaignsPage'
+
+const VIEW: CampaignView = {
+  campaign_id: 'walks',
+  state: 'running',
+  version: 3,
+  created_at: '2026-11-20T08:00:00Z',
+  languages: ['hi'],
+  pools: [],
+  progress: [{ kind: 'guide', language: 'hi', waiting: 0, open: 3, leased: 0, done: 1 }],
+}
+const COST = { currency: 'INR', answers: 500, time: null, unmeasured: ['guide'], per_hour: 36000 }
+const PLAN = { campaign_id: 'walks', version: 3, languages: ['hi'], tasks: { guide: 2 }, paths: null, new_paths: 2, retired: 0, moved: 0, cost: COST }
+
+/** A server with one campaign, which refuses versions that are not the newest. */
+class Server implements CampaignsClient {
+  role: Me['role'] = 'manager'
+  stored: CampaignFile = { campaign: VIEW, text: 'id: walks\nlanguages: [hi]\n', definition: { id: 'walks', languages: ['hi'] } }
+  written: CampaignWriteRequest[] = []
+  checked: CampaignFileRequest[] = []
+  faults: CampaignCheck['faults'] = []
+
+  me = () => Promise.resolve({ role: this.role } as Me)
+  kinds = () => Promise.resolve([])
+  campaigns = () => Promise.resolve([this.stored.campaign])
+  campaign = () => Promise.resolve(this.stored)
+  exampleCampaign = () => Promise.resolve('# An example\nid: house-tour\n')
+  checkCampaign = (file: CampaignFileRequest): Promise<CampaignCheck> => {
+    this.checked.push(file)
+    return Promise.resolve({ faults: this.faults, text: file.text, definition: { id: 'walks', languages: ['hi'] }, plan: this.faults.length > 0 ? null : PLAN })
+  }
+  writeCampaign = (_: string, file: CampaignWriteRequest): Promise<CampaignFile> => {
+    this.written.push(file)
+    if (file.version !== this.stored.campaign.version) return Promise.reject(new ApiProblem(409, 'store_conflict', 'It has another version.', 'Compare.'))
+    this.store(this.stored.definition)
+    return Promise.resolve(this.stored)
+  }
+  turnCampaign = (_: string, state: CampaignView['state']) => {
+    this.stored = { ...this.stored, campaign: { ...this.stored.campaign, state } }
+    return Promise.resolve(this.stored.campaign)
+  }
+
+  store(definition: CampaignFile['definition']) {
+    this.stored = { ...this.stored, definition, campaign: { ...this.stored.campaign, version: this.stored.campaign.version + 1 } }
+  }
+}
+
+let scope: Scope
+let server: Server
+let root: HTMLElement
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as querySelector has it
+const find = <Name extends HTMLElement>(name: string) => root.querySelector<Name>(`[data-testid="${name}"]`)
+const press = async (name: string) => {
+  await vi.waitFor(() => expect(find<HTMLButtonElement>(name)).toMatchObject({ hidden: false, disabled: false }))
+  find(name)!.click()
+}
+const type = (name: string, text: string) => {
+  const field = find<HTMLInputElement>(name)!
+  field.value = text
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+beforeEach(async () => {
+  scope = new Scope()
+  server = new Server()
+  root = document.createElement('main')
+  document.body.replaceChildren(root)
+  history.replaceState(null, '', '/campaigns')
+  await new CampaignsPage(root, server, scope).load()
+})
+afterEach(() => scope.dispose())
+
+it('stores what was checked, with the version that it was made in', async () => {
+  await press('edit-campaign')
+  await vi.waitFor(() => expect(find('field-languages')).not.toBeNull())
+  type('field-languages', 'hi te')
+  await press('check-campaign')
+  await vi.waitFor(() => expect(find('plan-tasks')?.textContent).toContain('2'))
+  expect(find('plan-cost')?.textContent).toContain('₹5.00')
+  expect(find('plan-cost')?.textContent).toContain('₹360.00')
+  await press('store-campaign')
+  await vi.waitFor(() => expect(find('news')?.textContent).toContain('version 4'))
+  expect(server.written).toHaveLength(1)
+  expect(server.written[0]).toMatchObject({ version: 3, files: {} })
+  expect(JSON.parse(server.written[0]!.text)).toEqual({ id: 'walks', languages: ['hi', 'te'] })
+})
+
+it('takes back what the server said as soon as something is changed', async () => {
+  await press('edit-campaign')
+  await press('check-campaign')
+  await vi.waitFor(() => expect(find('plan')).not.toBeNull())
+  type('field-languages', 'te')
+  await vi.waitFor(() => expect(find('plan')).toBeNull())
+  expect(find<HTMLButtonElement>('store-campaign')?.hidden).toBe(true)
+})
+
+it('shows what somebody else stored, and keeps its own text until its writer decides', async () => {
+  await press('edit-campaign')
+  await press('editor-mode-file')
+  await vi.waitFor(() => expect(find('campaign-text')).not.toBeNull())
+  type('campaign-text', 'id: walks\nlanguages: [te]\n')
+  await press('check-campaign')
+  server.store({ id: 'walks', languages: ['ur'] })
+  await press('store-campaign')
+  await vi.waitFor(() => expect(find('conflict')?.textContent).toContain('version 4'))
+  expect(find('conflict')?.textContent).toContain('["ur"]')
+  expect(find<HTMLTextAreaElement>('campaign-text')?.value).toContain('[te]')
+  expect(find<HTMLButtonElement>('store-campaign')?.disabled).toBe(true)
+  await press('keep-mine')
+  await press('check-campaign')
+  await press('store-campaign')
+  await vi.waitFor(() => expect(server.written.at(-1)).toMatchObject({ version: 4, text: 'id: walks\nlanguages: [te]\n' }))
+})
+
+it('never puts a new campaign over another of its name', async () => {
+  await press('new-campaign')
+  await press('check-campaign')
+  await press('store-campaign')
+  await vi.waitFor(() => expect(find('problem')?.textContent).toContain('another version'))
+  expect(find('conflict')).toBeNull()
+})
+
+it('says each fault with its line, and beside its field', async () => {
+  server.faults = [{ line: 2, key: 'languages[0]', message: '"en_US" is not a language', remedy: 'Write en-US.' }]
+  await press('edit-campaign')
+  await press('check-campaign')
+  await vi.waitFor(() => expect(find('faults')?.textContent).toContain('languages[0]'))
+  expect(find('fault-languages')?.textContent).toContain('Write en-US.')
+  expect(find<HTMLButtonElement>('store-campaign')?.hidden).toBe(true)
+})
+
+it('pauses and resumes', async () => {
+  await press('pause-campaign')
+  await vi.waitFor(() => expect(find('campaign-state')?.textContent).toBe('Paused'))
+  await press('resume-campaign')
+  await vi.waitFor(() => expect(find('campaign-state')?.textContent).toBe('Running'))
+})
+
+it('lets reviewers read, and nothing else', async () => {
+  server.role = 'reviewer'
+  await new CampaignsPage(root, server, scope).load()
+  expect(find<HTMLButtonElement>('save-campaign')?.hidden).toBe(false)
+  for (const name of ['new-campaign', 'edit-campaign', 'pause-campaign', 'close-campaign']) expect(find<HTMLButtonElement>(name)?.hidden).toBe(true)
+})

@@ -1,0 +1,96 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+import { ApiProblem } from '../../api/ApiProblem'
+import type { LandmarkPath, LandmarksOverview } from '../../api/types'
+import { Scope } from '../../kit/lifecycle/Scope'
+import { LandmarksPage } from './LandmarksPage'
+
+const STEP: LandmarksOverview['steps'][number] = {
+  kind: 'some_step',
+  open: 3,
+  held: 1,
+  done: 12,
+  disputed: 0,
+  people: 2,
+  seconds: { items: 12, low: 5.1, median: 7.25, high: 11, mean: 7.9 },
+  agreement: null,
+  pairs: 0,
+  costs: [{ currency: 'EUR', amount: 250 }],
+  left_seconds: 7200,
+  known_seconds: 26.8,
+  goal_seconds: 7,
+}
+
+const PATH: LandmarkPath = {
+  path_id: 4,
+  scan_id: 'house',
+  viewpoints: ['door', 'hall', 'sofa'],
+  instructions: 1,
+  open: 1,
+  held: 0,
+  done: 5,
+  chains: [{ chain_id: 'c1', phrase: 'the red sofa', language: 'en-US', languages: ['en-US', 'hi-IN'], mentions: 3, need: 'box', cells: ['good', 'foretold', 'none'], elsewhere: 2 }],
+}
+
+let scope: Scope
+let root: HTMLElement
+const all = (name: string) => [...root.querySelectorAll<HTMLElement>(`[data-testid="${name}"]`)]
+
+const opened = async (overview: LandmarksOverview | ApiProblem, pages: readonly LandmarkPath[][] = [[]]) => {
+  const page = new LandmarksPage(
+    root,
+    {
+      landmarkProgress: () => (overview instanceof ApiProblem ? Promise.reject(overview) : Promise.resolve(overview)),
+      landmarkPaths: (_, cursor) => {
+        const place = Number(cursor ?? 0)
+        return Promise.resolve({ items: pages[place] ?? [], next_cursor: place + 1 < pages.length ? String(place + 1) : null })
+      },
+    },
+    scope,
+  )
+  await page.load()
+  return page
+}
+
+beforeEach(() => {
+  scope = new Scope()
+  root = document.createElement('main')
+  document.body.replaceChildren(root)
+})
+afterEach(() => scope.dispose())
+
+it('tells of each step what was answered, took and cost, and what is left', async () => {
+  await opened({ campaigns: ['walks'], campaign_id: 'walks', steps: [STEP] })
+  const [row] = all('steps-row')
+  expect([...(row?.children ?? [])].map((cell) => cell.textContent)).toEqual(['Some step', '3', '1', '12', '0', '2', '7.35.1–11.0', '7.0 · 26.8', '–unknown: nobody was asked about the same twice', '€2.50', '2.0'])
+})
+
+it('shows of each chain where it has boxes', async () => {
+  await opened({ campaigns: ['walks'], campaign_id: 'walks', steps: [] }, [[PATH]])
+  const [chain] = all('chain')
+  expect([...(chain?.children ?? [])].map((cell) => cell.textContent)).toEqual(['the red sofaen-US hi-IN', '3', '●good box', '○a box is expected', '–not seen', '2'])
+  expect(root.textContent).toContain('1 instruction · 1 open, 0 held, 5 done')
+})
+
+it('shows no boxes of what cannot be drawn', async () => {
+  const [chain] = PATH.chains
+  await opened({ campaigns: ['walks'], campaign_id: 'walks', steps: [] }, [[{ ...PATH, chains: chain ? [{ ...chain, need: 'scene', elsewhere: 0 }] : [] }]])
+  expect([...(all('chain')[0]?.children ?? [])].map((cell) => cell.textContent)).toEqual(['the red sofaen-US hi-IN · scene or place', '3', '', '', '', ''])
+})
+
+it('shows further paths when it is asked for them', async () => {
+  const page = await opened({ campaigns: ['walks'], campaign_id: 'walks', steps: [] }, [[PATH], [{ ...PATH, path_id: 5, chains: [] }]])
+  expect(all('path').map(({ dataset }) => dataset.key)).toEqual(['4'])
+  await page.more()
+  expect(all('path').map(({ dataset }) => dataset.key)).toEqual(['4', '5'])
+  expect(all('more-paths')).toEqual([])
+  expect(root.textContent).toContain('Nobody has marked words of this path yet.')
+})
+
+it('says what to do where nobody asks, and what failed', async () => {
+  await opened({ campaigns: [], campaign_id: null, steps: [] })
+  expect(root.textContent).toContain('No campaign asks about landmarks')
+  await opened(new ApiProblem(503, 'store', 'The disk is full.', 'Wait.'))
+  expect(root.textContent).toContain('The disk is full.')
+})

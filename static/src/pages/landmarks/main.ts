@@ -1,0 +1,12 @@
+import '../../kit/styles/staff.css'
+
+import './landmarks.css'
+
+import { LandmarksClient } from '../../api/LandmarksClient'
+import { Scope } from '../../kit/lifecycle/Scope'
+import { enterStaff } from '../../session/enterStaff'
+
+void enterStaff('Landmarks', async (root) => {
+  const { LandmarksPage } = await import('./LandmarksPage')
+  return (client) => new LandmarksPage(root, new LandmarksClient(client.token), new Scope()).load()
+})

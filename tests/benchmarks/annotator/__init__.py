@@ -1,0 +1,1 @@
+"""What a task costs an annotator: actions, pointer travel, and waiting for the machine."""

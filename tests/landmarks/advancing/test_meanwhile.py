@@ -1,0 +1,152 @@
+"""Several at once, crashes and lost calls: what is written is what the answers come to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from typer.testing import CliRunner
+
+from environments.demo import DemoHouse
+from pangea_server import Settings
+from pangea_server.annotate.landmarks.protocol.deriving import derive
+from pangea_server.annotate.landmarks.protocol.memory import Memory
+from pangea_server.annotate.landmarks.records import RegionRecord
+from pangea_server.annotate.tasks.records import Lease, TaskState
+from pangea_server.app.landmarks import app
+from pangea_server.app.testing.server import Someone
+from pangea_server.collect.landmarks import advancing
+from pangea_server.collect.landmarks.advancing import advance
+from pangea_server.collect.landmarks.following import LandmarkAdvancer
+from pangea_server.dataset.erasure.removal import remove_lease
+from pangea_server.dataset.erasure.withdrawal import withdraw
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import Store
+from tests.landmarks.advancing.one_path import (
+    PLAIN,
+    WORDS,
+    again,
+    ask,
+    create,
+    found,
+    guided,
+    items,
+    path_of,
+    spoken,
+    tasks,
+)
+from tests.landmarks.spoken_crowd import Truth, work, work_until_done
+
+
+def test_many_at_once_ask_once(store: Store, come: Callable[..., Someone]) -> None:
+    said = spoken(2, ("en-IN", "en-IN"), PLAIN)
+    create(store, said, None)
+    guided(said, come)
+    ask(store, WORDS)
+    with ThreadPoolExecutor(6) as pool:
+        made = list(pool.map(lambda _: again(store), range(6)))
+    assert sum(each.new_tasks for each in made) == 2
+    assert [(task.number, len(items(task))) for task in tasks(store)] == [(1, 1), (2, 1)]
+
+
+def test_who_read_before_the_last_answer_writes_nothing_that_it_made_old(
+    store: Store, truth: Truth, come: Callable[..., Someone], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person = come("en-IN")
+    calls = 0
+
+    def slow(evidence: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        came_to = derive(evidence)
+        if calls == 1:  # somebody answers after this one has read, and is done before it writes
+            assert work(person, truth, Random(1), "mention") == "mention"
+        return came_to
+
+    ask(store, WORDS | {"types": ["furniture", "opening"]})  # then there is something to write
+    monkeypatch.setattr(advancing, "derive", slow)
+    again(store)
+    assert calls > 2
+    assert {each.annotator_id for each in found(store).mentions} == {person.annotator_id}
+    monkeypatch.undo()
+    assert not again(store).is_new
+
+
+def test_servers_that_remember_different_answers_write_the_same(
+    store: Store, truth: Truth, come: Callable[..., Someone]
+) -> None:
+    """A memory that is older than other servers' writes, or than a withdrawal, changes nothing."""
+    here, there, people = Memory(), Memory(), [come("en-IN") for _ in range(4)]
+    place = store.records, DemoHouse(), path_of(store).path_id
+    for number, person in enumerate(people * 2):
+        kind = "mention" if number < 2 else "coref_link"
+        assert work(person, truth, Random(number), kind) == kind or number > 3
+        assert not advance(*place, memory=there if number % 3 else here).is_new
+    before = found(store)
+    withdraw(store, people[0].annotator_id, None)
+    assert advance(*place, memory=here).is_new
+    assert found(store) != before
+    assert not advance(*place, memory=there).is_new
+    assert not again(store).is_new
+
+
+def test_an_answer_that_nobody_followed_is_made_up_for_at_the_next_start(
+    store: Store, truth: Truth, come: Callable[..., Someone], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as crashed:
+        crashed.setattr(LandmarkAdvancer, "catch_up", lambda self: 0)
+        assert work(come("en-IN"), truth, Random(1), "mention") == "mention"
+        assert found(store).mentions == ()
+    started = LandmarkAdvancer(store.records, DemoHouse())
+    assert started.catch_up() == 1
+    assert found(store).mentions
+    assert started.catch_up() == 0
+
+
+def test_a_path_that_cannot_be_advanced_holds_nobody_up(
+    store: Store, truth: Truth, come: Callable[..., Someone], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr(advancing, "derive", lambda evidence: 1 / 0)
+        assert work(come("en-IN"), truth, Random(1), "mention") == "mention"
+        assert found(store).mentions == ()
+    assert work(come("en-IN"), truth, Random(1), "mention") == "mention"
+    assert {each.instruction_id for each in found(store).mentions} == {1, 2}
+
+
+def test_what_a_removed_answer_drew_goes_with_it(store: Store, come: Callable[..., Someone]) -> None:
+    said = spoken(2, ("en-IN",), PLAIN)
+    create(store, said, {"one_step": False})
+    truth, people = guided(said, come), [come("en-IN") for _ in range(4)]
+    for kind in ("mention", "coref_link", "coref_verify", "box_need", "box_draw"):
+        work_until_done(people, truth, Random(1), kind)
+    [drawn, *_] = [task for task in tasks(store, TaskState.DONE) if task.kind == "box_draw"]
+    assert store.records.get(RegionRecord, f"{drawn.record_id}-0").quality == "unjudged"
+    assert drawn.lease_id is not None
+    remove_lease(store, store.records.get(Lease, drawn.lease_id), "retention", again=False)
+    gone = {f"{drawn.record_id}-{place}" for place in range(len(items(drawn)))}
+    assert not gone & {each.record_id for each in every(store.records, RegionRecord)}
+    assert again(store).is_new
+    assert "box_draw" in {task.kind for task in tasks(store)}
+
+
+def test_the_commands_show_and_make_up(
+    store: Store, truth: Truth, settings: Settings, server: TestClient, come: Callable[..., Someone]
+) -> None:
+    work(come("en-IN"), truth, Random(1), "mention")
+    held = come("en-IN").lease("mention")
+    assert held["kind"] == "mention"
+    server.__exit__(None, None, None)
+    told = CliRunner().invoke(app, ["status", "--json", "--data-dir", str(settings.data_dir)])
+    rows = {row["kind"]: row for row in json.loads(told.stdout)}
+    assert (rows["mention"]["held"], rows["mention"]["done"]) == (1, 1)
+    assert rows["coref_link"]["open"] > 0
+    place = ["--data-dir", str(settings.data_dir), "--environment", "demo"]
+    assert "Nothing has changed." in CliRunner().invoke(app, ["advance", *place]).stdout
+    by_path = CliRunner().invoke(app, ["status", "walks", "--paths", "--data-dir", str(settings.data_dir)])
+    assert "mention" in by_path.stdout

@@ -1,0 +1,131 @@
+"""The demo's part about landmarks in the store: made once, added to an older demo, and leading from step to step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from align import PoseTrace
+from environments import open_environment
+from pangea_server.annotate.alignments.reading import alignment_of
+from pangea_server.annotate.annotations.reading import load_trace, trace_of
+from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.annotate.assignment.choosing import Reason
+from pangea_server.annotate.assignment.finding import free_tasks
+from pangea_server.annotate.campaigns.records import Campaign
+from pangea_server.annotate.tasks.records import Task, TaskState
+from pangea_server.app.command_line import app
+from pangea_server.app.demo import _prepare
+from pangea_server.app.demo_landmarks.making import CAMPAIGN, SYSTEM, landmark_crew
+from pangea_server.app.demo_landmarks.scripts import PATH, SCRIPTS
+from pangea_server.app.demo_landmarks.spoken import meaning, said
+from pangea_server.collect.queue.offers import offer_task
+from pangea_server.collect.tally.waiting import waiting_for
+from pangea_server.core.errors import RecordNotFoundError
+from pangea_server.people.access.records import Annotator
+from pangea_server.stores.local.store import LocalStore
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[LocalStore]:
+    """An older demo, without the part."""
+    with closing(LocalStore.open(tmp_path / "data")) as opened:
+        _prepare(opened.records, tmp_path / "data", "http://127.0.0.1:8000")
+        yield opened
+
+
+def test_an_older_demo_gets_the_part_once(store: LocalStore) -> None:
+    before = store.records.get(Campaign, "demo")
+    first = landmark_crew(store, open_environment("demo"))
+    guides = store.records.find(GuideAnnotation)
+    people = store.records.count(Annotator)
+    again = landmark_crew(store, open_environment("demo"))
+    assert again.newcomer == first.newcomer
+    assert not {*again.colleagues} & {*first.colleagues}  # sessions of a new start
+    assert store.records.find(GuideAnnotation) == guides
+    assert store.records.count(Annotator) == people
+    assert store.records.get(Campaign, "demo") == before
+    plain = store.records.find(Task, {"campaign_id": "demo"})
+    assert not [task for task in plain if task.state in (TaskState.DONE, TaskState.LEASED)]
+
+
+def test_what_a_start_that_was_cut_off_left_is_completed(
+    store: LocalStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pangea_server.app.demo_landmarks import making
+
+    monkeypatch.setattr(making, "_said", _only_once(making._said))
+    with pytest.raises(KeyboardInterrupt):
+        landmark_crew(store, open_environment("demo"))
+    monkeypatch.undo()
+    landmark_crew(store, open_environment("demo"))
+    assert len(store.records.find(GuideAnnotation)) == len(SCRIPTS)
+
+
+def _only_once(function: object) -> object:
+    calls: list[None] = []
+
+    def called(*given: object) -> object:
+        calls.append(None)
+        if len(calls) > 1:
+            raise KeyboardInterrupt
+        return function(*given)  # type: ignore[operator]
+
+    return called
+
+
+def test_its_guides_are_told_to_be_synthetic_and_have_voice_words_and_camera(store: LocalStore) -> None:
+    landmark_crew(store, open_environment("demo"))
+    for guide, name in zip(store.records.find(GuideAnnotation), SCRIPTS, strict=True):
+        assert guide.system == SYSTEM
+        assert guide.transcript == said(name).transcript
+        assert guide.voice is not None
+        trace = load_trace(store.blobs, trace_of(guide))
+        assert tuple(trace.path()) == PATH
+        _check_words(store, guide, trace)
+
+
+def _check_words(store: LocalStore, guide: GuideAnnotation, trace: PoseTrace) -> None:
+    alignment = alignment_of(store.records, guide.instruction_id)
+    assert alignment is not None
+    words = alignment.timed_instruction
+    assert [word.word for word in words] == guide.transcript.split()
+    assert words[-1].end_time <= (guide.duration or 0)
+    assert {word.viewpoint_id for word in words} <= {*PATH}
+    assert float(trace.time[-1]) <= (guide.duration or 0)
+
+
+def test_what_they_mean_is_seen_from_their_path() -> None:
+    known = meaning()
+    for instruction in known.instructions:
+        for mention in instruction.mentions:
+            assert instruction.text[mention.start_char : mention.end_char] == mention.text
+            assert {place for thing, place in known.regions if thing == mention.chain_id} == {*PATH}
+
+
+def test_who_has_no_more_of_one_step_is_led_to_another(store: LocalStore) -> None:
+    crew = landmark_crew(store, open_environment("demo"))
+    person = store.records.get(Annotator, f"{crew.newcomer:06d}")
+    offer = offer_task(store.records, person, ("carry",), None, HOUR)
+    assert (offer.lease, offer.reason, offer.kind) == (None, Reason.STEP, "mention")
+    waiting = waiting_for(store.records, person, ("carry",), free_tasks)
+    assert (waiting.ready, waiting.reason, waiting.kind) == (True, Reason.STEP, "mention")
+    assert offer_task(store.records, person, ("tour",), None, HOUR).reason is Reason.NOTHING
+    assert offer_task(store.records, person, ("mention",), None, HOUR).lease is not None
+
+
+def test_nothing_is_exported_where_nothing_was_marked(store: LocalStore, tmp_path: Path) -> None:
+    landmark_crew(store, open_environment("demo"))
+    line = ["landmarks", "export", CAMPAIGN, str(tmp_path / "out"), "--data-dir", str(tmp_path / "data")]
+    done = CliRunner().invoke(app, line)
+    assert isinstance(done.exception, RecordNotFoundError)
+    assert f"The campaign {CAMPAIGN} has no landmarks" in done.exception.message
+    assert f"pangea landmarks status {CAMPAIGN}" in done.exception.remedy
+    assert not (tmp_path / "out").exists()
