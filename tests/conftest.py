@@ -1,8 +1,9 @@
-"""Fixtures for every test: where the real data is, when it is there, and a disk that is soon full; what comes first."""
+"""For every test: which of them run, in which order, and where the real data is."""
 
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 from collections.abc import Iterator
 from itertools import takewhile
@@ -12,42 +13,11 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.disks import mount
-from tests.reliability.seed import SEED
+from tests.lanes import LANES, lane_of
 
 # A busy machine is no fault of the code; the first DTW compiles its kernel.
-settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("patient", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
-
-LONGEST = (
-    "docs/test_pages_followed.py",
-    "security/test_schema.py",
-    "security/test_framing.py",
-    "align/test_viterbi_figures.py",
-    "firebase/test_firebase_store.py",
-    "reliability/test_crashes.py",
-    "flags/test_flag_figures.py",
-    "server/test_cli.py",
-    "server/test_aligning.py",
-    "campaigns/test_schedules.py",
-    "landmarks/advancing/test_taken_out.py",
-    "landmarks/advancing/test_whole_way.py",
-    "reliability/test_sync_order.py",
-    "reliability/test_restarts.py",
-    "firebase/test_same_behaviour.py",
-    "firebase/test_archive.py",
-    "docs/test_site.py",
-    "browser/test_by_keys.py",
-    "browser/test_by_touch.py",
-    "browser/test_firefox.py",
-    "browser/test_webkit.py",
-    "browser/test_other_tasks.py",
-    "browser/test_capture_interrupted.py",
-    "browser/test_bad_days.py",
-    "browser/test_viewer_orientation.py",
-    "browser/test_equipment.py",
-    "browser/test_viewer_bad_input.py",
-)
-"""Files of more than 15 seconds, in a browser 50. Begun first, none of them is what all workers wait for at the end."""
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
@@ -71,23 +41,26 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", disk], check=True)
 
 
-def pytest_report_header() -> str:
-    """The seed of this run's slices of the proofs, whether they hold or not."""
-    return f"PROOF_SEED={SEED}"
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--lane", action="append", choices=LANES, help="run this lane instead of the gate")
+    parser.addoption("--order", type=int, metavar="SEED", help="take the test files in an order drawn from SEED")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Refuses ``quiet`` where the Makefile's lane for it does not look; sorts what takes longest to the front."""
-    if loud := [item.nodeid for item in items if item.get_closest_marker("quiet") and not in_browser(item)]:
-        raise pytest.UsageError(
-            f"Tests that measure time belong in tests/browser, which runs them alone: {loud}"
-        )
-    places = {Path(__file__).parent / name: place for place, name in enumerate(LONGEST)}
-    items.sort(key=lambda item: places.get(item.path, len(places)))
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Passes over files of lanes that nobody asked for: the gate's are those of none."""
+    if collection_path.is_dir():
+        return None
+    asked = config.getoption("--lane") or {lane_of(Path(arg.partition("::")[0]).resolve()) for arg in config.args}
+    return True if lane_of(collection_path) not in asked else None
 
 
-def in_browser(item: pytest.Item) -> bool:
-    return Path(__file__).parent / "browser" in item.path.parents
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Files in another order: a test that needs another one to have run before it is found."""
+    if (seed := config.getoption("--order")) is None:
+        return
+    files = sorted({item.path for item in items})
+    random.Random(seed).shuffle(files)
+    items.sort(key=lambda item: files.index(item.path))
 
 
 def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:

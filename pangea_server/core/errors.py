@@ -172,6 +172,10 @@ class StoreError(PangeaError):
     """The store cannot do this now; the data that it already holds is unharmed."""
 
 
+class StoreBusyError(StoreError):
+    """Others are changing the same data; nothing was stored, and the same request may succeed in a moment."""
+
+
 class StoreConflictError(StoreError):
     """Other data is already stored under this id; it was left unchanged."""
 

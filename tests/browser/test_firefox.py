@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Playwright
 
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
 from pangea_server.stores.local.store import LocalStore
-from tests.browser import test_guide_then_follower as whole_way
+from tests.browser import whole_way
 from tests.browser.demo import Demo
 from tests.browser.engines.display import display
 from tests.browser.engines.firefox import firefox

@@ -20,6 +20,8 @@ FIELD_OF_VIEW = math.radians(75)
 NEAR_ENOUGH = 0.06
 PIXELS_PER_RADIAN = 500.0  # about right for 75 degrees in 800 pixels; looking again corrects it
 
+TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
 RECORDED = """
 (seconds) => {
   const shown = document.querySelector('[data-testid=saved-recording] output')?.textContent || '0:00'
@@ -111,12 +113,10 @@ class Walker:
         return float(self.viewer.get_attribute("data-heading") or "nan")
 
     def rest(self) -> float:
-        """Wait until the camera has stood still for a second, longer than any frame takes; returns its heading."""
-        moving = float("nan")
-        while moving != (heading := self.heading):
-            moving = heading
-            self.page.wait_for_timeout(1000)
-        return heading
+        """Wait until the camera stands still; returns its heading. A step that is asked for earlier goes elsewhere."""
+        self.page.evaluate(TWO_FRAMES)  # what was pressed just now is drawn by then, or moves the camera
+        expect(self.viewer).not_to_have_attribute("data-moving", re.compile(".*"))
+        return self.heading
 
     def seen_at(self, towards: Any) -> tuple[float, float]:
         """Where on the page a direction of the world is seen."""
@@ -139,7 +139,7 @@ class Walker:
     def face(self, heading: float, *, by_mouse: bool) -> None:
         """Turn until the camera looks along ``heading``."""
         for _ in range(20):
-            rest = wrapped(heading - self.heading)
+            rest = wrapped(heading - self.rest())
             if abs(rest) < NEAR_ENOUGH:
                 return
             (self._drag if by_mouse else self._hold_arrow)(rest)

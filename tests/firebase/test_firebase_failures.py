@@ -13,7 +13,8 @@ from google.api_core import exceptions as api
 from environments.errors import ConfigurationError
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.app.testing.stores.examples import task
-from pangea_server.core.errors import StoreError
+from pangea_server.core.errors import StoreBusyError, StoreError
+from pangea_server.http.problems import status_of
 from pangea_server.stores.firebase.google_errors import translated
 from pangea_server.stores.firebase.store import FirebaseStore
 from pangea_server.stores.protocol import RecordStore
@@ -54,6 +55,15 @@ def test_each_error_has_a_remedy_and_tells_no_secret(error: type[Exception], wor
     with pytest.raises(StoreError, match=words) as raised, translated("Cloud Firestore"):
         raise error("secret")
     assert raised.value.remedy
+    assert "secret" not in str(raised.value)
+
+
+@pytest.mark.parametrize("error", [api.Aborted("secret"), api.RetryError("secret", api.Aborted("secret"))])
+def test_contention_is_told_as_such(error: Exception) -> None:
+    """Firestore was there all the time: its users hear that it is busy, and that nothing was stored."""
+    with pytest.raises(StoreBusyError, match=r"busy.*nothing was stored") as raised, translated("Cloud Firestore"):
+        raise error
+    assert status_of(raised.value) == 503
     assert "secret" not in str(raised.value)
 
 

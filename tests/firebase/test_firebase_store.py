@@ -22,6 +22,12 @@ class TestFirebaseStore(StoreContract):
 
 @pytest.mark.emulator
 class TestFirebaseRaces(RaceContract):
+    """The emulator locks whatever a transaction reads: more clients prove nothing more, and wait for minutes."""
+
+    clients = 8
+    writers = 8
+    spenders = 10
+
     @pytest.fixture
     def servers(self, emulators: Emulators, firebase_store: FirebaseStore) -> Iterator[Sequence[Store]]:
         with ExitStack() as opened:

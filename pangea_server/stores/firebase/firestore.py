@@ -23,7 +23,7 @@ from google.cloud import firestore
 from google.cloud.firestore_v1.base_query import FieldFilter
 from pydantic import ValidationError
 
-from pangea_server.core.errors import RecordNotFoundError, StoreConflictError, StoreError
+from pangea_server.core.errors import RecordNotFoundError, StoreBusyError, StoreConflictError
 from pangea_server.core.records import STORED, Counter, Record
 from pangea_server.stores.documents import in_order, pack, unpack
 from pangea_server.stores.failures import (
@@ -163,7 +163,7 @@ class FirestoreRecords:
     def _my_turn(self) -> Iterator[None]:
         """Firestore locks what a transaction reads: many transactions on one document only wait for each other."""
         if not self._turn.acquire(timeout=FIRESTORE_TIMEOUT_SECONDS):
-            raise StoreError(
+            raise StoreBusyError(
                 f"{SERVICE} is busy: other transactions are waiting for it.", remedy="Try again."
             )
         try:

@@ -11,11 +11,10 @@ from google.cloud.storage.exceptions import DataCorruption
 from requests.exceptions import RequestException
 
 from environments.errors import InvalidDataError, PangeaError
-from pangea_server.core.errors import StoreError
+from pangea_server.core.errors import StoreBusyError, StoreError
 
 REFUSED = (api.Forbidden, api.Unauthorized, RefreshError, DefaultCredentialsError)
 UNREACHABLE = (
-    api.Aborted,
     api.RetryError,
     api.ServerError,
     api.TooManyRequests,
@@ -39,6 +38,11 @@ def _explain(error: Exception, service: str) -> PangeaError:
             f"{service} refuses this server: {_reason(error)}.",
             remedy="Check the Application Default Credentials and the roles of their account (deploy/firebase).",
         )
+    if is_contention(error):
+        return StoreBusyError(
+            f"{service} is busy: others changed the same records first; nothing was stored.",
+            remedy="Try again in a few seconds.",
+        )
     if isinstance(error, UNREACHABLE):
         return StoreError(
             f"{service} cannot be reached: {_reason(error)}.", remedy="Try again in a few seconds."
@@ -51,6 +55,11 @@ def _explain(error: Exception, service: str) -> PangeaError:
     if isinstance(error, api.InvalidArgument):
         return InvalidDataError(f"{service} cannot keep this: {_reason(error)}.")
     return StoreError(f"{service} failed: {_reason(error)}.", remedy="Look the error up in its console.")
+
+
+def is_contention(error: Exception) -> bool:
+    """Whether the service was there, and other transactions came first for as long as we tried."""
+    return isinstance(error.cause if isinstance(error, api.RetryError) else error, api.Aborted)
 
 
 def _reason(error: Exception) -> str:

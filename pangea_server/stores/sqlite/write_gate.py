@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from environments.errors import ConfigurationError
-from pangea_server.core.errors import StoreError
+from pangea_server.core.errors import StoreBusyError, StoreError
 
 WRITE_TIMEOUT_SECONDS = 5.0  # seconds that a writer waits for the one before it
 POLL = 0.005
@@ -67,7 +67,7 @@ class WriteGate:
             )
 
     def _busy(self) -> StoreError:
-        return StoreError(
+        return StoreBusyError(
             f"The store in {self._path.parent} is busy: another writer has held it for "
             f"{WRITE_TIMEOUT_SECONDS:g} seconds.",
             remedy="Try again; if this persists, stop the other process.",

@@ -21,6 +21,8 @@ interface StageEvents {
   removed: null
   /** It is on the page. */
   placed: null
+  /** The camera began to turn, or came to rest. */
+  turned: null
   lost: null
   /** The context is back, and empty. */
   restored: null
@@ -48,6 +50,7 @@ export class Stage extends Emitter<StageEvents> implements Screen {
   private drawnCamera = new Matrix4()
   private lastMoved = Number.NEGATIVE_INFINITY
   private travels = false
+  private turns = false
   private slow = false
   private travelled = false
   private onPage: boolean
@@ -103,6 +106,17 @@ export class Stage extends Emitter<StageEvents> implements Screen {
     return this.travels
   }
 
+  /** Whether the camera turns: by itself, or a person has just turned it. */
+  get turning(): boolean {
+    return this.turns || this.cancelStill !== null
+  }
+
+  /** The camera begins to turn by itself, or has ended that. */
+  turn(turns: boolean): void {
+    this.turns = turns
+    this.emit('turned', null)
+  }
+
   /** The camera begins to move by itself. */
   depart(): void {
     this.travels = true
@@ -121,6 +135,7 @@ export class Stage extends Emitter<StageEvents> implements Screen {
     this.cancelStill?.()
     this.cancelStill = null
     this.lastMoved = Number.NEGATIVE_INFINITY
+    this.emit('turned', null)
     this.invalidate()
   }
 
@@ -205,8 +220,10 @@ export class Stage extends Emitter<StageEvents> implements Screen {
     this.cancelStill?.()
     this.cancelStill = this.scope.timeout(STILL_AFTER_SECONDS, () => {
       this.cancelStill = null
+      this.emit('turned', null)
       this.invalidate()
     })
+    this.emit('turned', null)
   }
 
   private watch(): void {

@@ -29,6 +29,8 @@ export class Turn {
 
   private begin(stage: Stage): void {
     const start = performance.now() / 1000
+    stage.turn(true)
+    this.scope.add(() => stage.turn(false))
     this.scope.add(stage.on('frame', (now) => this.advance((now - start) / TURN_SECONDS)))
     // A page that is hidden meanwhile has no frames.
     this.scope.timeout(2 * TURN_SECONDS, () => this.finish())

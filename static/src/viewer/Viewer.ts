@@ -251,6 +251,7 @@ export class Viewer extends Emitter<ViewerEvents> {
       this.tellCamera()
     })
     stage.on('shown', ({ travelling }) => !travelling && this.prefetch.seeShown(!this.painter.unfinished))
+    stage.on('turned', () => this.tellMoving())
     stage.on('removed', () => this.prefetch.rest())
     stage.on('placed', () => this.prefetch.resume())
     stage.on('lost', () => this.loading.interrupt())
@@ -264,7 +265,7 @@ export class Viewer extends Emitter<ViewerEvents> {
   private watchCamera(): void {
     this.cameraPosition.on('departed', (toId) => {
       this.markers.show(toId, [])
-      this.container.toggleAttribute('data-moving', true)
+      this.tellMoving()
       this.prefetch.plan()
     })
     this.cameraPosition.on('changed', () => {
@@ -274,7 +275,7 @@ export class Viewer extends Emitter<ViewerEvents> {
       this.emit('viewpointchange', this.view)
     })
     this.cameraPosition.on('arrived', (viewpointId) => {
-      this.container.removeAttribute('data-moving')
+      this.tellMoving()
       this.emit('moveend', { viewpointId })
     })
   }
@@ -317,6 +318,11 @@ export class Viewer extends Emitter<ViewerEvents> {
   /** Resolves when the picture of a viewpoint can be shown, if not sharply. */
   private load(viewpointId: string): Promise<void> {
     return this.loading.watch(viewpointId, this.prefetch.drawable())
+  }
+
+  /** A step that is asked for while the camera moves is not taken, or goes elsewhere. */
+  private tellMoving(): void {
+    this.container.toggleAttribute('data-moving', this.moving || this.stage.turning)
   }
 
   private tellCamera(): void {
