@@ -7,6 +7,8 @@ import { scriptBudget } from './build/scriptBudget.ts'
 
 /** three.js module by module: half of what a page takes of the bundled one would be of no use to it. */
 const three = { find: /^three$/, replacement: 'three/src/Three.js' }
+/** `make test-steady` takes the test files in other orders. */
+const order = process.env.VITEST_ORDER
 /** A page is a file beside this one. */
 const pages = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.html'))
 
@@ -27,5 +29,5 @@ export default defineConfig({
   resolve: { alias: [three] },
   plugins: [pageFrame(), scriptBudget({ guide: 250, follower: 250, task: 250 })],
   // A busy machine is no fault of the code: the limit is for what hangs.
-  test: { include: ['{src,build,faults}/**/*.test.{ts,tsx}'], testTimeout: 60_000, hookTimeout: 60_000 },
+  test: { include: ['{src,build,faults}/**/*.test.{ts,tsx}'], testTimeout: 60_000, hookTimeout: 60_000, sequence: { shuffle: { files: order !== undefined, tests: false }, seed: Number(order ?? 0) } },
 })

@@ -16,7 +16,9 @@ from tests.disks import mount
 from tests.lanes import LANES, lane_of
 
 # A busy machine is no fault of the code; the first DTW compiles its kernel.
-settings.register_profile("patient", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "patient", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("patient")
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
@@ -43,14 +45,18 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--lane", action="append", choices=LANES, help="run this lane instead of the gate")
-    parser.addoption("--order", type=int, metavar="SEED", help="take the test files in an order drawn from SEED")
+    parser.addoption(
+        "--order", type=int, metavar="SEED", help="take the test files in an order drawn from SEED"
+    )
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Passes over files of lanes that nobody asked for: the gate's are those of none."""
     if collection_path.is_dir():
         return None
-    asked = config.getoption("--lane") or {lane_of(Path(arg.partition("::")[0]).resolve()) for arg in config.args}
+    asked = config.getoption("--lane") or {
+        lane_of(Path(arg.partition("::")[0]).resolve()) for arg in config.args
+    }
     return True if lane_of(collection_path) not in asked else None
 
 

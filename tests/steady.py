@@ -57,7 +57,9 @@ def busy(loops: int) -> Iterator[None]:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="make test-steady RUNS=", description=__doc__)
     parser.add_argument("runs", type=int)
-    parser.add_argument("--logs", type=Path, default=ROOT / ".steady", help="a folder for what the runs print")
+    parser.add_argument(
+        "--logs", type=Path, default=ROOT / ".steady", help="a folder for what the runs print"
+    )
     asked = parser.parse_args()
     asked.logs.mkdir(exist_ok=True)
     failed = 0

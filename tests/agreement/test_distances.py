@@ -110,12 +110,6 @@ def intervals_that_hold(groups: int, things: int, people: int, campaigns: int) -
     return held / campaigns
 
 
-@pytest.mark.parametrize(("groups", "things", "people"), [(20, 2, 2), (10, 3, 2)])
-def test_intervals_of_small_groups_hold_the_true_alpha(groups: int, things: int, people: int) -> None:
-    """With pairs between copies of one item among those of chance, 62 and 77 of a hundred held it."""
-    assert intervals_that_hold(groups, things, people, 40) >= 0.9
-
-
 def points(*degrees: Sequence[float], group: str = "") -> JudgedItem[NDArray[np.float64]]:
     return JudgedItem([direction(np.radians(heading), np.radians(up)) for heading, up in degrees], group)
 

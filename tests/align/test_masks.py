@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import time
 from pathlib import Path
 
 import numpy as np
@@ -287,15 +286,6 @@ def test_real_weights_are_means_of_the_mask_and_every_word_is_spoken_somewhere(m
     assert np.argsort(weights.sum(axis=1)).tolist() == np.argsort(masks.image_mask.mean(axis=(1, 2))).tolist()
     assert masks.text_masks is not None
     assert masks.text_masks.any(axis=0).all()
-
-
-@pytest.mark.shared_data
-def test_the_masks_of_2277_snapshots_take_a_few_seconds(sample: tuple[PoseTrace, str]) -> None:
-    trace, _ = sample
-    start = time.process_time()
-    feature_weights(image_mask(trace))
-    assert len(trace) == 2277
-    assert time.process_time() - start < 5
 
 
 def test_directions_and_pixels_agree_with_the_geometry_of_the_house() -> None:

@@ -50,9 +50,7 @@ class ActionPlayer:
                 self._do(action)
 
     def _await_phase(self, action: Action) -> None:
-        expect(self.page.locator("[data-phase]").first).to_have_attribute(
-            "data-phase", action.name or "", timeout=30_000
-        )
+        expect(self.page.locator("[data-phase]").first).to_have_attribute("data-phase", action.name or "")
         self._zero = time.monotonic() - action.time
 
     def _do(self, action: Action) -> None:

@@ -78,6 +78,7 @@ def console_is_checked() -> bool:
 def context(browser: Browser, console_is_checked: bool) -> Iterator[BrowserContext]:
     """A browser window. An error on a page, one on its console, or a request to another host fails the test."""
     opened = browser.new_context(viewport={"width": 1280, "height": 800}, permissions=["microphone"])
+    opened.set_default_timeout(chromium.PATIENCE)
     faults: list[str] = []
 
     def check_console(message: ConsoleMessage) -> None:

@@ -4,21 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright, expect
 
 from tests.browser.demo import Demo
 from tests.browser.walker import Walker
-from tests.reliability.browser.interrupted import killed, offline
-from tests.reliability.seed import SEED
-
-
-@pytest.mark.quiet
-def test_a_killed_browser_loses_half_a_second_at_most(playwright: Playwright, tmp_path: Path) -> None:
-    losses = killed(playwright, tmp_path, kills=4, seed=SEED)
-    assert max(loss.lost for loss in losses) <= 0.5, f"PROOF_SEED={SEED}: {losses}"
-    assert not any(loss.missing for loss in losses), f"PROOF_SEED={SEED}: {losses}"
-    assert max(loss.turned for loss in losses) < 0.01, f"PROOF_SEED={SEED}: {losses}"
+from tests.reliability.browser.interrupted import offline
 
 
 def test_a_time_without_network_costs_nothing_and_no_click(playwright: Playwright, tmp_path: Path) -> None:

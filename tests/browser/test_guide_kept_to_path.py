@@ -111,7 +111,7 @@ def test_a_hint_is_given_while_a_guide_records(served: Demo, tab: Page, hint: st
     person, _ = at_the_start(served, tab)
     person.press("record")
     shown = tab.locator(f"[data-hint={hint}]")
-    expect(shown).to_contain_text(HINTS[hint][1], timeout=40_000)
+    expect(shown).to_contain_text(HINTS[hint][1])
     expect(tab.get_by_test_id("recorder")).to_have_attribute("data-state", "recording")
     assert serious_findings(tab) == []
     person.press("hints-off")

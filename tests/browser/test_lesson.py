@@ -59,9 +59,7 @@ def watch_the_good_example(page: Page) -> None:
     page.get_by_test_id("speed").select_option(FASTEST)
     page.get_by_test_id("play").click()
     expect(page.locator("[data-testid=lesson-words] [aria-current]")).to_be_visible()
-    expect(page.get_by_test_id("viewer")).to_have_attribute(
-        "data-viewpoint-id", "stairs-foot", timeout=40_000
-    )
+    expect(page.get_by_test_id("viewer")).to_have_attribute("data-viewpoint-id", "stairs-foot")
     expect(page.get_by_test_id("lesson-continue")).to_be_enabled()
     page.get_by_test_id("lesson-continue").click()
 

@@ -41,7 +41,7 @@ def test_a_learner_is_watched_helped_and_left_alone_again(
     check_at_phone_size(page)
     page.get_by_test_id("live-agree").click()
     expect(page.get_by_test_id("live-status")).to_contain_text("Nobody is watching")
-    team.get_by_test_id("watch").click(timeout=20_000)
+    team.get_by_test_id("watch").click()
     expect(team.get_by_test_id("watching-state")).to_have_text("Live")
     expect(page.get_by_test_id("live-status")).to_contain_text("1 person")
 

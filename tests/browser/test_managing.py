@@ -74,7 +74,7 @@ def test_day_one_in_the_browser(empty: Demo, page: Page, context: BrowserContext
     expect(page.get_by_test_id("step-people")).to_have_attribute("data-done", "true")
     page.get_by_test_id("check-equipment").click()
     page.get_by_test_id("allow-microphone").click()
-    page.get_by_test_id("equipment-passed").click(timeout=30_000)
+    page.get_by_test_id("equipment-passed").click()
     expect(page.get_by_test_id("step-equipment")).to_have_attribute("data-done", "true")
     check(page, "day-one")
     page.goto(f"http://127.0.0.1:{empty.port}/audit")

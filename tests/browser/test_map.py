@@ -111,11 +111,11 @@ def test_a_guide_flies_along_the_path_and_nothing_of_it_is_recorded(
     heading = person.rest()
     picture(page, "flight-ready")
     person.press("fly")
-    page.wait_for_function(PAUSE_AT, arg=path[1], timeout=20_000)
+    page.wait_for_function(PAUSE_AT, arg=path[1])
     expect(page.get_by_test_id("flight")).to_have_attribute("data-state", "paused")
     picture(page, "flight-paused")
     person.press("fly-pause")
-    page.wait_for_function(STATUS_IS, arg=f"{len(path)} of {len(path)}", timeout=30_000)
+    page.wait_for_function(STATUS_IS, arg=f"{len(path)} of {len(path)}")
     expect(page.get_by_test_id("fly")).to_be_visible()
     person.expect_at(path[0])
     assert abs(person.rest() - heading) < 0.01

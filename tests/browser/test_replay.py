@@ -143,7 +143,7 @@ def save_picture(manager: Walker, folder: Path) -> None:
 def save_video(manager: Walker, folder: Path) -> None:
     """A second as WebM, with picture and voice in it."""
     page = manager.page
-    with page.expect_download(timeout=30_000) as download:
+    with page.expect_download() as download:
         manager.press("save-video")
         page.evaluate(STOP_AFTER_A_SECOND)
     film = saved(download.value, folder)

@@ -59,6 +59,6 @@ def test_a_page_that_waits_notices_new_work(demo: Demo, page: Page, tmp_path: Pa
     person.walker.pass_equipment_check()
     person.until_phase("nothing-to-do")
     create_campaign(demo, tmp_path)
-    expect(page.get_by_test_id("open-task")).to_be_focused(timeout=40_000)
+    expect(page.get_by_test_id("open-task")).to_be_focused()
     page.keyboard.press("Enter")
     person.until_phase("instructions")

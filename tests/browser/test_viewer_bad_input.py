@@ -161,7 +161,7 @@ def test_an_image_larger_than_the_graphics_card_takes_is_shown_smaller(
     """16384 x 8192 pixels: twice what this browser's software WebGL takes in each direction."""
     with PanoramaSite.of(viewer_page, PanoramaFolder(huge(tmp_path)), SCAN).running() as site:
         opened(page, site)
-        wait_for_still_picture(page, timeout=60_000)
+        wait_for_still_picture(page)
         picture = screenshot(page)
     height, width, _ = picture.shape
     assert colour_at(picture, (width / 4, height / 2)) == pytest.approx((200, 40, 40), abs=30)
@@ -209,7 +209,7 @@ def test_a_scan_of_10000_viewpoints_opens_and_is_walked(viewer_page: Path, page:
 
     with synthetic(viewer_page, positions, neighbors).running() as site:
         opened(page, site, "viewpoint=v5050")
-        page.wait_for_selector("[data-sharp]", timeout=15_000)
+        page.wait_for_selector("[data-sharp]")
         expect(page.get_by_test_id("exit")).to_have_count(4)
         page.locator("#viewer").focus()
         page.keyboard.press("Enter")

@@ -134,7 +134,7 @@ def test_a_poster_is_seen_the_right_way_before_anything_is_loaded(
         assert len(shown) >= 3
         assert marks_missed(page, shown) == []
         site.faults.clear()
-        page.get_by_test_id("viewer-retry").click(timeout=15_000)
+        page.get_by_test_id("viewer-retry").click()
         page.wait_for_selector("[data-sharp]")
         assert page.locator(".viewer-poster").count() == 0
 

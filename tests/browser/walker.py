@@ -86,7 +86,7 @@ class Walker:
 
     def expect_recorded(self, seconds: int) -> None:
         """Until the page says that so many seconds are recorded."""
-        self.page.wait_for_function(RECORDED, arg=seconds, timeout=60_000)
+        self.page.wait_for_function(RECORDED, arg=seconds)
 
     @contextmanager
     def draft_kept(self, says: str) -> Iterator[None]:

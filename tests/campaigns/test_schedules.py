@@ -1,5 +1,5 @@
-"""Whatever people do in whatever order, the queue keeps its rules: 100,000 random schedules on its pure core, and some
-through the local store. ``tests/firebase`` runs some through Firestore."""
+"""Whatever people do in whatever order, the queue keeps its rules: 2,000 schedules on its pure core, 100,000 by
+``make fuzz``, and some through the local store. ``tests/firebase`` runs some through Firestore."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from pangea_server.stores.local.store import LocalStore
 from tests.campaigns.schedules import PureQueue, StoreQueue, run_schedule, setting
 
-PURE = int(os.environ.get("PURE_SCHEDULES", "100000"))  # of six steps
+PURE = int(os.environ.get("PURE_SCHEDULES", "2000"))  # of six steps
 STORED = int(os.environ.get("STORED_SCHEDULES", "40"))  # of thirty steps
 SETTINGS = 500
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from io import StringIO
-from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
@@ -12,7 +11,6 @@ from rich.console import Console
 
 from pangea_server.core.cli.progress import watched
 from pangea_server.core.cli.tables import Listing
-from tests.commands.verbs import pangea
 
 COUNTS = ("waiting", "open", "leased", "done", "withdrawn", "retired", "given back", "partly done")
 
@@ -105,14 +103,3 @@ def test_a_bar_of_work_that_fails_does_not_end_full(capsys: pytest.CaptureFixtur
     with pytest.raises(ZeroDivisionError):
         work()
     assert "100%" not in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    "command", ["campaign status", "monitor", "people list", "trust list", "agreement", "ledger"]
-)
-def test_tables_of_a_store_fit_eighty_columns(data_dir: Path, command: str) -> None:
-    pangea("invite", "--language", "hi-IN", "--language", "te-IN", "--data-dir", data_dir)
-    shown = pangea(*command.split(), "--data-dir", data_dir, COLUMNS="80")
-    assert shown.returncode == 0, shown.stderr
-    assert "…" not in shown.stdout
-    assert max(map(len, shown.stdout.splitlines()), default=0) <= 80

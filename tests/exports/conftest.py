@@ -9,12 +9,18 @@ import pytest
 from environments import PanoramaFolder
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.exports.exporting import export, open_formats
+from pangea_server.stores.protocol import Store
 from tests.exports.filled import annotated, corridor
 
 
 @pytest.fixture
 def places(tmp_path: Path) -> PanoramaFolder:
     return corridor(tmp_path / "place")
+
+
+@pytest.fixture
+def dataset(store: Store, places: PanoramaFolder) -> Dataset:
+    return Dataset(store, places)
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ from pangea_server.people.consent.records import ConsentReceipt, ConsentText
 from pangea_server.quality.trust.records import CheckResult
 from pangea_server.stores.protocol import Store
 from pangea_server.stores.tombstones import Tombstone
-from tests.exports.filled import annotated, corridor
+from tests.exports.filled import annotated
 
 FILE = """\
 id: corridors
@@ -83,11 +83,6 @@ def campaign_of(store: Store, text: str = FILE) -> None:
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
     return annotated(tmp_path / "data", guides=1)
-
-
-@pytest.fixture
-def dataset(store: Store, tmp_path: Path) -> Dataset:
-    return Dataset(store, corridor(tmp_path / "place"))
 
 
 def released(dataset: Dataset, folder: Path, sheet: Datasheet | None = None) -> ReleaseReport:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -21,12 +19,10 @@ from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.entries.manifest import MANIFEST
 from pangea_server.dataset.exports.exporting import export, open_formats
 from pangea_server.dataset.exports.on_beam import make_on_beam
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store
-from tests.disks import mount
 from tests.exports.exported import exported
 from tests.exports.filled import annotated, corridor
 
@@ -167,31 +163,6 @@ def test_a_list_of_somebody_else_removes_nothing(
     with pytest.raises(ConfigurationError, match=message):
         exported(annotated(tmp_path / "data"), tmp_path / "out", "webvtt")
     assert (tmp_path / "kept").exists()
-
-
-def test_a_full_disk_is_said_and_the_export_goes_on_from_there(small_disk: Path, tmp_path: Path) -> None:
-    store = annotated(tmp_path / "data", guides=40)
-    with pytest.raises(ConfigurationError, match=r"out cannot be written to: No space left") as refused:
-        exported(store, small_disk / "out", "rxr")
-    assert "to continue" in refused.value.remedy
-    mount("-o", "remount,size=16m", small_disk)
-    exported(store, small_disk / "out", "rxr")
-    assert contents(small_disk / "out") == fresh(store, tmp_path / "fresh", "rxr")
-
-
-def test_a_full_temporary_folder_is_said(small_disk: Path, tmp_path: Path) -> None:
-    lines = (f'{{"file": "rxr/{number:064}", "source": "{number:064}"}}\n' for number in range(50_000))
-    (tmp_path / MANIFEST).write_text("".join(lines))
-    program = (
-        "from pathlib import Path; from pangea_server.dataset.entries.manifest import Manifest;"
-        "Manifest(Path('.'))"
-    )
-    environ = os.environ | {"SQLITE_TMPDIR": str(small_disk)}
-    opened = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, env=environ, cwd=tmp_path
-    )
-    assert "ConfigurationError" in opened.stderr
-    assert "finds no room in the temporary folder: database or disk is full" in opened.stderr
 
 
 def forget_first(store: Store) -> None:

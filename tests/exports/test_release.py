@@ -23,7 +23,7 @@ from pangea_server.dataset.release.splits import check_splits
 from pangea_server.dataset.release.sums import digest_of
 from pangea_server.stores.protocol import Store
 from pangea_server.stores.tombstones import Tombstone
-from tests.exports.filled import annotated, corridor, guide_records
+from tests.exports.filled import annotated, guide_records
 
 FORMATS = ("rxr", "r2r", "vlnce", "huggingface", "webvtt")
 
@@ -31,11 +31,6 @@ FORMATS = ("rxr", "r2r", "vlnce", "huggingface", "webvtt")
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
     return annotated(tmp_path / "data")
-
-
-@pytest.fixture
-def dataset(store: Store, tmp_path: Path) -> Dataset:
-    return Dataset(store, corridor(tmp_path / "place"))
 
 
 def released(
@@ -150,22 +145,6 @@ def test_half_a_release_is_no_previous_one(half: str, kept: float, dataset: Data
         released(dataset, tmp_path / "two", "1.1", tmp_path / "one")
     assert half in refused.value.message
     assert not (tmp_path / "two").exists()
-
-
-def test_a_full_disk_is_said_and_a_release_goes_on_when_there_is_room(
-    dataset: Dataset, tmp_path: Path, small_disk: Path
-) -> None:
-    filler = small_disk / "filler"
-    filler.write_bytes(bytes(1_750_000))
-    formats = open_formats(["rxr", "huggingface", "webdataset"])
-    with pytest.raises(ConfigurationError, match="No space left") as refused:
-        make_release(dataset, small_disk / "one", formats, "1.0")
-    assert "run it again to continue" in refused.value.remedy
-    assert not (small_disk / "one").exists()
-    filler.unlink()
-    make_release(dataset, small_disk / "one", formats, "1.0")
-    make_release(dataset, tmp_path / "two", formats, "1.0")
-    assert contents(small_disk / "one") == contents(tmp_path / "two")
 
 
 def answer(number: int, voice: Artefact | None = None, split: str = "train", **said: str) -> TaskAnnotation:

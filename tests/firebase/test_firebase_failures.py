@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 
 import grpc
 import pytest
@@ -58,11 +59,16 @@ def test_each_error_has_a_remedy_and_tells_no_secret(error: type[Exception], wor
     assert "secret" not in str(raised.value)
 
 
-@pytest.mark.parametrize("error", [api.Aborted("secret"), api.RetryError("secret", api.Aborted("secret"))])
-def test_contention_is_told_as_such(error: Exception) -> None:
+@pytest.mark.parametrize(
+    "kind", [api.Aborted, partial(api.RetryError, cause=api.from_grpc_status(10, "secret"))]
+)
+def test_contention_is_told_as_such(kind: Callable[[str], Exception]) -> None:
     """Firestore was there all the time: its users hear that it is busy, and that nothing was stored."""
-    with pytest.raises(StoreBusyError, match=r"busy.*nothing was stored") as raised, translated("Cloud Firestore"):
-        raise error
+    with (
+        pytest.raises(StoreBusyError, match=r"busy.*nothing was stored") as raised,
+        translated("Cloud Firestore"),
+    ):
+        raise kind("secret")
     assert status_of(raised.value) == 503
     assert "secret" not in str(raised.value)
 

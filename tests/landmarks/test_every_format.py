@@ -15,7 +15,7 @@ from pangea_server.dataset.imports.landmarks.importing import import_landmarks
 from pangea_server.dataset.landmarks.entries import ReadsLandmarks
 from tests.exports.filled import annotated, corridor
 from tests.landmarks.examples import fill
-from tests.server.test_cli import pangea
+from tests.server.programs.test_cli import pangea
 
 FILES = {
     "coco": "instances.json",

@@ -29,7 +29,7 @@ from pangea_server.dataset.reference.stored import stored_chains, stored_phrases
 from pangea_server.stores.local.store import LocalStore
 from tests.benchmarks.landmarks.made import Corridors, entries, fill
 from tests.landmarks.entry_lines import EntryLines, line_of
-from tests.reference.test_grounded import ONE_BY_ONE, Row, expected_recalls, found_one_by_one
+from tests.reference.figures.test_grounded import ONE_BY_ONE, Row, expected_recalls, found_one_by_one
 
 INSTRUCTIONS = 64
 """Of eight paths, with 3,200 regions: enough units for intervals."""

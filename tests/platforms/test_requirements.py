@@ -9,7 +9,7 @@ import pytest
 from environments.errors import ConfigurationError
 from pangea_server.collect.platforms.records import PlatformName
 from pangea_server.collect.platforms.requirements import Requirements, as_platform_takes
-from tests.server.test_cli import pangea
+from tests.server.programs.test_cli import pangea
 
 
 def test_mechanical_turk_takes_qualifications() -> None:

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-FRAMING = "security/test_framing.py"
+FRAMING = "security/faults/test_framing.py"
 VALUES = "security/test_values.py"
-RATES = "security/test_rates.py"
-DISCRETION = "security/test_discretion.py"
-TOOLS = "security/test_offline_tools.py"
+RATES = "security/faults/test_rates.py"
+DISCRETION = "security/faults/test_discretion.py"
+TOOLS = "security/faults/test_offline_tools.py"
 BAD_INPUT = "server/test_bad_input.py"
 SUBMISSIONS = "server/test_submissions.py"
-FAULTS = "server/test_faults.py"
-FULL = "server/test_full_store.py"
-STORE_FAULTS = "contract/test_stores_faults.py"
+FAULTS = "server/faults/test_faults.py"
+FULL = "server/faults/test_full_store.py"
+STORE_FAULTS = "contract/faults/test_stores_faults.py"
 WITHDRAWAL = "people/test_withdrawal.py"
 POLICY = "people/test_policy.py"
 LINKS = "people/test_links.py"
@@ -50,7 +50,7 @@ ROWS: tuple[Row, ...] = (
     tried("H10", f"{FRAMING}::H10"),
     tried("H11", f"{FRAMING}::test_what_is_no_request_is_refused"),
     tried("H12", f"{FRAMING}::H12"),
-    tried("H13", f"{FRAMING}::H13", "reliability/test_network_cuts.py::test_a_call_that_is_cut_off"),
+    tried("H13", f"{FRAMING}::H13", "reliability/faults/test_network_cuts.py::test_a_call_that_is_cut_off"),
     tried("H14", f"{FRAMING}::H14"),
     tried("H15", f"{FRAMING}::H15"),
     tried("H16", f"{FRAMING}::test_what_is_no_request_is_refused"),
@@ -63,8 +63,8 @@ ROWS: tuple[Row, ...] = (
     tried("A2", f"{RATES}::A2", but="30 forged tokens, not a million"),
     tried(
         "A3",
-        "people/test_firebase_sign_in.py::test_a_forged_id_token_is_refused",
-        "people/test_oidc.py::test_a_forged_id_token_is_refused",
+        "people/firebase/test_firebase_sign_in.py::test_a_forged_id_token_is_refused",
+        "people/programs/test_oidc.py::test_a_forged_id_token_is_refused",
     ),
     tried("A4", f"{BAD_INPUT}::test_another_persons_lease_and_recording_answer_as_if_they_did_not_exist"),
     tried("A5", f"{BAD_INPUT}::test_another_persons_lease_and_recording_answer_as_if_they_did_not_exist"),
@@ -121,7 +121,7 @@ ROWS: tuple[Row, ...] = (
     tried("U5", f"{VALUES}::U5"),
     tried("U6", f"{VALUES}::U6"),
     tried("U7", f"{VALUES}::U7"),
-    tried("U8", f"{VALUES}::U8", "server/test_quotas.py::U8"),
+    tried("U8", f"{VALUES}::U8", "server/faults/test_quotas.py::U8"),
     tried("U9", f"{SUBMISSIONS}::test_no_receipt_without", f"{SUBMISSIONS}::test_the_same_submit_many_times"),
     tried(
         "U10",
@@ -130,7 +130,10 @@ ROWS: tuple[Row, ...] = (
     ),
     tried("U11", f"{WITHDRAWAL}::test_nothing_comes_in_after_a_withdrawal"),
     tried(
-        "U12", f"{SUBMISSIONS}::U12", f"{SUBMISSIONS}::test_joining_a_long_voice", but="60 chunks, not 17,280"
+        "U12",
+        f"{SUBMISSIONS}::U12",
+        "server/faults/test_submissions.py::test_joining_a_long_voice",
+        but="60 chunks, not 17,280",
     ),
     tried("U13", f"{VALUES}::U13"),
     tried("U14", f"{VALUES}::U14"),
@@ -171,21 +174,21 @@ ROWS: tuple[Row, ...] = (
     tried("T9", f"{TOOLS}::test_no_code_of_ours_has_it"),
     tried(
         "T10",
-        "archive/test_backup.py::test_memory_does_not_grow",
+        "archive/faults/test_backup.py::test_memory_does_not_grow",
         but="backups; a day's recording is not run",
     ),
     tried(
         "T11", "archive/test_damage.py::test_no_flipped_bit_gets_in", f"{STORE_FAULTS}::test_a_damaged_blob"
     ),
     tried("T12", f"{TOOLS}::test_no_code_of_ours_has_it"),
-    tried("F1", "reliability/test_crashes.py::test_kills_lose_nothing"),
+    tried("F1", "reliability/faults/test_crashes.py::test_kills_lose_nothing"),
     tried(
         "F2",
-        "reliability/test_sync_order.py::test_nothing_is_acknowledged",
-        "reliability/test_crashes.py::test_a_kill_at_any_call",
+        "reliability/faults/test_sync_order.py::test_nothing_is_acknowledged",
+        "reliability/faults/test_crashes.py::test_a_kill_at_any_call",
         but="four of the calls at each push, and inside SQLite's own by chance (P1)",
     ),
-    tried("F3", "reliability/test_crashes.py::test_power_cuts_lose_nothing"),
+    tried("F3", "reliability/faults/test_crashes.py::test_power_cuts_lose_nothing"),
     tried(
         "F4",
         f"{FAULTS}::test_after_a_failed_sync_a_restarted_server",
@@ -193,13 +196,15 @@ ROWS: tuple[Row, ...] = (
     ),
     tried("F5", f"{FULL}::test_a_full_disk_is_507", f"{STORE_FAULTS}::too_large_for_the_disk"),
     tried(
-        "F6", f"{FULL}::test_how_much_stays_free", "server/test_health.py::test_a_disk_down_to_its_reserve"
+        "F6",
+        f"{FULL}::test_how_much_stays_free",
+        "server/faults/test_health.py::test_a_disk_down_to_its_reserve",
     ),
     tried("F7", f"{FAULTS}::test_a_server_short_of_files_or_memory"),
     tried(
         "F8",
         "contract/test_segments.py::test_short_writes",
-        "reliability/test_disk_faults.py::test_a_call_to_the_disk_that_fails",
+        "reliability/faults/test_disk_faults.py::test_a_call_to_the_disk_that_fails",
     ),
     tried("F9", f"{FAULTS}::test_a_slow_disk_makes_receipts_late_and_never_early"),
     tried("F10", f"{STORE_FAULTS}::test_processes_take_turns", but="seconds; the gate gives up after five"),
@@ -209,17 +214,17 @@ ROWS: tuple[Row, ...] = (
         f"{STORE_FAULTS}::test_a_page_of_zeros_is_named",
         f"{STORE_FAULTS}::test_recordings_whose_database_is_gone",
         "contract/test_recovery.py::test_",
-        "verify/test_verify.py::test_damage_is_named",
+        "verify/faults/test_verify.py::test_damage_is_named",
         but="a log deleted by hand is not noticed: records in it are lost, chunks in segments are not",
     ),
     tried("F12", f"{STORE_FAULTS}::test_a_second_server_is_refused"),
     tried("F13", "server/test_resume.py::test_a_jump_of_the_servers_clock_loses_nothing"),
-    tried("F14", "reliability/test_restarts.py::test_restarts_lose_nothing"),
+    tried("F14", "reliability/faults/test_restarts.py::test_restarts_lose_nothing"),
     tried(
         "F15",
         f"{FULL}::test_blobs_turned_read_only_are_503",
         f"{STORE_FAULTS}::test_a_read_only_disk",
-        "server/test_read_only_disk.py::test_it_is_503",
+        "server/faults/test_read_only_disk.py::test_it_is_503",
     ),
     tried("F16", "firebase/test_firebase_failures.py::test_", but="no emulator is stopped for a minute"),
     tried("F17", "firebase/test_recordings.py::test_an_upload_whose_answer_is_lost_is_stored_once"),
@@ -233,7 +238,7 @@ ROWS: tuple[Row, ...] = (
     untried("F21", "the dashboard has a benchmark of its own, on a store as large as RxR"),
     tried(
         "B1",
-        "browser/test_capture_interrupted.py::test_a_killed_browser",
+        "browser/quiet/test_killed.py::test_a_killed_browser",
         but="the whole browser, in four kills",
     ),
     tried(
@@ -255,23 +260,25 @@ ROWS: tuple[Row, ...] = (
         "B9", "static/src/storage/Journal.test.ts::nothing can be written", but="no quota is set in a browser"
     ),
     tried("B10", "browser/test_capture_interrupted.py::test_where_nothing_can_be_kept"),
-    tried("B11", "browser/test_capture_clock.py::test_", but="a busy page; no slow disk"),
+    tried("B11", "browser/quiet/test_capture_clock.py::test_", but="a busy page; no slow disk"),
     tried("B12", "browser/test_equipment.py::test_what_makes_work_impossible", but="before a recording"),
     tried("B13", "static/src/recording/cutting.test.ts::goes on with another microphone"),
     tried(
         "B14",
         "static/src/audio/FrameClock.test.ts::after the computer has slept",
-        "browser/test_capture_clock.py::test_",
+        "browser/quiet/test_capture_clock.py::test_",
     ),
     tried(
-        "B15", "static/src/audio/FrameClock.test.ts::is not misled", "browser/test_capture_clock.py::test_"
+        "B15",
+        "static/src/audio/FrameClock.test.ts::is not misled",
+        "browser/quiet/test_capture_clock.py::test_",
     ),
     tried(
         "B16", "contract/test_openapi.py::test_the_committed_schema_is_the_servers", but="no old page is run"
     ),
     tried("B17", QUEUE + "::no more than three chunks", but="no slow line is made"),
     tried("B18", "server/test_resume.py::test_a_session_interrupted_between_chunks"),
-    tried("B19", "browser/test_capture_interrupted.py::test_a_killed_browser"),
+    tried("B19", "browser/quiet/test_killed.py::test_a_killed_browser"),
     tried(
         "B20",
         "browser/test_equipment.py::test_a_frame_without_a_microphone",
@@ -293,14 +300,16 @@ ROWS: tuple[Row, ...] = (
         "S6",
         "static/src/storage/IndexedDbStore.test.ts::writes down nothing",
         "browser/test_capture_interrupted.py::test_a_time_without_network",
-        "browser/test_guide_then_follower.py::test_the_whole_way",
+        "browser/gate/test_whole_way.py::test_the_whole_way",
         "server/test_device_keys.py::test_",
         but="who is left signed in has the key",
     ),
     tried("S7", f"{LINKS}::test_a_person_is_known_by_number_alone"),
-    tried("S8", "server/test_bad_deployments.py::test_it_is_refused"),
+    tried("S8", "server/faults/test_bad_deployments.py::test_it_is_refused"),
     tried(
-        "S9", "server/test_health.py::test_the_public_address_has_no_metrics", but="/openapi.json is public"
+        "S9",
+        "server/faults/test_health.py::test_the_public_address_has_no_metrics",
+        but="/openapi.json is public",
     ),
     tried("S10", "browser/conftest.py::check_request"),
     tried("S11", "contract/test_audit.py::test_", but="where no registry answers nothing is known; no SBOM"),

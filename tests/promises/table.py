@@ -74,7 +74,9 @@ PROMISES: tuple[Promise, ...] = (
         "P3",
         "every crash state between two system calls recovers",
         "100 % of the states",
-        suite("tests/reliability/test_sync_order.py", but="the order of syncs; states are not enumerated"),
+        suite(
+            "tests/reliability/faults/test_sync_order.py", but="the order of syncs; states are not enumerated"
+        ),
     ),
     Promise(
         "P4",
@@ -123,7 +125,11 @@ PROMISES: tuple[Promise, ...] = (
         "P12",
         "no silent gap",
         "difference 0 in 100 recordings",
-        suite("tests/browser/test_capture_interrupted.py", but="a few recordings"),
+        suite(
+            "tests/browser/quiet/test_killed.py",
+            "tests/browser/test_capture_interrupted.py",
+            but="a few recordings",
+        ),
     ),
     Promise(
         "P13",
@@ -164,7 +170,7 @@ PROMISES: tuple[Promise, ...] = (
         "0 of 20,000 cases",
         suite(
             "tests/security/test_values.py",
-            "tests/security/test_schema.py",
+            "tests/security/fuzz/test_schema.py",
             but="single values, and what Schemathesis makes in 35 s for each of two roles",
         ),
     ),
@@ -173,24 +179,27 @@ PROMISES: tuple[Promise, ...] = (
         "bounded cost",
         "8 MiB and 50 ms a request",
         suite(
-            "tests/server/test_memory.py",
-            "tests/server/test_trace_decoders.py",
-            "tests/security/test_rates.py",
-            "tests/security/test_cost_before_identity.py",
+            "tests/server/faults/test_memory.py",
+            "tests/server/faults/test_trace_decoders.py",
+            "tests/security/faults/test_rates.py",
+            "tests/security/faults/test_cost_before_identity.py",
             but="submits, rates, and what precedes a body",
         ),
     ),
     Promise(
-        "P21", "slow clients", "closed within 15 s, others unharmed", suite("tests/security/test_framing.py")
+        "P21",
+        "slow clients",
+        "closed within 15 s, others unharmed",
+        suite("tests/security/faults/test_framing.py"),
     ),
     Promise(
         "P22",
         "offline tools read nothing but their input",
         "80 hostile files",
         suite(
-            "tests/security/test_offline_tools.py",
-            "tests/security/test_decoders.py",
-            "tests/environments/test_regular_files.py",
+            "tests/security/faults/test_offline_tools.py",
+            "tests/security/faults/test_decoders.py",
+            "tests/environments/faults/test_regular_files.py",
             but="some 80 files; nobody watches the system calls",
         ),
     ),
@@ -218,7 +227,9 @@ PROMISES: tuple[Promise, ...] = (
         "0 lost, drained within 120 s, others' p99 <= 1 s",
         load("reconnect", r"^reconnect: (.*)"),
     ),
-    Promise("P27", "a full disk", "507, and it goes on by itself", suite("tests/server/test_full_store.py")),
+    Promise(
+        "P27", "a full disk", "507, and it goes on by itself", suite("tests/server/faults/test_full_store.py")
+    ),
     Promise("P28", "restarts under load", "0 lost, refused for <= 2 s in 100 restarts", proof("restarts", 4)),
     Promise(
         "P29",
@@ -230,7 +241,7 @@ PROMISES: tuple[Promise, ...] = (
         "P30",
         "logs",
         "0 canaries in the suite's logs",
-        suite("tests/security/test_discretion.py", but="one run of calls, not the whole suite's log"),
+        suite("tests/security/faults/test_discretion.py", but="one run of calls, not the whole suite's log"),
     ),
     Promise(
         "P31",
@@ -239,7 +250,7 @@ PROMISES: tuple[Promise, ...] = (
         suite(
             "tests/server/test_device_keys.py",
             "tests/browser/test_capture_interrupted.py",
-            "tests/browser/test_guide_then_follower.py",
+            "tests/browser/gate/test_whole_way.py",
             only="key or time_without_network or whole_way",
         ),
     ),
@@ -247,6 +258,6 @@ PROMISES: tuple[Promise, ...] = (
         "P32",
         "bad configurations are refused before the port opens",
         "25 of 25",
-        suite("tests/server/test_bad_deployments.py"),
+        suite("tests/server/faults/test_bad_deployments.py"),
     ),
 )

@@ -22,7 +22,7 @@ from pangea_server.people.consent.texts import publish
 from pangea_server.stores.protocol import Store
 from pangea_server.stores.tombstones import Tombstone
 from tests.questionnaires.conftest import OPINION, Planned, opinion
-from tests.server.test_cli import pangea
+from tests.server.programs.test_cli import pangea
 
 FULL: dict[str, Any] = {"ease": 4, "device": "phone", "trouble": ["sound", "picture"], "headphones": True}
 

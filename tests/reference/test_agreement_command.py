@@ -12,7 +12,7 @@ from environments import InvalidDataError
 from pangea_server.dataset.reference.judgement_files import read_judgements
 from tests.reference.test_coreference_command import write
 from tests.reference.test_grounding_command import told
-from tests.server.test_cli import pangea
+from tests.server.programs.test_cli import pangea
 
 LINKS = [
     {"unit": unit, "person": person, "language": language, "answer": answer}

@@ -19,7 +19,7 @@ from pangea_server.dataset.reference.word_maps import write_maps
 from tests.reference.test_coreference_command import write
 from tests.reference.test_grounding_command import SVG_TEXT, told
 from tests.reference.test_prior import trace
-from tests.server.test_cli import pangea
+from tests.server.programs.test_cli import pangea
 
 WALKS = 6
 

@@ -17,7 +17,7 @@ from pangea_server.dataset.reference.grounding import compare_grounding
 from pangea_server.dataset.reference.phrase_files import read_phrases, read_predictions
 from tests.reference.test_coreference_command import write
 from tests.reference.test_phrases import box
-from tests.server.test_cli import pangea
+from tests.server.programs.test_cli import pangea
 
 CUES = ("camera prior", "gaze prior", "largest", "nearest", "centre", "whole sphere")
 SVG_TEXT = "{http://www.w3.org/2000/svg}text"

@@ -14,7 +14,7 @@ from environments import InvalidDataError
 from pangea_server.dataset.reference.selection import compare_selections
 from pangea_server.dataset.reference.selection_files import read_named, read_selection_items
 from tests.reference.test_coreference_command import write
-from tests.server.test_cli import pangea
+from tests.server.programs.test_cli import pangea
 
 KINDS = ("door", "sofa", "lamp", "plant", "table", "stairs")
 

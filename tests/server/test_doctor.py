@@ -22,7 +22,6 @@ from pangea_server.app.doctor.deployment import Deployment
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.unfinished import UNFINISHED_PREFIX
 from tests.archive.campaign import VOICE, make_campaign, told
-from tests.disks import mount
 
 Arrange = Callable[[Settings], None]
 
@@ -156,11 +155,6 @@ def _not_a_graph(settings: Settings) -> None:
     (picture(settings).parent / "graph.json").write_text("{")
 
 
-def _tiles_read_only(settings: Settings) -> None:
-    settings.tiles_dir.mkdir(mode=0o700)
-    mount("-t", "tmpfs", "-o", "ro", "tmpfs", settings.tiles_dir)
-
-
 BUILD: dict[str, tuple[Arrange, str]] = {
     "a truncated picture": (_truncated, "lamp: The "),
     "a missing picture": (_missing, "lamp"),
@@ -183,14 +177,6 @@ def test_what_a_build_refuses_is_named(filled: Settings, name: str, cut: bool) -
     built = CliRunner().invoke(app, arguments)
     assert built.exit_code
     assert said in f"{built.output}{built.exception}"
-
-
-def test_tiles_that_cannot_be_written_are_named(filled: Settings) -> None:
-    _tiles_read_only(filled)
-    try:
-        assert f"Tiles cannot be written to {filled.tiles_dir}" in doctor(filled).output
-    finally:
-        os.system(f"umount {filled.tiles_dir}")
 
 
 def test_a_picture_that_is_cut_is_not_decoded_again(filled: Settings) -> None:

@@ -15,7 +15,7 @@ from pangea_server.app.testing.server import People, Someone, assert_problem
 from pangea_server.core.background import BackgroundFlags
 from pangea_server.people.access.records import Role
 from pangea_server.stores.protocol import Store
-from tests.server.test_aligning import alignment
+from tests.server.programs.test_aligning import alignment
 
 pytestmark = pytest.mark.usefixtures("campaign")
 WORDS = "/annotations/guide/1/words"

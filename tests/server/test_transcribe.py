@@ -25,7 +25,7 @@ from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store
 from pangea_server.stores.tombstones import Tombstone
 from tests.exports.exported import exported
-from tests.server.test_cli import pangea
+from tests.server.programs.test_cli import pangea
 
 OWN = "Go past the lamp to the sofa."
 HEARD = "go past a lamp to the sofa"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,9 +17,8 @@ from pangea_server.annotate.landmarks.records import Link, Mention, RegionRecord
 from pangea_server.annotate.tasks.records import History, Lease, Task, TaskState
 from pangea_server.app.testing.server import People, Someone, assert_problem
 from pangea_server.core.records import padded
-from pangea_server.quality.exercises.building import build_exercises
 from pangea_server.quality.exercises.judging import needed
-from pangea_server.quality.exercises.pages import DATA, Exercise, exercise
+from pangea_server.quality.exercises.pages import Exercise, exercise
 from pangea_server.quality.trust.records import CheckResult, Qualification
 from pangea_server.stores.protocol import Store
 from tests.trust.answers import FAR, right_answers, wrong_answers
@@ -77,11 +75,6 @@ def test_all_ten_kinds_have_exercises_in_three_languages() -> None:
             assert len({page.model_dump_json() for page in pages}) == 3
             assert {page.language.partition("-")[0] for page in pages} == {language.partition("-")[0]}
     assert exercise("carry", ("ur-PK",), 4) == exercise("carry", ("en-US",), 1)
-
-
-def test_what_ships_is_what_is_built(tmp_path: Path) -> None:
-    for file in build_exercises(tmp_path):
-        assert file.read_bytes() == (DATA / file.name).read_bytes(), "run: pangea exercises build"
 
 
 @pytest.mark.parametrize("kind", KINDS)

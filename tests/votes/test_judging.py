@@ -17,7 +17,7 @@ from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.people.access.records import Role
 from pangea_server.quality.trust.known import make_check_items
 from pangea_server.stores.protocol import Store
-from tests.server.test_cli import pangea
+from tests.server.programs.test_cli import pangea
 from tests.votes.conftest import PICTURES, Judged, nothing_for, vote
 
 PAIR = {"form": "which", "decides": "which", "shows": "pair", "votes": {"judges": 2, "agree": 2, "most": 4}}

@@ -28,6 +28,5 @@ def check(report: ClockReport, least_heard: int) -> None:
     assert report.longest_gap <= 0.1 + 1e-6
 
 
-@pytest.mark.quiet
 def test_voice_and_camera_stay_together_over_twenty_pauses(playwright: Playwright, tmp_path: Path) -> None:
     check(measure(playwright, tmp_path, seconds=84, pauses=20), least_heard=60)

@@ -1,4 +1,4 @@
-"""What a Guide says and sees is what is kept: the voice against what the microphone heard, the poses against the clock."""
+"""What a Guide said and saw is what is kept: the voice as the microphone heard it, the poses as time went by."""
 
 from __future__ import annotations
 

@@ -1,0 +1,66 @@
+"""The same work as an Apache Beam pipeline: the same bytes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+
+from align.batch import run_work
+from align.beam import run_on_beam
+from align.errors import EngineNotInstalledError
+from align.folders import FolderWork
+from environments.errors import ConfigurationError
+
+SPEECH = Path(__file__).parents[2] / "data" / "speech"
+SECONDS = 2.2
+WORDS = "Walk past the red sofa,"
+RECORDINGS = int(os.environ.get("BEAM_RECORDINGS", "20"))
+
+
+def takes(folder: Path, count: int) -> None:
+    """Recordings of the fixture's first words, each a little later and a little quieter than the one before."""
+    samples, rate = soundfile.read(SPEECH / "instruction.flac", dtype="float32")
+    folder.mkdir()
+    for number in range(count):
+        voice = np.roll(samples[: int(SECONDS * rate)], 8 * number) * (1 - 0.003 * number)
+        soundfile.write(folder / f"{number:03d}.wav", voice, rate)
+        (folder / f"{number:03d}.txt").write_text(WORDS)
+
+
+def written(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+def test_recordings_on_beam_are_those_of_the_command_line_bit_by_bit(tmp_path: Path) -> None:
+    takes(tmp_path / "in", RECORDINGS)
+    (tmp_path / "in" / "010.txt").write_text(" ")
+    plain, beam = (
+        FolderWork(tmp_path / "in", tmp_path / name, ".json", "en-US", "pocketsphinx")
+        for name in ("plain", "beam")
+    )
+    outcomes = list(run_work(plain, plain.names(), workers=2))
+    assert [outcome.name for outcome in outcomes if outcome.reason] == ["010.wav"]
+    run_on_beam(beam, beam.names(), "direct")
+    assert len(written(tmp_path / "beam")) == RECORDINGS - 1 + RECORDINGS  # words, and reports
+    assert written(tmp_path / "beam") == written(tmp_path / "plain")
+    assert [found.name for found in beam.findings(beam.names()) if not found.report] == ["010.wav"]
+
+
+def test_an_unknown_runner_lists_the_known_ones(tmp_path: Path) -> None:
+    work = FolderWork(tmp_path, tmp_path, ".json", "en-US", "pocketsphinx")
+    with pytest.raises(ConfigurationError) as refused:
+        run_on_beam(work, [], "abacus")
+    assert "direct, dataflow, flink, spark" in refused.value.remedy
+
+
+def test_without_the_extra_the_remedy_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "apache_beam", None)
+    work = FolderWork(tmp_path, tmp_path, ".json", "en-US", "pocketsphinx")
+    with pytest.raises(EngineNotInstalledError) as refused:
+        run_on_beam(work, [], "direct")
+    assert "pangea-toolkit[beam]" in refused.value.remedy
