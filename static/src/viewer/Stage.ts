@@ -97,18 +97,14 @@ export class Stage extends Emitter<StageEvents> implements Screen {
     return verticalFieldOfView(this.fieldOfView, width / height)
   }
 
+  /** Whether the camera is on its way, turns by itself, or was turned just now. */
   get moving(): boolean {
-    return this.travels || this.cancelStill !== null
+    return this.travels || this.turns || this.cancelStill !== null
   }
 
-  /** Whether the camera moves by itself. */
+  /** Whether the camera is on its way to another place. */
   get travelling(): boolean {
     return this.travels
-  }
-
-  /** Whether the camera turns: by itself, or a person has just turned it. */
-  get turning(): boolean {
-    return this.turns || this.cancelStill !== null
   }
 
   /** The camera begins to turn by itself, or has ended that. */

@@ -41,6 +41,31 @@ it('turns to the next stretch after a step along the path, with the next place i
   expect(button('path-hint')?.hidden).toBe(true)
 })
 
+it('says that the camera moves from the beginning of a step to the end of the turn after it, and while a person turns it', async () => {
+  const { viewer } = (test = await TestViewer.opened(screen))
+  const says = () => screen.element.hasAttribute('data-moving')
+  viewer.showPath(['a', 'b', 'd'])
+  await screen.pass(1)
+  expect(says()).toBe(false)
+  void viewer.moveTo('b')
+  const said: boolean[] = []
+  for (let tenth = 0; tenth < 20; tenth++) {
+    await screen.pass(0.1)
+    said.push(says())
+  }
+  const last = said.lastIndexOf(true)
+  expect([said.indexOf(false), said.at(-1)]).toEqual([last + 1, false])
+  expect(last).toBeGreaterThan(8) // 0.5 s of a step, 0.4 s of a turn
+  expect(viewer.heading).toBeCloseTo(radians(90))
+  viewer.lookAt(1, 0)
+  await screen.pass(0.05)
+  viewer.lookAt(1.1, 0)
+  await screen.pass(0.05)
+  expect(says()).toBe(true)
+  await screen.pass(0.5)
+  expect(says()).toBe(false)
+})
+
 it('does not turn after a step back, off the path, or without a path, nor for who switched it off', async () => {
   const { viewer } = (test = await TestViewer.opened(screen, { viewpointId: 'b', heading: 1 }))
   const headingAfter = async (viewpointId: string) => {

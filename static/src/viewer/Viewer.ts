@@ -322,7 +322,7 @@ export class Viewer extends Emitter<ViewerEvents> {
 
   /** A step that is asked for while the camera moves is not taken, or goes elsewhere. */
   private tellMoving(): void {
-    this.container.toggleAttribute('data-moving', this.moving || this.stage.turning)
+    this.container.toggleAttribute('data-moving', this.moving || this.stage.moving)
   }
 
   private tellCamera(): void {
