@@ -22,7 +22,12 @@ LANES = {
 """Each lane's name, which is its folders' name, and what it holds. ``make test-slow`` runs them in this order."""
 
 
+GATE = "gate"
+"""A folder of this name inside a lane's belongs to the gate."""
+
+
 def lane_of(path: Path) -> str | None:
     """The lane of a test file or folder: the innermost folder that has a lane's name; None: the gate."""
     parts = path.relative_to(TESTS).parts if path.is_relative_to(TESTS) else ()
-    return next((part for part in reversed(parts) if part in LANES), None)
+    found = next((part for part in reversed(parts) if part in LANES or part == GATE), GATE)
+    return None if found == GATE else found

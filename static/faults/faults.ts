@@ -74,7 +74,7 @@ export const SUSPECTS: Readonly<Record<string, Suspect>> = {
       fault('zooming leaves a recorded lens on', 'this.setLens(null)', 'this.fit()'),
       fault('only one frame is ever drawn', 'this.cancelFrame = null\n      // A frame', '\n      // A frame'),
       fault('frames queue up behind a slow one', 'if (this.moving && this.made?.fence.pending) this.invalidate()\n      else this.draw(time)', 'this.draw(time)'),
-      fault('nothing is drawn on arrival', 'this.lastMoved = Number.NEGATIVE_INFINITY\n    this.invalidate()', 'this.lastMoved = Number.NEGATIVE_INFINITY'),
+      fault('nothing is drawn on arrival', 'this.emit(\'turned\', null)\n    this.invalidate()\n  }', 'this.emit(\'turned\', null)\n  }'),
       fault('draws on a lost context', 'if (gl.isContextLost()) return', ''),
       fault('a jump is drawn coarsely, a movement finely', 'time - this.lastMoved > JUMP', 'time - this.lastMoved < JUMP'),
       fault('a lost context is not asked back', 'event.preventDefault()', ''),

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from environments.demo import DemoHouse
-from environments.regions import iou, region_as_json
+from environments.regions import region_as_json
 from pangea_server.annotate.landmarks.reading import PathLandmarks
 from pangea_server.app.testing.server import Someone
 from pangea_server.people.access.records import Role
@@ -18,7 +18,6 @@ from pangea_server.stores.protocol import Store
 from tests.landmarks.advancing.one_path import (
     PLAIN,
     SCAN,
-    again,
     create,
     decide,
     found,
@@ -26,7 +25,7 @@ from tests.landmarks.advancing.one_path import (
     spoken,
     tasks,
 )
-from tests.landmarks.spoken_crowd import GOOD, Truth, answer, drawable, work_until_done
+from tests.landmarks.spoken_crowd import Truth, answer, drawable, work_until_done
 
 STEPS = ["mention", "coref_link", "box_need", "box_draw", "box_quality", "box_coverage"]
 RULES: dict[str, Any] = {"mark_twice": 0, "one_step": False}
@@ -47,40 +46,6 @@ def middle_of(truth: Truth, thing: str) -> np.ndarray:
     box = labels.object(known[thing]).box
     assert box is not None
     return np.asarray(np.mean(box, axis=0))
-
-
-def test_what_is_drawn_once_is_known_elsewhere_and_in_metres(
-    store: Store, come: Callable[..., Someone]
-) -> None:
-    said = spoken(2, ("en-IN",), PLAIN)
-    create(store, said, RULES | {"kinds": [*STEPS, "carry"]})
-    truth, people = guided(said, come), [come("en-IN") for _ in range(8)]
-    done = work_until_done(people, truth, Random(1))
-    assert "carry" in {kind for _, kind in done}
-    marks = found(store)
-    drawn = {region.region_id: region for region in marks.regions if not region.from_region}
-    carried = [region for region in marks.regions if region.from_region]
-    assert carried
-    for region in carried:
-        assert region.source in ("accepted", "adjusted")
-        first = drawn[region.from_region or ""]
-        assert (region.entity_id, region.scan_id) == (first.entity_id, first.scan_id)
-        assert region.viewpoint_id != first.viewpoint_id
-        thing = truth.shown({"shape": region_as_json(first.shape), "viewpoint_id": first.viewpoint_id})
-        true = truth.seen(thing or "")[region.viewpoint_id]
-        assert iou(region.shape, true) >= GOOD
-        assert region.quality == "good"
-    assert sum(region.source == "accepted" for region in carried) > len(carried) / 2
-    placed = [entity for entity in marks.entities if entity.how == "depth"]
-    assert placed
-    for entity in placed:
-        thing = thing_of(truth, marks, entity.entity_id)
-        assert entity.position is not None
-        assert entity.spread is not None
-        assert entity.extent is not None
-        off = np.array(entity.position) - middle_of(truth, thing or "")
-        assert np.linalg.norm(off) < 1 + 3 * np.linalg.norm(entity.spread)
-    assert not again(store).is_new
 
 
 # Boxes of two things
