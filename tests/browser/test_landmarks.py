@@ -29,7 +29,7 @@ from pangea_server.stores.opening import open_store
 from tests.browser.answers import TRANSCRIPT, annotator, guide
 from tests.browser.axe import serious_findings
 from tests.browser.demo import Demo
-from tests.browser.walker import Walker
+from tests.browser.walker import TWO_FRAMES, Walker
 
 PATIENCE = 180  # seconds: the aligner is compiled first
 MEANT = {
@@ -115,8 +115,8 @@ def manager(demo: Demo, page: Page) -> Walker:
 
 def camera(page: Page) -> NDArray[np.int_]:
     """What the canvas shows, as (height, width, 3)."""
-    page.wait_for_selector("[data-testid=own-camera] [data-sharp]")
-    page.wait_for_timeout(600)  # a turn takes 0.4 seconds
+    page.evaluate(TWO_FRAMES)
+    page.wait_for_selector("[data-testid=own-camera] [data-sharp]:not([data-moving])")
     shot = page.get_by_test_id("own-camera").screenshot()
     return np.asarray(Image.open(BytesIO(shot)).convert("RGB")).astype(int)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -12,7 +14,21 @@ from pangea_server.stores.local.store import LocalStore
 from tests.browser.landmark_world import World
 from tests.browser.walker import Walker
 
+WATCH_HEARD = """
+() => {
+  const notice = () => document.querySelector('[data-heard]') && (window.wasHeard = true)
+  new MutationObserver(notice).observe(document.body, { subtree: true, attributeFilter: ['data-heard'] })
+}
+"""
 OVERFLOW = "document.documentElement.scrollWidth - innerWidth"
+
+
+@contextmanager
+def heard(page: Page) -> Iterator[None]:
+    """What is done meanwhile lets words be heard; noticed also where they are over before a busy machine looks."""
+    page.evaluate(WATCH_HEARD)
+    yield
+    page.wait_for_function("() => window.wasHeard")
 
 
 def come(page: Page, world: World, kind: str) -> Walker:

@@ -21,8 +21,8 @@ from pangea_server.collect.drafting.plausible import refuse_implausible
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 MOST_WAITING = 64  # drafts; whoever comes later types
-SHORTEST_SECONDS, SECONDS_A_SECOND, LONGEST_SECONDS = 30.0, 3.0, 600.0
-"""A recogniser has three times the voice's length, at least half a minute, and at most ten."""
+SHORTEST_SECONDS, SECONDS_A_SECOND, LONGEST_SECONDS = 120.0, 3.0, 600.0
+"""A recogniser, which starts behind everything else, has three times the voice's length, and two to ten minutes."""
 
 log = logging.getLogger(__name__)
 
