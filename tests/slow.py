@@ -19,7 +19,6 @@ ROOT = Path(__file__).parents[1]
 ALONE = {"quiet"}
 """Lanes in which one test runs at a time."""
 PROCESSES = 3
-NO_TESTS = 5  # pytest's exit status
 
 
 @dataclass(frozen=True)
@@ -32,11 +31,11 @@ class Result:
     unsteady: list[str]
 
 
-def run_lane(lane: str) -> Result:
-    """Run a lane, and what failed in it once more."""
+def run_lane(lane: str, root: Path = ROOT) -> Result:
+    """Run a lane of the tests in ``root``, and what failed in it once more."""
     began = time.monotonic()
-    failed = _failed(lane, "--cache-clear", *_spread(lane), "--durations", "10")
-    again = _failed(lane, "--last-failed") if failed else []
+    failed = _failed(root, lane, "--cache-clear", *_spread(lane), "--durations", "10")
+    again = _failed(root, lane, "--last-failed") if failed else []
     return Result(lane, time.monotonic() - began, again, sorted(set(failed) - set(again)))
 
 
@@ -55,12 +54,12 @@ def _spread(lane: str) -> list[str]:
     return [] if lane in ALONE else ["--numprocesses", str(PROCESSES), "--dist", "loadfile"]
 
 
-def _failed(lane: str, *options: str) -> list[str]:
+def _failed(root: Path, lane: str, *options: str) -> list[str]:
     """Run pytest; returns what failed, or the lane itself where pytest could not even begin."""
-    cache = ROOT / ".pytest_cache" / lane
+    cache = root / ".pytest_cache" / lane
     known = cache / "v" / "cache" / "lastfailed"
     command = [sys.executable, "-m", "pytest", "--lane", lane, "-o", f"cache_dir={cache}", *options]
-    code = subprocess.run(command, cwd=ROOT, check=False).returncode
+    code = subprocess.run(command, cwd=root, check=False).returncode
     names = sorted(json.loads(known.read_text())) if known.exists() else []
     return names if code in (0, 1) else [*names, f"{lane}: pytest ended with {code}"]
 
