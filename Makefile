@@ -28,7 +28,7 @@ HELP_SOURCES := $(shell find docs environments align pangea_server static/src/ki
 # The suite starts some two hundred processes of ours: each would compile all of our code anew, for a quarter of a second.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo docs films test check check-python check-web check-deploy audit structure promises test-light test-web test-gate test-slow test-steady build client lock readers clean chromium engines emulators strace bench-align bench-annotator bench-draft bench-dtw bench-flags bench-reading bench-compare bench-viewer bench-score bench-verdict bench-monitor bench-personal bench-export bench-import bench-clock bench-check-items bench-regions bench-drawing bench-grounding bench-prior bench-carrying bench-landmarks bench-mentions bench-snap held-out fuzz simulate-trust simulate-campaign prove-server prove-browser
+.PHONY: help demo docs films test check check-python check-web check-deploy audit structure promises test-light test-web test-whole test-gate test-slow test-steady build client lock readers clean chromium engines emulators strace bench-align bench-annotator bench-draft bench-dtw bench-flags bench-reading bench-compare bench-viewer bench-score bench-verdict bench-monitor bench-personal bench-export bench-import bench-clock bench-check-items bench-regions bench-drawing bench-grounding bench-prior bench-carrying bench-landmarks bench-mentions bench-snap held-out fuzz simulate-trust simulate-campaign prove-server prove-browser
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -40,9 +40,12 @@ test: test-light test-gate ## what always gives the same answer, in minutes: lin
 
 # Three at once, because installing mostly waits for files: what the gate needs comes while this computes.
 test-light:
-	+$(MAKE) --jobs 3 --output-sync=target check test-web $(WEB) chromium
+	+$(MAKE) --jobs 3 --output-sync=target check test-web test-whole
 
-test-gate: $(BIN)/.installed-dev $(WEB) chromium
+test-whole: $(BIN)/.installed-dev $(WEB) chromium
+	$(BIN)/pytest tests/browser/whole
+
+test-gate: $(BIN)/.installed-dev $(WEB)
 	$(BIN)/pytest $(GATE) --durations 20
 
 test-slow: $(BIN)/.installed-dev $(READERS)/.installed $(WEB) engines emulators strace ## everything else, in lanes; what fails is run once more (LANES="browser faults")

@@ -22,7 +22,7 @@ MACHINE = re.compile(
         ("server/faults/test_overload.py", "faults"),
         ("browser/test_map.py", "browser"),
         ("browser/quiet/test_killed.py", "quiet"),
-        ("browser/gate/test_whole_way.py", None),
+        ("browser/whole/test_whole_way.py", "whole"),
         ("", None),
         ("../environments/figures/nothing.py", None),
     ],

@@ -300,7 +300,7 @@ ROWS: tuple[Row, ...] = (
         "S6",
         "static/src/storage/IndexedDbStore.test.ts::writes down nothing",
         "browser/test_capture_interrupted.py::test_a_time_without_network",
-        "browser/gate/test_whole_way.py::test_the_whole_way",
+        "browser/whole/test_whole_way.py::test_the_whole_way",
         "server/test_device_keys.py::test_",
         but="who is left signed in has the key",
     ),

@@ -250,7 +250,7 @@ PROMISES: tuple[Promise, ...] = (
         suite(
             "tests/server/test_device_keys.py",
             "tests/browser/test_capture_interrupted.py",
-            "tests/browser/gate/test_whole_way.py",
+            "tests/browser/whole/test_whole_way.py",
             only="key or time_without_network or whole_way",
         ),
     ),
