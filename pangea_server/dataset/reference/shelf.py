@@ -23,7 +23,8 @@ class Shelf:
 
     def __init__(self, what: str, remedy: str) -> None:
         self._what, self._remedy = what, remedy
-        self._rows = sqlite3.connect("", isolation_level=None)
+        # Whichever thread drops the last reference closes it.
+        self._rows = sqlite3.connect("", isolation_level=None, check_same_thread=False)
         finalize(self, self._rows.close)
         self._rows.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
         self._rows.execute("PRAGMA journal_mode = OFF")

@@ -21,12 +21,21 @@ def seen(camera: np.ndarray, boxes: np.ndarray = CHEST) -> ViewBox:
     return ViewBox(*view_rows_around(points, np.ones(points.shape[:2], bool), camera)[0].tolist())
 
 
-@pytest.mark.parametrize("third", [(0.0, 0.0, 1.5), (8.0, 8.0, 1.5), (4.0, 8.0, 0.4), (4.0, 4.0, 4.0)])
+@pytest.mark.parametrize("third", [(0.0, 0.0, 1.5), (8.0, 8.0, 1.5), (4.0, 8.0, 0.4), (5.0, 4.0, 4.0)])
 def test_a_chest_seen_from_two_sides_is_foretold(third: tuple[float, float, float]) -> None:
     boxes = [seen(camera) for camera in CAMERAS]
     found = shapes_in(boxes, CAMERAS, ["whole", "whole"], CHEST[0, :3], OPEN)
     told = found.foretell(np.array(third), OPEN)
     assert iou(told.box, seen(np.array(third))) > 0.75
+    assert told.shown == pytest.approx(1)
+
+
+def test_straight_from_above_it_is_foretold_below_and_whole() -> None:
+    """How wide and how high it is there is not said: at the pole that depends on which way round the box is laid."""
+    boxes = [seen(camera) for camera in CAMERAS]
+    found = shapes_in(boxes, CAMERAS, ["whole", "whole"], CHEST[0, :3], OPEN)
+    told = found.foretell(np.array([4.0, 4.0, 4.0]), OPEN)
+    assert told.box.elevation == pytest.approx(-np.pi / 2, abs=0.02)
     assert told.shown == pytest.approx(1)
 
 
