@@ -28,7 +28,7 @@ HELP_SOURCES := $(shell find docs environments align pangea_server static/src/ki
 # The suite starts some two hundred processes of ours: each would compile all of our code anew, for a quarter of a second.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo docs films test check check-python check-web check-deploy audit structure promises test-light test-web test-whole test-gate test-slow test-steady build client lock readers clean chromium engines emulators strace bench-align bench-annotator bench-draft bench-dtw bench-flags bench-reading bench-compare bench-viewer bench-score bench-verdict bench-monitor bench-personal bench-export bench-import bench-clock bench-check-items bench-regions bench-drawing bench-grounding bench-prior bench-carrying bench-landmarks bench-mentions bench-snap held-out fuzz simulate-trust simulate-campaign prove-server prove-browser
+.PHONY: help demo docs films test check check-python check-web check-deploy audit structure promises test-light test-web test-whole test-gate test-slow test-steady build client lock readers clean chromium engines emulators strace bench-align bench-annotator bench-draft bench-dtw bench-flags bench-reading bench-viewer bench-verdict bench-monitor bench-personal bench-import bench-clock bench-regions bench-drawing bench-grounding bench-prior bench-carrying bench-landmarks bench-mentions bench-snap held-out fuzz simulate-trust simulate-campaign prove-server prove-browser
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -101,23 +101,14 @@ bench-reading: $(BIN)/.installed-dev ## how well signs tell read speech from fre
 bench-draft: $(BIN)/.installed-dev ## what a draft saves a Guide, and which planted errors are found (ARGS="--recogniser whisper --model FOLDER")
 	$(BIN)/python -m tests.benchmarks.bench_draft $(ARGS)
 
-bench-compare: $(BIN)/.installed-dev ## how often the comparison of instruction writers is right, on simulated people (ARGS=500: campaigns a design)
-	$(BIN)/python -m tests.benchmarks.compare_systems $(ARGS)
-
 bench-viewer: $(BIN)/.installed-dev $(WEB) chromium ## the viewer beside three.js, Pannellum, Marzipano, Photo Sphere Viewer (ARGS=--quick)
 	$(BIN)/python -m tests.benchmarks.viewer $(ARGS)
 
 bench-personal: $(BIN)/.installed-dev ## recall and precision of the search for personal data on planted texts in three languages (ARGS="--show dev", ARGS=--rules-only)
 	$(BIN)/python -m tests.benchmarks.personal $(ARGS)
 
-bench-export: $(BIN)/.installed-dev ## an export of RxR's size beside a plain read and json + gzip, then time and memory of each format (ARGS="--annotations 20000 --only-cpu")
-	$(BIN)/python -m tests.benchmarks.export $(ARGS)
-
 bench-import: $(BIN)/.installed-dev ## `pangea import` of RxR's size beside the floor: CPU, bytes, memory, and the same again (ARGS="--annotations 5000")
 	$(BIN)/python -m tests.benchmarks.imports $(ARGS)
-
-bench-score: $(BIN)/.installed-dev ## `pangea score` beside the usual way to score 126,000 walks (ARGS="--rounds 1")
-	$(BIN)/python -m tests.benchmarks.score $(ARGS)
 
 bench-monitor: $(BIN)/.installed-dev ## time and memory of the dashboard over 126,000 Guides and Followers (ARGS="--annotations 5000", ARGS=--emulator)
 	$(BIN)/python -m tests.benchmarks.monitor $(ARGS)
@@ -157,9 +148,6 @@ bench-snap: $(BIN)/.installed-dev ## what `snap` makes of loose boxes on the dem
 
 bench-landmarks: $(BIN)/.installed-dev ## 6.3 million regions made, imported, exported and evaluated: time and memory (ARGS="--instructions 12600")
 	$(BIN)/python -m tests.benchmarks.landmarks $(ARGS)
-
-bench-check-items: $(BIN)/.installed-dev ## how well check items tell good answers from bad ones, on R2R's paths and words
-	$(BIN)/python -m tests.benchmarks.check_items
 
 simulate-trust: $(BIN)/.installed ## what checking people costs and lets through: the table in pangea_server/quality/trust/README.md
 	$(BIN)/python -m tests.benchmarks.simulate_trust

@@ -7,8 +7,12 @@ one transaction, and checks nothing.
 from __future__ import annotations
 
 import argparse
+import os
 import sqlite3
+import subprocess
+import sys
 import tempfile
+import time
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,11 +23,20 @@ from rich.table import Table
 from environments import open_environment
 from pangea_server.stores.local.store import LocalStore
 from tests.benchmarks.imports.rows import write_rows
-from tests.benchmarks.score.__main__ import CONNECTIVITY, Run, timed
 
+CONNECTIVITY = Path(__file__).resolve().parents[4] / "shared/data/matterport3d"
 SEED = 1
 TABLES = ("scans", "paths", "annotators", "tasks", "leases", "recordings", "changes")
 ANSWERS = ("guide_annotations", "follower_annotations", "alignments")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One process: seconds until it ended, seconds of CPU, MB at its largest."""
+
+    seconds: float
+    cpu: float
+    memory: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +66,19 @@ def compare(folder: Path, environment: str, count: int) -> None:
         runs[name] = stored(ours, timed(*command, "--data-dir", ours))
     refuse_other_rows(floor, ours)
     show(count, runs)
+
+
+def timed(module: object, *arguments: object) -> Run:
+    begun = time.perf_counter()
+    process = subprocess.Popen(
+        [sys.executable, "-m", *map(str, (module, *arguments))],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    _, status, used = os.wait4(process.pid, 0)
+    if status:
+        raise SystemExit(f"{module} ended with status {status}.")
+    return Run(time.perf_counter() - begun, used.ru_utime + used.ru_stime, used.ru_maxrss / 1000)
 
 
 def stored(data_dir: Path, run: Run) -> Imported:

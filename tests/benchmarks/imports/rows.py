@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from environments import Environment
-from tests.benchmarks.score.walks import write_walks
+from tests.benchmarks.imports.walks import write_walks
 
 WORDS_EACH, ALIKE = 78, 8
 

@@ -34,8 +34,8 @@ from pangea_server.dataset.reference.stored import (
     stored_traces,
 )
 from pangea_server.stores.local.store import LocalStore
-from tests.benchmarks.export.memory import peak_megabytes
 from tests.benchmarks.landmarks.made import Corridors, entries, fill
+from tests.benchmarks.landmarks.memory import peak_megabytes
 from tests.landmarks.entry_lines import EntryLines, line_of
 
 FILE = "landmarks.jsonl"

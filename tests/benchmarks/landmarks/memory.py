@@ -1,4 +1,4 @@
-"""How much memory a running process and its workers have held.
+"""How much memory a running process has held.
 
 ``wait4`` does not tell: its ``ru_maxrss`` begins with the memory of whoever started the process, and would be the
 benchmark's own.
@@ -6,7 +6,6 @@ benchmark's own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -20,12 +19,3 @@ def peak_megabytes(pid: int) -> float:
             if line.startswith("VmHWM:"):
                 return int(line.split()[1]) * 1024 / 1e6
     return 0.0
-
-
-def workers_of(pid: int) -> Iterator[int]:
-    """The processes that it and its workers have started, and that still run."""
-    for task in Path(f"/proc/{pid}/task").glob("*"):
-        with suppress(*_GONE):
-            for child in map(int, (task / "children").read_text().split()):
-                yield child
-                yield from workers_of(child)

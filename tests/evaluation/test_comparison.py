@@ -1,4 +1,4 @@
-"""Systems compared by simulated walks whose truth is known, and by cases that can be computed another way."""
+"""Systems compared by walks whose truth is known, and by cases that can be computed another way."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from environments import InvalidDataError
 from pangea_server.quality.comparison import WALK_MEASURES, ScoredWalk, column, compare_systems, estimate
 from pangea_server.quality.comparison.differences import flip_test, holm, mcnemar
 from pangea_server.quality.comparison.estimates import two_way_variance
-from tests.benchmarks.compare_systems import Design, rates, simulate, with_difference
 
 SUCCESS = WALK_MEASURES[0]
 
@@ -22,18 +21,31 @@ def walk(system: str, path: str, person: str | None, success: float) -> ScoredWa
 
 
 def test_a_known_difference_is_found_and_its_interval_has_the_truth() -> None:
-    design = with_difference(Design(paths=100, people=30, walks=3), points=25)
-    seen = rates(design, campaigns=20, seed=5)
-    assert seen.found == 1.0
-    assert seen.apart >= 0.9
+    """A succeeds on 80 of 100 paths, B on 55, by twenty people who are equally good."""
+    systems = (("A", 80), ("B", 55))
+    walks = [
+        walk(name, str(path), str(path % 20), float(path * 37 % 100 < good))
+        for name, good in systems
+        for path in range(100)
+    ]
+    (pair,) = compare_systems(walks, SUCCESS)
+    assert pair.p is not None and pair.p < 0.001  # noqa: PT018
+    assert pair.value == pytest.approx(0.25)
+    assert pair.low is not None and pair.high is not None  # noqa: PT018
+    assert 0 < pair.low < 0.25 < pair.high
 
 
-def test_in_twenty_campaigns_without_a_difference_about_one_is_found() -> None:
-    """Three or fewer of 20 are found in 98 % of all series, where p is right."""
-    seen = rates(Design(paths=40, people=20, walks=2), campaigns=20, seed=11)
-    assert seen.found <= 3 / 20
-    assert seen.apart >= 17 / 20
-    assert seen.intervals["two-way, Wilson"] >= 17 / 20
+def test_what_differs_by_path_and_not_on_the_whole_is_no_difference() -> None:
+    """A succeeds on the even paths, B on the odd ones."""
+    walks = [
+        walk(name, str(path), str(path % 20), float(path % 2 == odd))
+        for odd, name in enumerate("AB")
+        for path in range(100)
+    ]
+    (pair,) = compare_systems(walks, SUCCESS)
+    assert pair.p is not None and pair.p > 0.5  # noqa: PT018
+    assert pair.low is not None and pair.high is not None  # noqa: PT018
+    assert pair.low < 0 < pair.high
 
 
 def test_the_sign_flips_are_all_sign_flips_of_few_paths() -> None:
@@ -114,8 +126,3 @@ def test_a_score_that_is_none_is_refused_with_its_instruction(value: float) -> N
         InvalidDataError, match=r"sr of a walk along instruction A1 is .*: it is a number from 0 to 1"
     ):
         column([walk("A", "1", "x", value)], "sr")
-
-
-def test_simulated_people_walk_no_path_twice() -> None:
-    walks = simulate(Design(walks=3), np.random.default_rng(1))
-    assert len({(each.path, each.person) for each in walks}) == len(walks) == 360
