@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import lzma
 from pathlib import Path
 
 import pytest
 
 from environments.errors import ConfigurationError
-from pangea_server.annotate.tasks.records import Recording, Task
 from pangea_server.core.errors import StoreConflictError, StoreError
 from pangea_server.core.records import Counter
 from pangea_server.core.settings import Settings
@@ -68,13 +66,3 @@ def test_no_server_starts_on_half_a_store(target: LocalStore, archive: Path, tmp
         fill(FailingStore(target, 9), Remaining(opened), opened.sha256)  # type: ignore[arg-type]
     with pytest.raises(ConfigurationError, match="was interrupted"):
         open_services(Settings(data_dir=tmp_path / "target"))
-
-
-def test_a_backup_of_the_first_version_is_restored(target: LocalStore, tmp_path: Path) -> None:
-    """Written on 2026-11-23, before backups named damaged blobs."""
-    packed = Path(__file__).with_name("archive_version_1.tar.xz")
-    (tmp_path / "old.tar").write_bytes(lzma.decompress(packed.read_bytes()))
-    restore(tmp_path / "old.tar", target)
-    assert [one.record_id for one in target.records.find(Task)] == ["guide-000007"]
-    assert target.records.get(Recording, "r1").sample_rate == 48_000
-    assert target.blobs.read("recordings/r1/voice/000000") == b"voice" * 100

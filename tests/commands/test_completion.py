@@ -78,7 +78,7 @@ def test_every_parameter_that_takes_a_name_completes_it(
 ) -> None:
     monkeypatch.setenv("PANGEA_DATA_DIR", str(data_dir))
     with sqlite3.connect(data_dir / "pangea.db") as database:
-        database.execute("INSERT INTO studies (record_id, document) VALUES ('s-1', '{}')")
+        database.execute("INSERT INTO studies (record_id, document, seal) VALUES ('s-1', '{}', x'')")
     context = get_command(app).make_context("pangea", ["demo"])
     named = [
         (name, each)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +14,6 @@ from pangea_server.app.testing.stores.examples import blob_info
 from pangea_server.core.errors import StoreError
 from pangea_server.stores.local import segments
 from pangea_server.stores.local.store import LocalStore
-from pangea_server.stores.migrations import bring_up_to_date
-from pangea_server.stores.sqlite.sqlite import Database
 
 SIZE = 100_000
 
@@ -170,18 +167,11 @@ def test_a_damaged_segment_is_not_handed_out(tmp_path: Path, damage: str) -> Non
             store.blobs.read("r/1")
 
 
-def test_an_older_store_is_opened_and_goes_on(tmp_path: Path) -> None:
-    """Chunks that are files of their own are read, listed, not overwritten and removed beside those in segments."""
-    with closing(Database(tmp_path)) as database:
-        bring_up_to_date(database, target=4)
-        with database.writing() as connection:
-            info = blob_info("r/1", noise(1))
-            connection.execute("INSERT INTO blobs VALUES (?, ?, ?)", (info.name, info.size, info.sha256))
-    (tmp_path / "blobs" / "r").mkdir(parents=True)
-    (tmp_path / "blobs" / "r" / "1").write_bytes(noise(1))
+def test_blobs_that_are_files_lie_beside_those_in_segments(tmp_path: Path) -> None:
     with LocalStore.open(tmp_path) as store:
+        store.blobs.create("r/1", noise(1))
         keep(store, 2)
-        assert not store.blobs.create_soon(info, (noise(1),)).result()
+        assert not store.blobs.create_soon(blob_info("r/1", noise(1)), (noise(1),)).result()
         assert [store.blobs.read(blob.name) for blob in store.blobs.list("r/")] == [noise(1), noise(2)]
         store.blobs.delete("r/1", "r/2")
         assert not (tmp_path / "blobs" / "r" / "1").exists()

@@ -127,6 +127,8 @@ def test_a_new_database_waits_for_who_writes_to_it(tmp_path: Path) -> None:
 
 
 def test_a_record_that_cannot_be_read_is_named(directory: Path) -> None:
-    query(directory, "INSERT INTO counters (record_id, document) VALUES ('paths', '{\"name\": 1}')")
+    query(
+        directory, "INSERT INTO counters (record_id, document, seal) VALUES ('paths', '{\"name\": 1}', x'')"
+    )
     with LocalStore.open(directory) as store, pytest.raises(StoreError, match="'paths' among the counters"):
         store.records.get(Counter, "paths")

@@ -21,7 +21,6 @@ from pangea_server.stores.sqlite.seals import seal
 COLUMNS = "name, size, sha256, segment, start, head"
 IN_ORDER = f"SELECT {COLUMNS}, seal FROM blobs WHERE segment = ? AND start > ? ORDER BY start LIMIT ?"
 BY_NAME = f"SELECT {COLUMNS}, seal FROM blobs WHERE segment IS NULL AND name > ? ORDER BY name LIMIT ?"
-SEAL = "UPDATE blobs SET seal = ? WHERE name = ? AND seal IS NULL"
 CHANGED = "its bytes have changed"
 
 
@@ -34,7 +33,7 @@ class BlobRow(NamedTuple):
     segment: str | None
     start: int | None
     head: int
-    seal: bytes | None
+    seal: bytes
 
     @classmethod
     def of(cls, row: tuple[object, ...]) -> BlobRow:
@@ -72,8 +71,7 @@ def _segment(reading: Reading, segment: str, after: int) -> Iterator[Seen]:
                 yield Seen(f"{segment}/{after}", row.size)
         if not reading.store.blobs.segments.is_being_written(segment):
             _check_unknown(reading, file, segment, end, os.fstat(file).st_size)
-            has_heads = any(row.head for row in _page(reading, IN_ORDER, segment, -1))
-            if has_heads and first != len(first_line(segment)):
+            if first != len(first_line(segment)):
                 reading.fault(f"segment {segment}", "its first line has changed")
 
 
@@ -84,7 +82,7 @@ def _check_in_segment(reading: Reading, file: int, segment: str, row: BlobRow) -
         what = "its bytes are missing"
     elif digest_of(file, row.start, end) != row.sha256:
         what = CHANGED
-    elif row.head and not _has_header(file, segment, row):
+    elif not _has_header(file, segment, row):
         what = "its header has changed"
     else:
         what = ""
@@ -189,17 +187,11 @@ def quarantine(reading: Reading, _: str) -> Iterator[Seen]:
 
 def _check_rows(reading: Reading, rows: list[BlobRow]) -> None:
     """Seals and names; what recordings the blobs belong to."""
-    unsealed = []
     for row in rows:
-        expected = seal("blobs", *row[:-1])
-        if row.seal is None:
-            unsealed.append((expected, row.name))
-        elif row.seal != expected:
+        if row.seal != seal("blobs", *row[:-1]):
             reading.fault(f"blob {row.name}", "its row has changed")
         elif not is_blob_name(row.name):
             reading.fault(f"blob {row.name!r}", "this is no blob's name")
-    if unsealed:
-        reading.seal(SEAL, [*unsealed])
     recordings = {row.name.split("/")[1] for row in rows if row.name.startswith("recordings/")}
     with reading.rows() as connection:
         missing = [each for each in recordings if not is_there_or_removed(connection, "recordings", each)]

@@ -47,7 +47,7 @@ def pages(reading: Reading, _: str) -> Iterator[Seen]:
         reading.fault(place, "it is not of the type that its column has")
     expected = expected_schema()
     for name in sorted(schema.keys() | expected.keys()):
-        if "alembic" not in name and _joined(schema.get(name, "")) != _joined(expected.get(name, "")):
+        if _joined(schema.get(name, "")) != _joined(expected.get(name, "")):
             reading.fault(f"pangea.db, {name}", "its definition is not the one of this version")
     yield Seen("", (reading.store.database.directory / "pangea.db").stat().st_size)
 
@@ -92,7 +92,6 @@ def _rows(reading: Reading, kind: type[Record], after: str) -> Iterator[Seen]:
             _check_references(reading, connection, records)
         if not rows:
             return
-        _seal(reading, kind, [row for row in rows if row[3] is None])
         reading.report.rows += len(rows)
         last = rows[-1][0]
         yield Seen(str(last), sum(len(document) for _, _, document, _ in rows if isinstance(document, bytes)))
@@ -102,7 +101,7 @@ def _checked(reading: Reading, kind: type[Record], row: Row) -> Record | None:
     """The record in a row; None when it is damaged."""
     _, record_id, document, sealed = row
     place = f"{kind.collection}/{text(record_id)}"
-    if sealed is not None and sealed != seal(kind.collection, text(record_id), text(document)):
+    if sealed != seal(kind.collection, text(record_id), text(document)):
         reading.fault(place, "its bytes have changed")
         return None
     try:
@@ -114,13 +113,6 @@ def _checked(reading: Reading, kind: type[Record], row: Row) -> Record | None:
         reading.fault(place, f"its content is that of {record.record_id!r}")
         return None
     return record
-
-
-def _seal(reading: Reading, kind: type[Record], rows: list[Row]) -> None:
-    statement = f"UPDATE {kind.collection} SET seal = ? WHERE record_id = ? AND document = ? AND seal IS NULL"
-    values = [(text(record_id), text(document)) for _, record_id, document, _ in rows]
-    if values:
-        reading.seal(statement, [(seal(kind.collection, *row), *row) for row in values])
 
 
 def _check_references(reading: Reading, connection: sqlite3.Connection, records: Iterable[Record]) -> None:

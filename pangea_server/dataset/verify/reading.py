@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pangea_server.core.errors import StoreError
 from pangea_server.dataset.verify.report import Fault, Report
 from pangea_server.stores.local.store import LocalStore
 
@@ -44,11 +43,6 @@ class Reading:
             connection.execute("PRAGMA query_only = ON")
             connection.execute("BEGIN")
             yield connection
-
-    def seal(self, statement: str, rows: list[tuple[bytes | str | int, ...]]) -> None:
-        """Give rows that are older than seals their own; a store that cannot be written stays without."""
-        with suppress(StoreError), self.store.database.writing() as connection:
-            self.report.sealed += connection.executemany(statement, rows).rowcount
 
 
 def text(value: object) -> str:

@@ -27,14 +27,13 @@ class Fault(Struct, frozen=True):
 
 
 class Report(Struct):
-    """The figures of a verification. ``sealed`` rows had no seal before (``stores/sqlite/seals.py``)."""
+    """The figures of a verification."""
 
     started_at: datetime = field(default_factory=lambda: datetime.now(UTC))
     finished_at: datetime | None = None
     rows: int = 0
     blobs: int = 0
     size: int = 0  # bytes read
-    sealed: int = 0
     fault_count: int = 0
     faults: list[Fault] = []
 

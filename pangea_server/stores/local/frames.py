@@ -2,8 +2,7 @@
 
 A segment begins with the line ``PanGEA segment 1 NAME``. A header is ``MARK``, the segment's name (8 bytes), the length
 of its label (4 bytes, little-endian), the label's BLAKE2b digest (12 bytes), and the label as JSON. The name is random
-and never leaves the server, so that nobody can send bytes that look like a frame. Segments of versions before 18
-have neither line nor headers.
+and never leaves the server, so that nobody can send bytes that look like a frame.
 """
 
 from __future__ import annotations

@@ -227,13 +227,10 @@ def _known(connection: Connection, kind: type[Record], record_ids: Collection[st
 
 
 def _seals(select: Select, kind: type[Record], record_ids: Collection[str]) -> dict[str, bytes]:
-    """Rows of versions before 19 may have no seal yet; theirs is computed."""
-    table, among = kind.collection, "record_id IN (SELECT value FROM json_each(?))"
-    unsealed = "CASE WHEN seal IS NULL THEN document END"
-    rows = select(
-        f"SELECT record_id, seal, {unsealed} FROM {table} WHERE {among}", (json.dumps([*record_ids]),)
+    statement = (
+        f"SELECT record_id, seal FROM {kind.collection} WHERE record_id IN (SELECT value FROM json_each(?))"
     )
-    return {name: kept or seal(table, name, document) for name, kept, document in rows}
+    return dict(select(statement, (json.dumps([*record_ids]),)))
 
 
 def _update(connection: Connection, record: Record) -> None:

@@ -45,12 +45,12 @@ KEEP_SIZE_AND_PUNCH_HOLE = 0x01 | 0x02  # linux/falloc.h
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a blob's bytes are. A header of ``head`` bytes stands before them; 0 in segments before version 19."""
+    """Where a blob's bytes are. A header of ``head`` bytes stands before them."""
 
     segment: str
     start: int
     size: int
-    head: int = 0
+    head: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,14 +213,14 @@ def is_empty(file: int, segment: str) -> bool:
 
 
 def first_byte(file: int, segment: str) -> int:
-    """Where the first blob of a segment may begin: after its first line; 0 in segments before version 19."""
+    """Where the first blob of a segment may begin: after its first line; 0 where that is damaged."""
     line = first_line(segment)
     found = os.pread(file, len(line), 0)
     return len(found) if line.startswith(found) else 0
 
 
 def _is_anothers(file: int, name: str, place: Place) -> bool:
-    found = read_header(file, place.segment, place.start - place.head) if place.head else None
+    found = read_header(file, place.segment, place.start - place.head)
     return found is not None and found[0].name != name
 
 

@@ -1,7 +1,7 @@
 """The local database's schema, brought up to date when a store is opened.
 
-Each ``NNNN_purpose.sql`` beside this file migrates a database from one version to the next. SQLite's own
-``PRAGMA user_version`` counts them, and changes with the rest of a transaction.
+Each ``NNNN.sql`` beside this file migrates a database from one version to the next; ``0001.sql`` makes a new one.
+SQLite's own ``PRAGMA user_version`` counts them, and changes with the rest of a transaction.
 """
 
 from __future__ import annotations
@@ -19,18 +19,15 @@ from pangea_server.stores.sqlite.sqlite import Database, Select
 FOLDER = Path(__file__).parent
 
 
-def bring_up_to_date(database: Database, target: int | None = None) -> None:
+def bring_up_to_date(database: Database) -> None:
     """Run the migrations that this database lacks, all in one transaction: if it is interrupted, none has run.
-
-    Args:
-        target: the version to stop at; None: the newest.
 
     Raises:
         ConfigurationError: a later version of PanGEA wrote this database.
         StoreError: its tables are not those of the version that it names.
     """
-    target = target or newest()
-    if _version(database.select, database.directory) >= target:
+    target = newest()
+    if _version(database.select, database.directory) == target:
         return
     with database.writing() as connection:  # another process may have migrated it since: check again
         for version in range(_version(connection.execute, database.directory), target):
@@ -83,24 +80,14 @@ def _statements(script: str) -> Iterator[str]:
 
 def _version(select: Select, directory: Path) -> int:
     ((version,),) = select("PRAGMA user_version", ())
-    if version == 0:
-        version = _alembic_version(select, directory)
+    if version == 0 and [*select("SELECT 1 FROM sqlite_schema WHERE name = 'blobs'", ())]:
+        raise ConfigurationError(
+            f"The database in {directory} has lost the version of its schema.",
+            remedy="Restore it from a backup: what sqlite3's .dump writes lacks PRAGMA user_version.",
+        )
     if not 0 <= version <= newest():
         raise ConfigurationError(
             f"The data directory {directory} has schema {version}; this PanGEA knows those up to {newest()}.",
             remedy="Install the version that wrote it, or a later one.",
         )
     return int(version)
-
-
-def _alembic_version(select: Select, directory: Path) -> int:
-    """Alembic counted up to version 15; a new database has no such table."""
-    if not [*select("SELECT 1 FROM sqlite_schema WHERE name = 'alembic_version'", ())]:
-        return 0
-    found = [number for (number,) in select("SELECT version_num FROM alembic_version", ())]
-    if not all(number.isdecimal() for number in found):
-        raise ConfigurationError(
-            f"The database in {directory} has lost the version of its schema.",
-            remedy="Restore it from a backup: what sqlite3's .dump writes lacks PRAGMA user_version.",
-        )
-    return max(map(int, found), default=0)

@@ -45,7 +45,7 @@ def main(data_dir: Path, guide: Path, follower: Path) -> None:
 
 
 def write(database: sqlite3.Connection, table: str, rows: list[tuple[str, str]]) -> None:
-    database.executemany(f"INSERT INTO {table} (record_id, document) VALUES (?, ?)", rows)
+    database.executemany(f"INSERT INTO {table} (record_id, document, seal) VALUES (?, ?, x'')", rows)
     rows.clear()
 
 

@@ -37,6 +37,7 @@ from pangea_server.dataset.landmarks.entries import LandmarkEntry, SaidText
 from pangea_server.stores.documents import text_of
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import BlobStore
+from pangea_server.stores.sqlite.seals import seal
 from tests.benchmarks.server.annotations import WORDS
 from tests.exports.filled import LENS
 
@@ -77,9 +78,10 @@ def fill(data_dir: Path, instructions: int) -> None:
     with closing(store), closing(sqlite3.connect(data_dir / "pangea.db")) as database:
         database.execute("PRAGMA synchronous = off")
         for record in _told(instructions, traces):
+            row = record.record_id, text_of(record)
             database.execute(
-                f"INSERT INTO {record.collection} (record_id, document) VALUES (?, ?)",
-                (record.record_id, text_of(record)),
+                f"INSERT INTO {record.collection} (record_id, document, seal) VALUES (?, ?, ?)",
+                (*row, seal(record.collection, *row)),
             )
             if isinstance(record, PathRecord):
                 database.commit()  # or the next trace would wait for this

@@ -14,6 +14,7 @@ from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.core.records import Artefact, Record
 from pangea_server.stores.local.store import LocalStore
+from pangea_server.stores.sqlite.seals import seal
 from tests.reliability.house import WALK
 
 GUIDES = 126_000
@@ -32,8 +33,10 @@ def fill(data_dir: Path, annotations: int, seed: int = 7) -> None:
             (Task, _tasks(annotations)),
             (GuideAnnotation, _guides(annotations, random.Random(seed))),
         ):
-            rows = ((record.record_id, record.model_dump_json()) for record in records)
-            database.executemany(f"INSERT INTO {kind.collection} (record_id, document) VALUES (?, ?)", rows)
+            table = kind.collection
+            written = ((record.record_id, record.model_dump_json()) for record in records)
+            rows = ((*row, seal(table, *row)) for row in written)
+            database.executemany(f"INSERT INTO {table} (record_id, document, seal) VALUES (?, ?, ?)", rows)
         database.commit()
 
 

@@ -7,7 +7,6 @@ import re
 import sqlite3
 import subprocess
 import sys
-import tarfile
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -37,7 +36,6 @@ from pangea_server.stores.local.ship_state import ShipState, keep_ship_state
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.numbering import pass_over
 from pangea_server.stores.protocol import Store
-from tests.contract.faults.test_stores_versions import STORES, WRITTEN
 
 QUIET = Console(quiet=True)
 
@@ -227,24 +225,6 @@ def test_quarantine_is_named_until_somebody_looked(sound: Path) -> None:
     LocalStore.open(sound, exclusive=True).close()
     (found,) = faults(sound)
     assert "quarantine/segments/" in found
-
-
-@pytest.mark.parametrize("version", WRITTEN)
-def test_rows_of_older_versions_are_sealed_and_then_watched(tmp_path: Path, version: int) -> None:
-    with tarfile.open(STORES) as archive:
-        archive.extractall(tmp_path, filter="data")
-    directory = tmp_path / f"{version:04d}"
-    before = faults(directory)
-    assert not any("changed" in line or "valid" in line for line in before), before
-    report = read_report(directory)
-    assert report
-    assert report.sealed > 0
-    change_row(
-        directory,
-        "UPDATE annotators SET document = replace(document, 'annotator_id', 'annotator_ie')"
-        " WHERE record_id = (SELECT min(record_id) FROM annotators)",
-    )
-    assert any("annotators/" in line and "its bytes have changed" in line for line in faults(directory))
 
 
 def test_it_goes_on_where_it_was_interrupted(sound: Path) -> None:

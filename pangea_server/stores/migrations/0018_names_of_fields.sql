@@ -1,3 +1,0 @@
--- From here on, records have fields whose names older versions of PanGEA do not know, such as `transcript`.
---
--- Documents are not rewritten: records also read the earlier names (`also_read_as` in core/records.py).

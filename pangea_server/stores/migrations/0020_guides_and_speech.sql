@@ -1,2 +1,0 @@
--- From here on, records have fields that older versions of PanGEA do not know: what a campaign asks of its Guides, who
--- wrote down a voice, and how people speak. Documents are not rewritten; the fields have defaults.

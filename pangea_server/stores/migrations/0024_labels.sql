@@ -1,2 +1,0 @@
--- From here on, people may have a label for the data team, a field that older versions of PanGEA do not know. Documents are
--- not rewritten; the field has a default.

@@ -1,3 +1,0 @@
--- From here on, records have fields that older versions of PanGEA do not know: which tasks have a map, what people had
--- beside the pictures, and recordings of what they pressed and clicked. Documents are not rewritten; the fields have
--- defaults.
