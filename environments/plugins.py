@@ -6,7 +6,7 @@ import difflib
 import inspect
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoints, entry_points
@@ -26,12 +26,10 @@ class Door:
     Attributes:
         group: the entry-point group, such as ``pangea.environments``.
         builtin: ``module:attribute`` by name; also available in a checkout that is not installed.
-        moved: new names of modules that other packages may still refer to by an older name.
     """
 
     group: str
     builtin: Mapping[str, str]
-    moved: Mapping[str, str] = field(default_factory=dict)
 
     def names(self) -> list[str]:
         """Names that ``load`` knows, sorted.
@@ -77,18 +75,9 @@ class Door:
             return getattr(import_module(module), attribute)
         except (ImportError, AttributeError) as exc:
             raise ConfigurationError(
-                f"The plugin {name!r} ({target}) cannot be loaded: {exc}.", remedy=self._remedy(exc)
+                f"The plugin {name!r} ({target}) cannot be loaded: {exc}.",
+                remedy="Install what it needs, or repair the package that declares it.",
             ) from exc
-
-    def _remedy(self, error: Exception) -> str:
-        missing = getattr(error, "name", None) or ""
-        known = {old: new for old, new in self.moved.items() if f"{old}.".startswith(f"{missing}.")}
-        if missing and known:
-            renamed = ", ".join(f"{old} is now {new}" for old, new in sorted(known.items()))
-            return (
-                f"It was written for an older PanGEA: {renamed}. Change its imports, or install a newer one."
-            )
-        return "Install what it needs, or repair the package that declares it."
 
 
 ENVIRONMENTS = Door(

@@ -1,15 +1,12 @@
 """The protocol of engines, which are named in the entry-point group ``pangea.engines``.
 
-Recognisers have a door of their own (``align.recognisers``). A package of another team may still name one in
-``pangea.engines``, as earlier versions asked for, and import ``Recognizer`` from here.
+Recognisers have a door of their own (``align.recognisers``).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
-
-from align.recognisers.protocol import Recognizer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,8 +15,6 @@ if TYPE_CHECKING:
     from align.report import Evidence
     from align.timed import TimedWord
     from align.transcript import Transcript
-
-__all__ = ["Aligned", "ForcedAligner", "Recognizer"]
 
 
 @dataclass(frozen=True, slots=True)

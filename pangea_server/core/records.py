@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
 
 def now() -> datetime:
@@ -42,14 +42,6 @@ class Record(BaseModel):
     @property
     def record_id(self) -> str:
         raise NotImplementedError
-
-
-def also_read_as(name: str, *earlier: str) -> Any:
-    """Says in ``Annotated`` that a field was stored under ``earlier`` names; it is written under ``name``.
-
-    Stores, snapshots and backups are read through this one place, so older ones need no rewriting.
-    """
-    return Field(validation_alias=AliasChoices(name, *earlier))
 
 
 def padded(number: int) -> str:

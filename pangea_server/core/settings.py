@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from align.recognisers.door import RecogniserOptions
 
 PREFIX = "PANGEA_"
-EARLIER = {"PANGEA_PERSON_TAKES": "person_recordings"}
-"""Variables that had another name in earlier versions, and the settings that they still set."""
 
 
 class Settings(BaseSettings):
@@ -178,13 +176,13 @@ def read_settings(**overrides: object) -> Settings:
     """
     known = {PREFIX + name.upper() for name in Settings.model_fields}
     for variable in sorted(name for name in os.environ if name.startswith(PREFIX)):
-        if variable not in known | EARLIER.keys():
+        if variable not in known:
             near = difflib.get_close_matches(variable, known, n=1)
             meant = f"Did you mean {near[0]}?" if near else f"Known are {', '.join(sorted(known))}."
             raise ConfigurationError(f"The environment variable {variable} names no setting.", remedy=meant)
     given = {name: value for name, value in overrides.items() if value is not None}
     try:
-        return Settings(**_earlier() | given)  # type: ignore[arg-type]
+        return Settings(**given)  # type: ignore[arg-type]
     except ValidationError as error:
         fault = error.errors(include_input=False)[0]  # the value may be a secret
         name = str(fault["loc"][0])
@@ -192,12 +190,3 @@ def read_settings(**overrides: object) -> Settings:
             f"{PREFIX}{name.upper()} cannot be used: {fault['msg']}.",
             remedy=f"It means: {Settings.model_fields[name].description}",
         ) from None
-
-
-def _earlier() -> dict[str, object]:
-    """The settings that only a variable's earlier name gives."""
-    return {
-        name: os.environ[variable]
-        for variable, name in EARLIER.items()
-        if variable in os.environ and PREFIX + name.upper() not in os.environ
-    }

@@ -33,11 +33,12 @@ from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 from rich.table import Table
 
 from align import Alignment, Audio, TimedWord, align_transcript
-from align.engines.protocol import ForcedAligner, Recognizer
+from align.engines.protocol import ForcedAligner
 from align.matching import Method
 from align.pipeline import open_engine
 from align.recognisers.by_name import of_recording
 from align.recognisers.door import RECOGNISERS, open_recogniser
+from align.recognisers.protocol import Recognizer
 from environments.errors import PangeaError
 from tests.benchmarks.people import PEOPLE, groups_of_people
 

@@ -17,7 +17,7 @@ async () => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
   })
-  const database = await answer(indexedDB.open('pangea'))
+  const database = await answer(indexedDB.open('pangea-recordings'))
 """
 READ_CHUNKS = (
     WITH_DATABASE

@@ -17,8 +17,12 @@ import soundfile
 from align.exports.rxr import write_rows
 from docs.site.examples import examples
 from docs.site.pages import ROOT
+from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.annotate.tasks.records import Task
 from pangea_server.app.testing.server import Someone, content_digest, poses, summary
 from pangea_server.people.access.tokens import new_token
+from pangea_server.quality.review.queue import opened_review
+from pangea_server.stores.local.store import LocalStore
 from tests.documents.following import Follower
 from tests.exports.filled import annotated
 from tests.exports.sample import as_rxr, open_sample
@@ -104,7 +108,10 @@ def have_answers(at: Follower) -> None:
 def have_review(at: Follower) -> None:
     """A Guide's answer that waits for a decision."""
     have_guide(12, "hi-IN")(at)
-    _pangea(at, "review", "older")
+    with LocalStore.open(at.folder / "pangea-data") as store:
+        task = store.records.get(Task, "guide-000012")
+        (guide,) = store.records.find(GuideAnnotation)
+        store.records.create(opened_review(task, guide.annotator_id))
 
 
 def have_a_server(at: Follower) -> None:

@@ -4,7 +4,6 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -98,21 +97,6 @@ def test_a_plugin_that_cannot_be_imported(install: Install, target: str) -> None
     install("broken", target)
     with pytest.raises(ConfigurationError, match=f"'broken' .{target}. cannot be loaded: .*[nN]o"):
         ENVIRONMENTS.load("broken")
-
-
-def test_a_package_of_an_older_version_is_told_what_moved(install: Install, tmp_path: Path) -> None:
-    (tmp_path / "tasks_of_last_year.py").write_text("from pangea_server.tasks.walk_task import WalkTask\n")
-    door = Door("pangea.environments", {"old": "tasks_of_last_year:Task"}, KINDS.moved)
-    install("campus", "somewhere:Else")
-    with pytest.raises(ConfigurationError, match="cannot be loaded") as refused:
-        door.load("old")
-    assert "walk_task is now pangea_server.annotate.kinds.walk_task" in refused.value.remedy
-
-
-@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.group)
-def test_what_moved_is_where_it_is_said_to_be(door: Door) -> None:
-    for module in door.moved.values():
-        import_module(module)
 
 
 def test_environments_are_opened_by_kind_and_directory(matterport: Path) -> None:

@@ -203,16 +203,6 @@ def test_a_jump_of_the_servers_clock_loses_nothing(people: People, clock: Clock,
     assert guide.submit(lease["lease_id"], answer).status_code == 200
 
 
-def test_a_page_from_before_an_upgrade_still_says_take(people: People) -> None:
-    guide = people()
-    lease_id = guide.lease("guide")["lease_id"]
-    asked = [{"take": 2, "sample_rate": 16_000}, {"attempt": 2, "sample_rate": 16_000}]
-    begun = [guide.call("POST", f"/leases/{lease_id}/recordings", json=body) for body in asked]
-    assert [response.status_code for response in begun] == [201, 200]
-    assert begun[0].json() == begun[1].json()
-    assert [recording["attempt"] for recording in guide.lease("guide")["recordings"]] == [2]
-
-
 def _begin(guide: Someone, lease_id: str, attempt: int, sample_rate: int) -> Response:
     wanted = {"attempt": attempt, "sample_rate": sample_rate}
     return guide.call("POST", f"/leases/{lease_id}/recordings", json=wanted)

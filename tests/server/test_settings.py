@@ -23,14 +23,6 @@ def test_a_misspelt_variable_is_refused_with_the_name_that_was_meant(monkeypatch
     assert "PANGEA_STORE" in refused.value.remedy
 
 
-def test_a_variable_from_before_it_was_renamed_still_sets(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PANGEA_PERSON_TAKES", "7")
-    assert read_settings().person_recordings == 7
-    assert read_settings(person_recordings=9).person_recordings == 9
-    monkeypatch.setenv("PANGEA_PERSON_RECORDINGS", "8")
-    assert read_settings().person_recordings == 8
-
-
 def test_every_setting_says_what_it_is() -> None:
     assert [name for name, field in Settings.model_fields.items() if not field.description] == []
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, JsonValue
 
 from environments import RXR_KEYS, PathScores
-from pangea_server.core.records import Artefact, Record, also_read_as, now, padded
+from pangea_server.core.records import Artefact, Record, now, padded
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,9 @@ class Scores(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     ne: FiniteFloat
-    success: Annotated[FiniteFloat, also_read_as("success", "sr")]
+    success: FiniteFloat
     spl: FiniteFloat
-    oracle_success: Annotated[FiniteFloat, also_read_as("oracle_success", "osr")]
+    oracle_success: FiniteFloat
     cls: FiniteFloat
     dtw: FiniteFloat
     ndtw: FiniteFloat
@@ -54,16 +54,6 @@ class Scores(BaseModel):
     def in_order(cls, values: Sequence[float]) -> Scores:
         """Of values in the order of ``PathScores``."""
         return cls(**dict(zip(cls.model_fields, values, strict=True)))
-
-    @property
-    def sr(self) -> float:
-        """The success under its earlier name, for formats and flags of third parties."""
-        return self.success
-
-    @property
-    def osr(self) -> float:
-        """The oracle success under its earlier name, for the same."""
-        return self.oracle_success
 
     def as_rxr(self) -> dict[str, float]:
         """The scores under the keys of files, as ``PathScores.as_rxr`` has them."""
@@ -231,7 +221,7 @@ class GuideAnnotation(Annotation):
     path: tuple[str, ...]
     heading: FiniteFloat
     walked: tuple[str, ...]
-    transcript: Annotated[str, also_read_as("transcript", "instruction")]
+    transcript: str
     duration: FiniteFloat | None
     sample_rate: int | None
     voice: Artefact | None
@@ -248,11 +238,6 @@ class GuideAnnotation(Annotation):
     @property
     def record_id(self) -> str:
         return padded(self.instruction_id)
-
-    @property
-    def instruction(self) -> str:
-        """The transcript under its earlier name, for formats and flags of third parties."""
-        return self.transcript
 
     @property
     def path_scores(self) -> Scores | None:

@@ -24,7 +24,7 @@ def running_campaigns(records: RecordStore) -> list[Campaign]:
 
 
 def has_campaigns(records: RecordStore) -> bool:
-    """Whether this store ever had a campaign from a file; older tasks are in no campaign's lane."""
+    """Whether this store ever had a campaign from a file."""
     return bool(records.find(Campaign, limit=1))
 
 
@@ -39,13 +39,6 @@ def free_tasks(records: RecordStore, lane: Lane) -> Iterator[Task]:
             "pool": lane.pool,
             "priority": lane.priority,
         }
-        yield from filter(_is_offered, every(records, Task, alike, page_size=CANDIDATES))
-
-
-def free_legacy_tasks(records: RecordStore, kind: str, language: str) -> Iterator[Task]:
-    """The free tasks where there is no campaign, and tasks may lack the fields that define a lane."""
-    for state in (TaskState.OPEN, TaskState.LEASED):
-        alike = {"kind": kind, "state": state, "language": language}
         yield from filter(_is_offered, every(records, Task, alike, page_size=CANDIDATES))
 
 

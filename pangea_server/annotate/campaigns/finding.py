@@ -7,14 +7,11 @@ from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinitio
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.stores.protocol import RecordStore
 
-BEFORE_CAMPAIGNS = GuideRules(free=True)
-"""For tasks that are older than campaigns in files: nobody was kept to a path then."""
-
 
 def guide_rules_of(records: RecordStore, campaign_id: str | None) -> GuideRules:
-    """What the campaign asks of its Guides; the rules of earlier times where there is no campaign."""
+    """What the campaign asks of its Guides; the defaults where there is no campaign."""
     definition = definition_of(records, campaign_id)
-    return BEFORE_CAMPAIGNS if definition is None else definition.guide
+    return GuideRules() if definition is None else definition.guide
 
 
 def definition_of(records: RecordStore, campaign_id: str | None) -> CampaignDefinition | None:

@@ -38,15 +38,6 @@ def built_in_kinds() -> Mapping[str, str]:
 KINDS = Door(
     "pangea.tasks",
     built_in_kinds(),
-    moved={
-        "pangea_server.records": "pangea_server.annotate.tasks.records",
-        "pangea_server.schemas": "pangea_server.annotate.kinds.wire",
-        "pangea_server.errors": "pangea_server.core.errors",
-        "pangea_server.people.media_links": "pangea_server.annotate.links.media",
-        "pangea_server.tasks.protocol": "pangea_server.annotate.kinds.protocol",
-        "pangea_server.tasks.answer_task": "pangea_server.annotate.kinds.answer_task",
-        "pangea_server.tasks.walk_task": "pangea_server.annotate.kinds.walk_task",
-    },
 )
 
 
@@ -128,8 +119,6 @@ def _filled(kind: str, declares: Declaration) -> Declaration:
     success, trust = declares.dashboard.success, declares.trust
     if trust.check is None and success is not None and not trust.no_check:
         trust = replace(trust, check=Solved(success))
-    if trust.trained is True:  # type: ignore[comparison-overlap]  # as packages said before there was a choice
-        trust = replace(trust, trained="walk")
     return replace(declares, kind=kind, counter=declares.counter or f"{kind}_tasks", trust=trust)
 
 

@@ -19,7 +19,6 @@ from align import PoseTrace
 from environments import Environment, Scan
 from pangea_server.annotate.annotations.records import Scores
 from pangea_server.annotate.campaigns.faults import CampaignFault
-from pangea_server.annotate.campaigns.finding import BEFORE_CAMPAIGNS
 from pangea_server.annotate.campaigns.guide_rules import GuideRules
 from pangea_server.annotate.campaigns.records import CampaignDefinition, KindPlan, PathRecord
 from pangea_server.annotate.kinds.wire import Submission
@@ -61,7 +60,7 @@ class Submitted:
     trace_npz: bytes | None = None
     walked: tuple[str, ...] = ()
     scores: Scores | None = None
-    guide_rules: GuideRules = BEFORE_CAMPAIGNS
+    guide_rules: GuideRules = field(default_factory=GuideRules)
 
     @property
     def trace(self) -> PoseTrace | None:

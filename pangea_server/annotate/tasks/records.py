@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Annotated, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field, JsonValue
 
-from pangea_server.core.records import Record, also_read_as, now, padded
+from pangea_server.core.records import Record, now, padded
 
 
 class TaskState(StrEnum):
@@ -130,7 +130,7 @@ class Recording(Record):
     recording_id: str
     lease_id: str
     annotator_id: int
-    attempt: Annotated[int, also_read_as("attempt", "take")] = 0
+    attempt: int = 0
     state: RecordingState = RecordingState.OPEN
     sample_rate: int | None  # Hz; None when no voice is recorded
     holds: RecordingContent = "walk"

@@ -6,7 +6,7 @@ import hashlib
 import io
 from collections import deque
 from dataclasses import dataclass, replace
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from align.audio import wav_header
 from align.snapshot_lines import MAX_BYTES
@@ -45,13 +45,6 @@ from pangea_server.quality.review.queue import opened_review
 from pangea_server.quality.trust.learning import marked
 from pangea_server.quality.votes.casting import cast_vote
 from pangea_server.stores.protocol import BlobStore, RecordStore, Store, Transaction
-
-EARLIER_FIELDS: dict[str, Any] = {
-    **dict.fromkeys(("recording_id", "pose", "voice", "transcript", "outcome", "answer", "phases"), True),
-    "typing": {"typed", "pasted", "pastes"},
-    "feedback": {"confidence", "instruction_quality", "reason", "comment"},
-}
-"""The fields of a submission when digests were made of all its fields. Never change them: stored digests need them."""
 
 BESIDE_THE_ANSWER = {"aids", "actions"}
 """What is no part of the answer: a page that sends it again may have more of it by then."""
@@ -132,7 +125,7 @@ def _accept(store: Store, task_type: TaskType, submitted: Submitted, walks: Walk
 
 def _is_repeated(lease: Lease, submission: Submission) -> bool:
     if lease.state is LeaseState.SUBMITTED:
-        if lease.submission_sha256 not in (_digest(submission), _earlier_digest(submission)):
+        if lease.submission_sha256 != _digest(submission):
             raise StoreConflictError(
                 f"Another answer was accepted under the lease {lease.lease_id}; it stays unchanged.",
                 remedy="Ask for a new task.",
@@ -148,15 +141,6 @@ def _digest(submission: Submission) -> str:
     return hashlib.sha256(
         submission.model_dump_json(exclude_defaults=True, exclude=BESIDE_THE_ANSWER).encode()
     ).hexdigest()
-
-
-def _earlier_digest(submission: Submission) -> str | None:
-    """As servers stored it that hashed all fields of their time, whether they were sent or not; None for an answer with
-    a field that they did not know."""
-    known = submission.model_dump(include=EARLIER_FIELDS, exclude_defaults=True)
-    if known != submission.model_dump(exclude_defaults=True, exclude=BESIDE_THE_ANSWER):
-        return None
-    return hashlib.sha256(submission.model_dump_json(include=EARLIER_FIELDS).encode()).hexdigest()
 
 
 def _refuse_walk(submitted: Submitted) -> None:

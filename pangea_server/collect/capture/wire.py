@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Generic, Literal, TypeVar
 
-from pydantic import AliasChoices, Field, FiniteFloat
+from pydantic import Field, FiniteFloat
 
 from pangea_server.annotate.tasks.records import RecordingContent, RecordingState
 from pangea_server.core.wire import Sha256, Wire
@@ -15,13 +15,11 @@ class RecordingRequest(Wire):
     """Starts a recording, or finds it: an ``attempt`` of a lease, from 0, is always the same recording.
 
     A restart is the next attempt; the recording before it stays until an answer is accepted. ``sample_rate`` (Hz) is
-    null when no voice is recorded (Follower). Pages that were opened before an upgrade still send ``take``. The actions
-    of a task are recordings of their own, with attempts of their own, and only where the campaign asks for them.
+    null when no voice is recorded (Follower). The actions of a task are recordings of their own, with attempts of their
+    own, and only where the campaign asks for them.
     """
 
-    attempt: Annotated[
-        int, Field(strict=True, ge=0, lt=100, validation_alias=AliasChoices("attempt", "take"))
-    ] = 0
+    attempt: Annotated[int, Field(strict=True, ge=0, lt=100)] = 0
     sample_rate: Annotated[int, Field(strict=True, ge=8000, le=192000)] | None = None
     holds: RecordingContent = "walk"
 

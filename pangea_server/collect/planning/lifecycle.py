@@ -165,7 +165,6 @@ def create_campaign(
         if attachments:
             assert blobs is not None, "instructions that show files need a place for them"
             beside.store(blobs, attachments)
-        _adopt_older_tasks(records)
         campaign = records.transact(lambda transaction: _write(transaction, earlier, campaign, actor))
         scans = {each.scan_id for each in wanted} | {work.scan_id for work, _, _ in more.missing}
         _know_scans(records, environment, environment_name, scans)
@@ -293,21 +292,6 @@ def _write(
         transaction.replace(campaign)
     note(transaction, _number(actor), "campaign", None, f"{campaign.campaign_id} v{campaign.version}")
     return campaign
-
-
-def _adopt_older_tasks(records: RecordStore) -> None:
-    """Before the first campaign: rewrite legacy tasks, so that they have the fields by which they are found."""
-    if records.find(Campaign, limit=1):
-        return
-    for task in every(records, Task):
-        if task.campaign_id is None:
-            records.transact(lambda transaction, task=task: _rewrite(transaction, task))  # type: ignore[misc]
-
-
-def _rewrite(transaction: Transaction, seen: Task) -> None:
-    task = transaction.get(Task, seen.record_id)
-    if task:
-        transaction.replace(task)
 
 
 def _know_scans(

@@ -22,7 +22,6 @@ from pangea_server.annotate.assignment.choosing import (
     taken,
 )
 from pangea_server.annotate.assignment.finding import (
-    free_legacy_tasks,
     free_tasks,
     has_campaigns,
     is_free,
@@ -220,11 +219,9 @@ def candidates(asked: TaskRequest, free: FreeTasks = free_tasks) -> Iterator[Tas
             found = free(records, lane)
             pages = bool(declared(lane.kind).step)
             yield from fullest_first(found, asked.person.annotator_id) if pages else found
-    in_lanes = bool(asked.campaigns) or has_campaigns(records)
     for kind in asked.kinds:
         for language in asked.languages:
-            before = Lane(kind, language)
-            yield from (free(records, before) if in_lanes else free_legacy_tasks(records, kind, language))
+            yield from free(records, Lane(kind, language))
 
 
 def _may_be_sent_to(records: RecordStore, person: Annotator, lane: Lane) -> bool:

@@ -15,7 +15,8 @@ from pangea_server.annotate.assignment.arms import pictured
 from pangea_server.annotate.assignment.choosing import Reason
 from pangea_server.annotate.assignment.finding import running_campaigns
 from pangea_server.annotate.assignment.leases import own_lease, renew_lease, return_task
-from pangea_server.annotate.campaigns.finding import BEFORE_CAMPAIGNS, definition_of
+from pangea_server.annotate.campaigns.finding import definition_of
+from pangea_server.annotate.campaigns.guide_rules import GuideRules
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.kinds.kinds import TaskKinds, declared
 from pangea_server.annotate.kinds.speaking import speaks
@@ -101,7 +102,7 @@ def read_equipment(services: TheServices, person: Person, kind: KindName) -> Equ
     task_type = services.get(TaskKinds).named(kind)
     campaigns = [each.definition for each in running_campaigns(services.store.records)]
     asked = [each.guide for each in campaigns if set(each.languages) & set(person.languages)]
-    rules = asked or [BEFORE_CAMPAIGNS]
+    rules = asked or [GuideRules()]
     return Equipment(microphone=any(speaks(task_type, each) for each in rules))
 
 

@@ -15,7 +15,7 @@ import msgspec
 
 from align import GroundedWord, TimedWord
 from environments import RXR_KEYS
-from pangea_server.annotate.alignments.word_columns import WordColumns, Words, columns_of
+from pangea_server.annotate.alignments.word_columns import WordColumns, Words
 from pangea_server.core.records import padded
 from pangea_server.dataset.entries.entries import AlignmentEntry, FollowerEntry, GuideFields, HeardEntry
 
@@ -138,7 +138,7 @@ class StoredAlignment(AlignmentEntry, frozen=True, kw_only=True, dict=True):
     """An ``AlignmentRecord``; its words are decoded when they are looked at."""
 
     instruction_id: int
-    stored_words: str | tuple[GroundedWord, ...] = msgspec.field(name="timed_instruction", default=())
+    stored_words: str = msgspec.field(name="timed_instruction")
     edit_distance: float | None = None
 
     @cached_property
@@ -157,7 +157,7 @@ class StoredHeard(msgspec.Struct, frozen=True):
     instruction_id: int
     recogniser: str
     language: str
-    words: str | tuple[TimedWord, ...]
+    words: str
     created_at: datetime
 
     def entry(self) -> HeardEntry:
@@ -166,9 +166,9 @@ class StoredHeard(msgspec.Struct, frozen=True):
         return HeardEntry(self.recogniser, words, self.language, self.created_at)
 
 
-def _columns(stored: str | tuple[TimedWord, ...]) -> WordColumns:
-    """Columns as stores keep them, or the words one by one, as earlier versions kept them."""
-    return Words.read(TimedWord, stored).columns if isinstance(stored, str) else columns_of(stored)
+def _columns(stored: str) -> WordColumns:
+    """Columns as stores keep them."""
+    return Words.read(TimedWord, stored).columns
 
 
 def taken(source: object, kind: type[StructT]) -> StructT:

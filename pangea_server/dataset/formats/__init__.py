@@ -35,12 +35,6 @@ FORMATS = Door(
         "webdataset": "pangea_server.dataset.formats.webdataset:WebDataset",
         "webvtt": "pangea_server.dataset.formats.words:WebVTT",
     },
-    moved={
-        "pangea_server.exports.protocol": "pangea_server.dataset.entries.protocol",
-        "pangea_server.exports.entries": "pangea_server.dataset.entries.entries",
-        "pangea_server.exports.dataset": "pangea_server.dataset.entries.dataset",
-        "pangea_server.exports.files": "pangea_server.dataset.entries.files",
-    },
 )
 
 

@@ -13,7 +13,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pangea_server.core.records import padded
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
 from pangea_server.dataset.entries.files import ExportedFile, FileFault
 from pangea_server.dataset.entries.protocol import Found
@@ -40,19 +39,13 @@ class HuggingFace(Parquet):
 
     def found(self, file: Path, place: str, row: Mapping[str, Any]) -> Found:
         found = super().found(file, place, row)
-        return replace(found, voice=_voice(file, row)) if "instruction" in row else found
+        return replace(found, voice=_voice(row)) if "instruction" in row else found
 
 
-def _voice(file: Path, row: Mapping[str, Any]) -> bytes | Path | None:
-    """The voice in a row; or beside its table, where earlier versions put it."""
-    inside = row.get(AUDIO) or {}
-    if inside.get("bytes"):
-        return bytes(inside["bytes"])
-    split, number = row.get("split"), row.get("instruction_id")
-    if not isinstance(split, str) or not isinstance(number, int) or Path(split).name != split:
-        return None
-    beside = file.parent.parent / "voices" / split / f"{padded(number)}.wav"
-    return beside if beside.is_file() else None
+def _voice(row: Mapping[str, Any]) -> bytes | None:
+    """The voice in a row."""
+    inside = (row.get(AUDIO) or {}).get("bytes")
+    return bytes(inside) if inside else None
 
 
 PAGE = """\

@@ -16,7 +16,7 @@ from pangea_server.annotate.annotations.reviews import ReviewState
 
 
 class ScoresPart(Struct):
-    """Scores of a walk; older records have ``sr`` for ``success``, and ``osr`` for ``oracle_success``."""
+    """Scores of a walk."""
 
     ne: float = nan
     success: float = nan
@@ -24,12 +24,6 @@ class ScoresPart(Struct):
     spl: float = nan
     ndtw: float = nan
     sdtw: float = nan
-    sr: float | None = None
-    osr: float | None = None
-
-    def __post_init__(self) -> None:
-        if self.sr is not None and self.osr is not None:
-            self.success, self.oracle_success = self.sr, self.osr
 
 
 NOT_SCORED = ScoresPart()

@@ -20,9 +20,4 @@ FLAGS = Door(
         "too_short": "pangea_server.quality.flags.too_short:TooShort",
         "wrong_language": "pangea_server.quality.flags.wrong_language:WrongLanguage",
     },
-    moved={
-        "pangea_server.flags.protocol": "pangea_server.quality.flags.protocol",
-        "pangea_server.flags.rules": "pangea_server.annotate.campaigns.flag_rules",
-        "pangea_server.flags.sound": "pangea_server.quality.flags.sound",
-    },
 )

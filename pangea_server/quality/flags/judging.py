@@ -11,7 +11,7 @@ from environments import PangeaError
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.quality.flags import FLAGS
-from pangea_server.quality.flags.protocol import EARLIER_SORTS, Finding, Flag, Seen, unknown
+from pangea_server.quality.flags.protocol import Finding, Flag, Seen, unknown
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ def judge(seen: Seen, rules: FlagRules, flags: Iterable[Flag]) -> list[Finding]:
 
 def wanted(flags: Iterable[Flag], kind: str, sort: str, rules: FlagRules) -> list[Flag]:
     """The flags that apply to this kind of answer, except those that are off."""
-    names = {kind, sort, EARLIER_SORTS.get(sort, sort)}
+    names = {kind, sort}
     return [flag for flag in flags if flag.kinds & names and flag.name not in rules.off]
 
 

@@ -110,11 +110,6 @@ SPEAKERS = GUIDES | {"voice_and_transcript", "voice"}
 WRITERS = GUIDES | {"voice_and_transcript", "transcript"}
 WALKERS = FOLLOWERS | {"walk"}
 
-WANDERERS = WALKERS
-"""The name of ``WALKERS`` in earlier versions: flags of other packages may import it."""
-EARLIER_SORTS = {"voice_and_transcript": "told", "voice": "spoken", "transcript": "heard", "walk": "walked"}
-"""The names of sorts in earlier versions: flags of other packages may look at these."""
-
 
 def unknown(flag: Flag, why: str) -> Finding:
     """The finding of a flag that could not be computed."""

@@ -154,16 +154,6 @@ def reopen(
     _decide("reopen", task_id, reason, data_dir, store, as_json)
 
 
-@app.command("older")
-def older(data_dir: DataDir = None, store: StoreName = None) -> None:
-    """Put annotations from before there were reviews into the queue; needed once after an update."""
-    from pangea_server.quality.review.legacy import queue_older
-
-    with closing(open_named(data_dir, store)) as opened:
-        count = queue_older(opened.records)
-    typer.echo(f"{count} annotations are in the queue now.")
-
-
 def _decide(
     verdict: str, task_id: str, reason: str, data_dir: DataDir, store: StoreName, as_json: bool
 ) -> None:

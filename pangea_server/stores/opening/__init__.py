@@ -18,9 +18,6 @@ STORES = Door(
         "firebase": "pangea_server.stores.firebase.store:FirebaseStore",
         "local": "pangea_server.stores.local.store:LocalStore",
     },
-    moved={
-        "pangea_server.records": "pangea_server.core.records",
-    },
 )
 
 

@@ -50,16 +50,6 @@ it('writes down nothing that was said, walked or typed as it is', async () => {
   expect(await store.draft('l1')).toEqual({ version: 1, content: 'Stop at the sofa' })
 })
 
-it('reads what was kept before anything was encrypted', async () => {
-  const database = await openDB(name)
-  await database.put('chunks', part(1, 2), ['l1', 0, 0])
-  await database.put('slices', part(3), ['l1', 0, 21])
-  await database.put('drafts', { version: 4, content: 'Go' }, 'l1')
-  await store.putSlice(FIRST, 22, part(4))
-  expect(await store.read(FIRST)).toEqual({ chunks: [part(1, 2)], slices: [part(3), part(4)] })
-  expect(await store.draft('l1')).toEqual({ version: 4, content: 'Go' })
-})
-
 it('opens nothing with another key, says so, and keeps all of it', async () => {
   await store.putSlice(FIRST, 1, part(1))
   const stranger = await IndexedDbStore.open(await Cipher.open(btoa('o'.repeat(32))), name)
@@ -87,15 +77,3 @@ function bytesOf(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Object.values(value).map(bytesOf).join(' ')
   return ''
 }
-
-it('finds what an older page stored under the names of its time', async () => {
-  const database = await openDB(name)
-  expect([...database.objectStoreNames]).toEqual(['chunks', 'drafts', 'slices', 'takes'])
-  await database.put('takes', { leaseId: 'l9', take: 2, sampleRate: 44_100 })
-  await database.put('slices', { voice: await locked('take 2', 7), pose: await locked('take 2', 9) }, ['l9', 2, 1])
-  const [found] = await store.recordings('l9')
-  expect(found).toEqual({ leaseId: 'l9', attempt: 2, sampleRate: 44_100 })
-  expect((await store.read({ leaseId: 'l9', attempt: 2 })).slices).toEqual([part(7)])
-})
-
-const locked = async (keyName: string, value: number) => (await Cipher.open(KEY)).lock(keyName, Uint8Array.of(value))

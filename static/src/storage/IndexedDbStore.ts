@@ -4,33 +4,25 @@ import type { Draft } from '../api/types'
 import type { Cipher, Locked } from './Cipher'
 import { type KeptRecording, type RecordingName, type RecordingPart, type RecordingStore, StorageProblem } from './RecordingStore'
 
-/** Older pages did not encrypt what they stored: their data is read as it is. */
-type Kept = Locked | Uint8Array<ArrayBuffer>
 interface KeptPart {
-  voice: Kept
-  pose: Kept
+  voice: Locked
+  pose: Locked
 }
 interface KeptDraft {
   version: number
-  content: Locked | string
-}
-interface StoredRecording {
-  leaseId: string
-  take: number
-  sampleRate: number | null
+  content: Locked
 }
 interface RecordingSchema extends DBSchema {
-  /** Recordings, under the name that older pages gave them. */
-  takes: { key: [leaseId: string, take: number]; value: StoredRecording }
+  recordings: { key: [leaseId: string, attempt: number]; value: KeptRecording }
   slices: { key: PartKey; value: KeptPart }
   chunks: { key: PartKey; value: KeptPart }
   drafts: { key: string; value: KeptDraft }
 }
 type PartKey = [leaseId: string, attempt: number, index: number]
 
-const DATABASE = 'pangea'
+const DATABASE = 'pangea-recordings'
 const DATABASE_VERSION = 1
-const STORES = ['takes', 'slices', 'chunks', 'drafts'] as const
+const STORES = ['recordings', 'slices', 'chunks', 'drafts'] as const
 const STRICT: IDBTransactionOptions = { durability: 'strict' }
 const DRAFT = 'draft'
 
@@ -58,19 +50,18 @@ export class IndexedDbStore implements RecordingStore {
     database.close()
   }
 
-  async recordings(leaseId: string): Promise<KeptRecording[]> {
-    const stored = await this.database.getAll('takes', IDBKeyRange.bound(firstWalk(leaseId), [leaseId, []]))
-    return stored.map(({ take: attempt, sampleRate }) => ({ leaseId, attempt, sampleRate }))
+  recordings(leaseId: string): Promise<KeptRecording[]> {
+    return this.database.getAll('recordings', IDBKeyRange.bound(firstWalk(leaseId), [leaseId, []]))
   }
 
   async logs(leaseId: string): Promise<number[]> {
-    const stored = await this.database.getAllKeys('takes', IDBKeyRange.bound([leaseId], firstWalk(leaseId), false, true))
-    return stored.map(([, take]) => -1 - take).sort((a, b) => a - b)
+    const stored = await this.database.getAllKeys('recordings', IDBKeyRange.bound([leaseId], firstWalk(leaseId), false, true))
+    return stored.map(([, attempt]) => -1 - attempt).sort((a, b) => a - b)
   }
 
   async begin({ leaseId, attempt, sampleRate }: KeptRecording): Promise<void> {
-    const { store, done } = this.database.transaction('takes', 'readwrite', STRICT)
-    await Promise.all([store.put({ leaseId, take: attempt, sampleRate }), done])
+    const { store, done } = this.database.transaction('recordings', 'readwrite', STRICT)
+    await Promise.all([store.put({ leaseId, attempt, sampleRate }), done])
   }
 
   async putSlice(name: RecordingName, index: number, slice: RecordingPart): Promise<void> {
@@ -108,9 +99,7 @@ export class IndexedDbStore implements RecordingStore {
   async draft(leaseId: string): Promise<Draft | null> {
     const kept = await this.database.get('drafts', leaseId)
     if (!kept) return null
-    const { version, content } = kept
-    if (typeof content === 'string') return { version, content }
-    return { version, content: new TextDecoder().decode(await this.cipher.unlock(DRAFT, content)) }
+    return { version: kept.version, content: new TextDecoder().decode(await this.cipher.unlock(DRAFT, kept.content)) }
   }
 
   async putDraft(leaseId: string, { version, content }: Draft): Promise<void> {
@@ -120,7 +109,7 @@ export class IndexedDbStore implements RecordingStore {
   }
 
   async leases(): Promise<string[]> {
-    const [recordings, drafts] = await Promise.all([this.database.getAllKeys('takes'), this.database.getAllKeys('drafts')])
+    const [recordings, drafts] = await Promise.all([this.database.getAllKeys('recordings'), this.database.getAllKeys('drafts')])
     return [...new Set([...recordings.map(([leaseId]) => leaseId), ...drafts])]
   }
 
@@ -139,15 +128,15 @@ export class IndexedDbStore implements RecordingStore {
   }
 
   private async unlock(name: RecordingName, part: KeptPart): Promise<RecordingPart> {
-    const unlock = (kept: Kept) => ('nonce' in kept ? this.cipher.unlock(keyName(name), kept) : kept)
+    const unlock = (kept: Locked) => this.cipher.unlock(keyName(name), kept)
     const [voice, pose] = await Promise.all([unlock(part.voice), unlock(part.pose)])
     return { voice, pose }
   }
 
   private async delete(range: IDBKeyRange): Promise<void> {
-    const transaction = this.database.transaction(['takes', 'slices', 'chunks'], 'readwrite', STRICT)
+    const transaction = this.database.transaction(['recordings', 'slices', 'chunks'], 'readwrite', STRICT)
     await Promise.all([
-      transaction.objectStore('takes').delete(range),
+      transaction.objectStore('recordings').delete(range),
       transaction.objectStore('slices').delete(range),
       transaction.objectStore('chunks').delete(range),
       transaction.done,
@@ -155,13 +144,12 @@ export class IndexedDbStore implements RecordingStore {
   }
 }
 
-/** The name that older pages used, so that what they encrypted can still be read. */
-const keyName = ({ attempt }: RecordingName) => `take ${attempt}`
+const keyName = ({ attempt }: RecordingName) => `attempt ${attempt}`
 
 function openDatabase(name: string): Promise<IDBPDatabase<RecordingSchema>> {
   return openDB<RecordingSchema>(name, DATABASE_VERSION, {
     upgrade: (fresh) => {
-      fresh.createObjectStore('takes', { keyPath: ['leaseId', 'take'] })
+      fresh.createObjectStore('recordings', { keyPath: ['leaseId', 'attempt'] })
       for (const store of ['slices', 'chunks', 'drafts'] as const) fresh.createObjectStore(store)
     },
   })

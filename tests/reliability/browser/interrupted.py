@@ -28,9 +28,9 @@ STRETCHES = tuple(slice(start, start + 32) for start in range(0, 200_000, 10_000
 KEPT = (
     WITH_DATABASE
     + """
-  const transaction = database.transaction(['chunks', 'slices', 'takes'])
+  const transaction = database.transaction(['chunks', 'slices', 'recordings'])
   const all = (name) => answer(transaction.objectStore(name).getAll())
-  const [chunks, slices, [recording]] = await Promise.all([all('chunks'), all('slices'), all('takes')])
+  const [chunks, slices, [recording]] = await Promise.all([all('chunks'), all('slices'), all('recordings')])
   database.close()
   const size = [...chunks, ...slices].reduce((size, { voice }) => size + voice.ciphertext.byteLength - 16, 0)
   return { size, slices: slices.length, rate: recording?.sampleRate ?? 1 }

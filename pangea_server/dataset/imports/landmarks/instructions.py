@@ -23,7 +23,7 @@ SHOWN = 40
 
 
 class StoredInstruction(Struct, frozen=True):
-    """The parts of a stored ``GuideAnnotation`` that landmarks need; earlier versions wrote ``instruction``."""
+    """The parts of a stored ``GuideAnnotation`` that landmarks need."""
 
     instruction_id: int
     path_id: int
@@ -31,13 +31,7 @@ class StoredInstruction(Struct, frozen=True):
     language: str
     path: tuple[str, ...]
     split: str
-    transcript: str | None = None
-    instruction: str | None = None
-
-    @property
-    def text(self) -> str:
-        """The transcript."""
-        return (self.instruction or "") if self.transcript is None else self.transcript
+    transcript: str
 
 
 class Instructions:
@@ -104,7 +98,7 @@ class Instructions:
 
     def _saying(self, said: SaidText, entry: LandmarkEntry) -> StoredInstruction:
         known = self._numbered(self._words(entry.scan_id).get(_digest(said.text), ()))
-        alike = [each for each in known.values() if each.text == said.text]
+        alike = [each for each in known.values() if each.transcript == said.text]
         along = [each for each in alike if not entry.path or each.path == entry.path]
         if len(along) == 1:
             return along[0]
@@ -126,7 +120,7 @@ class Instructions:
         if scan_id not in self._by_words:
             words: dict[bytes, tuple[int, ...]] = {}
             for each in self._of_scan(scan_id):
-                digest = _digest(each.text)
+                digest = _digest(each.transcript)
                 words[digest] = (*words.get(digest, ()), each.instruction_id)
             self._by_words[scan_id] = words
         return self._by_words[scan_id]
@@ -156,11 +150,11 @@ def _same_words(
             f"The instruction {said.instruction_id} is of the scan {told.scan_id}, not of {entry.scan_id}.",
             remedy="Import into the store that the file was made from.",
         )
-    if said.text and told.text != said.text:  # a file may have the spans' words alone
-        same = _alike(told.text, said.text)
+    if said.text and told.transcript != said.text:  # a file may have the spans' words alone
+        same = _alike(told.transcript, said.text)
         raise InvalidDataError(
             f"The instruction {said.instruction_id} has other words from character {same} on: "
-            f"{_shown(said.text[same:])} in the file, {_shown(told.text[same:])} in the store.",
+            f"{_shown(said.text[same:])} in the file, {_shown(told.transcript[same:])} in the store.",
             remedy="Mark the words that the store has; mentions are never shifted.",
         )
     return told

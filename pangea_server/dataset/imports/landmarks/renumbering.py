@@ -167,13 +167,13 @@ def _mention(mention: Mention, where: Where) -> Mention:
             f"A mention is of instruction {mention.instruction_id}, whose words are not there.",
             remedy="Each mention is of an instruction of its entry.",
         )
-    if told.text[mention.start_char : mention.end_char] != mention.text:
+    if told.transcript[mention.start_char : mention.end_char] != mention.text:
         raise InvalidDataError(
             f"The characters {mention.start_char} to {mention.end_char} of instruction {mention.instruction_id} are "
-            f"{told.text[mention.start_char : mention.end_char]!r}, not {mention.text!r}.",
+            f"{told.transcript[mention.start_char : mention.end_char]!r}, not {mention.text!r}.",
             remedy="Count characters (code points) from 0, the end not included.",
         )
-    _check_letters(mention, told.text)
+    _check_letters(mention, told.transcript)
     return mention.model_copy(
         update={
             "instruction_id": told.instruction_id,
@@ -182,7 +182,7 @@ def _mention(mention: Mention, where: Where) -> Mention:
             "language": told.language,
             "source": "imported",
             "annotator_id": None,
-            "transcript_sha256": transcript_digest(told.text),
+            "transcript_sha256": transcript_digest(told.transcript),
         }
     )
 

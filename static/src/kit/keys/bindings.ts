@@ -4,8 +4,6 @@ import { type Action, ACTIONS, actsWhileTyping, isAction, meet, usualKeys } from
 import { type Chord, chordOf, isReserved, leavesTyping, type Pressed } from './chords'
 
 const PREFERENCE = 'keys'
-/** An earlier version could change the keys of the voice only. */
-const EARLIER_PREFERENCE = 'media-keys'
 
 type Chosen = Partial<Record<Action, Chord>>
 
@@ -60,7 +58,7 @@ function keep(chosen: Chosen): void {
   changes.tell()
 }
 
-const chosen = (): Chosen => readChosen(preference(PREFERENCE) ?? preference(EARLIER_PREFERENCE))
+const chosen = (): Chosen => readChosen(preference(PREFERENCE))
 
 /** What was chosen earlier; anything that cannot be read, or would not be accepted today, is left out. */
 export function readChosen(kept: string | null): Chosen {
