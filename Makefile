@@ -15,6 +15,8 @@ READERS := $(VENV)/readers
 LOCKED := --quiet --no-deps --require-hashes
 INSTALL := $(BIN)/pip install $(LOCKED)
 EDITABLE := $(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
+# All imports are read anew, in a second: a cache would save a tenth of it.
+IMPORTS := --no-logo --no-cache
 NPM := npm --prefix static
 WEB := static/dist/guide.html
 HELP := docs/dist/index.html
@@ -59,6 +61,7 @@ check: check-python check-web check-deploy ## linters and types
 check-python: $(BIN)/.installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports $(IMPORTS)
 	$(BIN)/mypy
 
 check-web: static/node_modules/.installed
@@ -164,7 +167,8 @@ prove-server: $(BIN)/.installed-dev ## 200 kills, power cuts and network cuts of
 promises: $(BIN)/.installed-dev $(WEB) chromium emulators strace ## what is promised, asked and seen, a line each (PROMISES_SCALE=20 for longer; ARGS="P1 P28")
 	$(BIN)/python -m tests.promises $(ARGS)
 
-structure: $(BIN)/.installed-dev static/node_modules/.installed ## rooms in cycles, features' rooms, questions about kinds, mirrored classes, names, sizes (ARGS=--verbose)
+structure: $(BIN)/.installed-dev ## the order of imports; files and lines, small modules with one importer, names with several meanings (ARGS=--verbose)
+	$(BIN)/lint-imports $(IMPORTS)
 	$(BIN)/python -m tests.structure $(ARGS)
 
 audit: $(BIN)/.installed-dev static/node_modules/.installed ## known weaknesses of the locked packages, as PyPI and npm tell (ARGS="--advisories FILE", --allow-unaudited)
