@@ -17,9 +17,9 @@ class Bounded(NamedTuple):
     bomb: str
 
 
-HERE = "security/test_decoders.py::"
+HERE = "security/faults/test_decoders.py::"
 BOMB = HERE + "test_a_bomb_is_refused_in_little_memory_and_time"
-OFFLINE = "security/test_offline_tools.py::"
+OFFLINE = "security/faults/test_offline_tools.py::"
 SIZES = HERE + "test_a_text_is_read_only_up_to_its_largest_size"
 
 BOUNDED: dict[Decoding, Bounded] = {
@@ -46,10 +46,10 @@ BOUNDED: dict[Decoding, Bounded] = {
         HERE + "test_what_is_too_large_to_be_read_says_nothing_of_its_origin",
     ),
     Decoding("pangea_server/collect/drafting/listening.py", "msgspec.json.decode"): Bounded(
-        "8 MiB", "drafting/test_drafts.py::test_a_recogniser_that_misbehaves_costs_nobody_anything"
+        "8 MiB", "drafting/programs/test_drafts.py::test_a_recogniser_that_misbehaves_costs_nobody_anything"
     ),
     Decoding("pangea_server/collect/landmarks/snapping/snapper.py", "msgspec.json.decode"): Bounded(
-        "1 MiB", "landmarks/test_snapping.py::test_a_segmenter_that_misbehaves_costs_nobody_anything"
+        "1 MiB", "landmarks/programs/test_snapping.py::test_a_segmenter_that_misbehaves_costs_nobody_anything"
     ),
     Decoding("align/npz.py", "numpy.lib.format.read_array"): Bounded(
         "256 MiB claimed, no objects", OFFLINE + "test_a_hostile_npz_is_refused_before_it_is_unpacked"
@@ -59,15 +59,15 @@ BOUNDED: dict[Decoding, Bounded] = {
     ),
     Decoding("align/snapshot_lines.py", "gzip.GzipFile"): Bounded(
         "8 MiB a chunk, 256 MiB a stream",
-        "server/test_trace_decoders.py::"
+        "server/faults/test_trace_decoders.py::"
         "test_a_packed_chunk_that_unpacks_to_256_megabytes_costs_little_and_nothing_the_second_time",
     ),
     Decoding("align/snapshot_lines.py", "json.loads"): Bounded(
         "1 MiB a line; 10 s of processor time",
-        "server/test_trace_decoders.py::test_the_kernel_ends_what_takes_too_long_and_the_person_pays_for_it",
+        "server/faults/test_trace_decoders.py::test_the_kernel_ends_what_takes_too_long_and_the_person_pays_for_it",
     ),
     Decoding("align/snapshot_lines.py", "msgspec.json.Decoder"): Bounded(
-        "500,000 snapshots", "server/test_trace_decoders.py::test_what_holds_too_much_is_refused"
+        "500,000 snapshots", "server/faults/test_trace_decoders.py::test_what_holds_too_much_is_refused"
     ),
     Decoding("environments/graph_csv.py", "csv.DictReader"): Bounded("64 MiB, 128 KiB a cell", SIZES),
     Decoding("environments/metrics/rows.py", "gzip.GzipFile"): Bounded("20 MB of lines at once", BOMB),
@@ -121,7 +121,7 @@ BOUNDED: dict[Decoding, Bounded] = {
     ),
     Decoding("pangea_server/dataset/formats/landmarks/label_studio/cuts.py", "msgspec.json.decode"): Bounded(
         "16 MiB and 200,000 lists and objects a task; 2^24 pixels of a brush",
-        "landmarks/test_label_studio_brush.py::test_a_bomb_of_values_costs_no_memory",
+        "landmarks/faults/test_label_studio_brush.py::test_a_bomb_of_values_costs_no_memory",
     ),
     Decoding(
         "pangea_server/dataset/landmarks/reading.py", "defusedxml.ElementTree.DefusedXMLParser"
@@ -139,7 +139,7 @@ BOUNDED: dict[Decoding, Bounded] = {
     ),
     Decoding("pangea_server/http/edge/bodies.py", "json.loads"): Bounded(
         "the route's limit, 640 KiB at most; in a thread beyond 8 KiB",
-        "security/test_cost_before_identity.py",
+        "security/faults/test_cost_before_identity.py",
     ),
     Decoding("pangea_server/http/edge/strict_json.py", "json.loads"): Bounded(
         "2 MiB, 50,000 lists and objects, the route's number of values", "security/test_values.py"
