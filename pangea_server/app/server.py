@@ -15,7 +15,6 @@ from pangea_server.annotate.kinds.kinds import load_kinds
 from pangea_server.annotate.links.media import MediaLinks
 from pangea_server.annotate.pictures.holding import HeldTasks
 from pangea_server.annotate.pictures.log import PictureLog
-from pangea_server.annotate.pictures.watermark import Watermarks
 from pangea_server.annotate.tasks.records import Lease, LeaseState
 from pangea_server.app.api import build_api
 from pangea_server.app.attached import ATTACHED
@@ -104,7 +103,6 @@ def _app_over(services: Services) -> FastAPI:
     pictures = PictureLog(records)
     services.add(pictures, pictures.close)
     services.add(HeldTasks(records, kinds, services.scan))
-    services.add(Watermarks())
     services.add(DeviceKeys(records))
     snapper = Snapper(services.environment, settings.segmenter)
     services.add(snapper, snapper.close)

@@ -99,10 +99,6 @@ class Settings(BaseSettings):
         "grabcut",
         description="What finds the edges of things in regions that people draw: grabcut, or onnx:FOLDER.",
     )
-    watermark: bool = Field(
-        False,
-        description="Put each person's number, faintly, into the pictures that they get; this takes processor time.",
-    )
     frame_ancestors: str = Field(
         "",
         pattern=r"^(https?://[A-Za-z0-9.*:-]+( |$))*$",

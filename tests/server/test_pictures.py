@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from datetime import timedelta
-from io import BytesIO
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import pytest
 from fastapi.testclient import TestClient
-from PIL import Image
 from typer.testing import CliRunner
 
 from environments import PanoramaFolder
-from pangea_server import Settings, create_app
+from pangea_server import Settings
 from pangea_server.annotate.campaigns.guide_rules import GuideRules
 from pangea_server.annotate.campaigns.records import CampaignDefinition, PathSource, RoleRotation, ScanRecord
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
@@ -24,7 +19,6 @@ from pangea_server.annotate.links.media import MediaLinks, scan_scope
 from pangea_server.annotate.pictures.holding import WAKING_UP, HeldTasks, PictureHolder
 from pangea_server.annotate.pictures.log import PictureLog, keep_seen, seen_pictures
 from pangea_server.annotate.pictures.records import MOST_SEEN, SeenPictures
-from pangea_server.annotate.pictures.watermark import Watermarks
 from pangea_server.annotate.tasks.records import Lease, Task
 from pangea_server.app.command_line import app as pangea
 from pangea_server.app.testing.server import People, Someone, assert_problem, let_in
@@ -274,60 +268,7 @@ def test_the_command_lists_and_exports_the_log(
     assert "enrolled" in CliRunner().invoke(pangea, ["audit", *at]).stdout
 
 
-@pytest.fixture
-def marking(settings: Settings) -> Iterator[TestClient]:
-    """A server that puts numbers into pictures."""
-    with TestClient(create_app(settings.model_copy(update={"watermark": True}))) as client:
-        yield client
-
-
-def come(marking: TestClient, role: Role) -> Someone:
-    records = marking.app.state.services.store.records  # type: ignore[attr-defined]
-    person, token = let_in(records, role)
-    return Someone(marking, token, person.annotator_id)
-
-
-def pixels(data: bytes) -> Any:
-    return np.asarray(Image.open(BytesIO(data)).convert("RGB")).astype(int)
-
-
-def test_pictures_carry_the_number_of_who_sees_them(marking: TestClient, tiles: Path) -> None:
-    first, second = come(marking, Role.REVIEWER), come(marking, Role.REVIEWER)
-    cut = pixels((tiles / "corridor" / "lamp" / "tiles" / "1" / "front" / "0_0.webp").read_bytes())
-    sent = {}
-    for person in (first, second):
-        scan = person.call("GET", "/scans/corridor").json()
-        view = next(view for view in scan["viewpoints"] if view["viewpoint_id"] == "lamp")
-        address = view["tiles"]["url_template"].format(level=1, face="front", row=0, column=0)
-        answer = marking.get(address)
-        assert answer.headers["cache-control"] == "private, max-age=31536000, immutable"
-        assert answer.content == marking.get(address).content
-        sent[person.annotator_id] = pixels(answer.content)
-        picture = marking.get(view["tiles"]["preview"])
-        assert (picture.status_code, picture.headers["content-type"]) == (200, "image/jpeg")
-        whole = marking.get(view["images"]["equirectangular"])
-        assert "pangea env build" in assert_problem(whole, 404, "image_not_found")["remedy"]
-    marked, other = sent.values()
-    assert marked.shape == cut.shape
-    difference = np.abs(marked - cut).max(axis=-1)
-    assert 0.01 < (difference > 8).mean() < 0.2, "there, and faint"
-    assert difference.max() < 70
-    quarters = difference.reshape(4, 128, 4, 128).max(axis=(1, 3))
-    assert quarters.min() > 8, "in every part of the tile"
-    assert np.abs(marked - other).max() > 8, "each with their own number"
-
-
-def test_a_number_shows_on_black_and_on_white() -> None:
-    for grey in (0, 255):
-        tile = BytesIO()
-        Image.new("RGB", (512, 512), (grey, grey, grey)).save(tile, "WEBP")
-        marked = pixels(Watermarks().marked(tile.getvalue(), "image/webp", "tile", 123456))
-        assert np.abs(marked - grey).max() > 8
-
-
-def test_without_the_setting_pictures_are_sent_as_they_were_cut(
-    server: TestClient, people: People, tiles: Path
-) -> None:
+def test_pictures_are_sent_as_they_were_cut(server: TestClient, people: People, tiles: Path) -> None:
     cut = (tiles / "corridor" / "lamp" / "preview.jpg").read_bytes()
     assert server.get(preview(people(Role.REVIEWER))).content == cut
 

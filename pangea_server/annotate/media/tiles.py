@@ -5,15 +5,17 @@ from __future__ import annotations
 import base64
 from typing import Annotated
 
-from fastapi import Query, Request
+from fastapi import Depends, Query, Request
 from fastapi.responses import Response
 
+from pangea_server.annotate.links.media import MediaLinks
+from pangea_server.annotate.links.signed import LinkKey
 from pangea_server.annotate.media.wire import TilesView
-from pangea_server.annotate.pictures.asking import Holder, for_holder, marked_for
+from pangea_server.annotate.pictures.holding import HeldTasks, PictureHolder
+from pangea_server.annotate.pictures.log import PictureLog
 from pangea_server.http.caching import cached_response
 from pangea_server.http.numbers import Number
 from pangea_server.http.services import Services, TheServices
-from pangea_server.people.access.records import Annotator
 from pangea_server.people.access.routing import GuardedRouter
 
 router = GuardedRouter(prefix="/scans/{scan_id}/viewpoints/{viewpoint_id}", tags=["scans"])
@@ -21,6 +23,14 @@ TilesVersion = Annotated[
     str, Query(description="The value in the address that the scan gives; it changes with the picture.")
 ]
 VERSION_LENGTH = 12
+
+
+def holder_of_link(services: TheServices, scan_id: str, viewpoint_id: str, k: LinkKey = "") -> PictureHolder:
+    """Who asks for a picture behind a signed link."""
+    return services.get(HeldTasks).check(services.get(MediaLinks), k, scan_id, viewpoint_id)
+
+
+Holder = Annotated[PictureHolder, Depends(holder_of_link)]
 
 
 @router.get("/preview", response_class=Response)
@@ -34,10 +44,11 @@ def read_preview(
 ) -> Response:
     """All six faces of a panorama in one small JPEG."""
     services.scan(scan_id).graph.index(viewpoint_id)
-    cut = services.tiles.preview(scan_id, viewpoint_id)
-    version = _version(services, scan_id, viewpoint_id)
-    data = for_holder(services, holder, (scan_id, viewpoint_id), cut, "image/jpeg", f"{version}/preview")
-    return cached_response(request, data, "image/jpeg", forever=v == version)
+    data = services.tiles.preview(scan_id, viewpoint_id)
+    services.get(PictureLog).note(holder, scan_id, viewpoint_id)
+    return cached_response(
+        request, data, "image/jpeg", forever=v == _version(services, scan_id, viewpoint_id)
+    )
 
 
 @router.get("/tiles/{level}/{face}/{row}/{column}", response_class=Response)
@@ -55,11 +66,11 @@ def read_tile(
 ) -> Response:
     """One tile of a cube face, a WebP image."""
     services.scan(scan_id).graph.index(viewpoint_id)
-    cut = services.tiles.tile(scan_id, viewpoint_id, level, face, row, column)
-    version = _version(services, scan_id, viewpoint_id)
-    name = f"{version}/{level}/{face}/{row}/{column}"
-    data = for_holder(services, holder, (scan_id, viewpoint_id), cut, "image/webp", name)
-    return cached_response(request, data, "image/webp", forever=v == version)
+    data = services.tiles.tile(scan_id, viewpoint_id, level, face, row, column)
+    services.get(PictureLog).note(holder, scan_id, viewpoint_id)
+    return cached_response(
+        request, data, "image/webp", forever=v == _version(services, scan_id, viewpoint_id)
+    )
 
 
 def tiles_view(services: Services, scan_id: str, viewpoint_id: str, k: str) -> TilesView | None:
@@ -77,14 +88,11 @@ def tiles_view(services: Services, scan_id: str, viewpoint_id: str, k: str) -> T
     )
 
 
-def preview_data_url(services: Services, person: Annotator, scan_id: str, viewpoint_id: str) -> str | None:
-    """A viewpoint's preview in a form that this person's page can embed directly; None when it was not built."""
-    tile_set = services.tiles.tile_set(scan_id, viewpoint_id)
-    if tile_set is None:
+def preview_data_url(services: Services, scan_id: str, viewpoint_id: str) -> str | None:
+    """A viewpoint's preview in a form that a page can embed directly; None when it was not built."""
+    if services.tiles.tile_set(scan_id, viewpoint_id) is None:
         return None
-    cut = services.tiles.preview(scan_id, viewpoint_id)
-    name = f"{scan_id}/{viewpoint_id}/{tile_set.fingerprint}/preview"
-    picture = base64.b64encode(marked_for(services, person.annotator_id, cut, "image/jpeg", name)).decode()
+    picture = base64.b64encode(services.tiles.preview(scan_id, viewpoint_id)).decode()
     return f"data:image/jpeg;base64,{picture}"
 
 

@@ -18,5 +18,5 @@ def read_practice(services: TheServices, person: Person) -> PracticeWalk:
     scan = services.scan(first_scan_id(services.store.records))
     path = practice_path(services.store.records, scan)
     heading, _ = scan.graph.direction(path[0], path[1])
-    preview = preview_data_url(services, person, scan.scan_id, path[0])
+    preview = preview_data_url(services, scan.scan_id, path[0])
     return PracticeWalk(scan_id=scan.scan_id, path=path, heading=heading, start_preview=preview)

@@ -265,4 +265,4 @@ def _view(services: Services, person: Annotator, lease: Lease) -> LeaseView:
 def _start_preview(services: Services, person: Annotator, task: Task, start: str) -> str | None:
     """The preview of what the task's arm shows at its start."""
     shown = pictured(services.store.records, task, services.scan(task.scan_id).viewpoints)(start)
-    return None if shown is None else preview_data_url(services, person, task.scan_id, shown)
+    return None if shown is None else preview_data_url(services, task.scan_id, shown)

@@ -9,11 +9,11 @@ from fastapi import Query, Request
 from fastapi.responses import Response
 
 from environments import FACES, Scan, Viewpoint
-from environments.errors import ImageNotFoundError, MissingImageError
+from environments.errors import MissingImageError
 from pangea_server.annotate.links.media import MediaLinks, scan_scope
-from pangea_server.annotate.media.tiles import tiles_view
+from pangea_server.annotate.media.tiles import Holder, tiles_view
 from pangea_server.annotate.media.wire import ScanView, ViewpointView
-from pangea_server.annotate.pictures.asking import Holder, for_holder
+from pangea_server.annotate.pictures.log import PictureLog
 from pangea_server.collect.scans.access import lease_for_scan, pictured_for
 from pangea_server.http.caching import json_response
 from pangea_server.http.services import Services, TheServices
@@ -63,11 +63,6 @@ def read_image(
     request: Request, services: TheServices, holder: Holder, scan_id: str, viewpoint_id: str, face: str
 ) -> Response:
     """One face of a panorama, as stored."""
-    if services.settings.watermark:
-        raise ImageNotFoundError(
-            "Pictures are sent in tiles only, because each person's number is put into them.",
-            remedy="The operator of the server cuts the tiles with `pangea env build`.",
-        )
     try:
         image = services.environment.image(scan_id, viewpoint_id, face)
     except MissingImageError as error:
@@ -77,8 +72,10 @@ def read_image(
             f"The image {face} of the viewpoint {viewpoint_id} in {scan_id} is missing on the server.",
             remedy="The operator of the server can list missing files with `pangea env check`.",
         ) from error
-    data = for_holder(services, holder, (scan_id, viewpoint_id), image.data, image.media_type, face)
-    return Response(data, media_type=image.media_type, headers={"Cache-Control": "private, max-age=86400"})
+    services.get(PictureLog).note(holder, scan_id, viewpoint_id)
+    return Response(
+        image.data, media_type=image.media_type, headers={"Cache-Control": "private, max-age=86400"}
+    )
 
 
 def _view(services: Services, scan: Scan, viewpoint: Viewpoint, shown: str | None, k: str) -> ViewpointView:

@@ -26,7 +26,7 @@ def read_training(services: TheServices, person: Person, kind: str) -> TrainingV
         instruction_id=guide.instruction_id,
         start_viewpoint_id=guide.path[0],
         heading=guide.heading,
-        start_preview=preview_data_url(services, person, guide.scan_id, guide.path[0]),
+        start_preview=preview_data_url(services, guide.scan_id, guide.path[0]),
         language=guide.language,
         transcript=guide.transcript,
         voice_url=Media(services.get(MediaLinks), person).voice_url_of(guide),
