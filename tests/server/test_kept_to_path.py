@@ -102,24 +102,6 @@ def test_the_page_is_told_what_it_may_offer(people: People, begin: Begin) -> Non
     assert (args["free"], args["typed"], args["hints"]["silent_seconds"]) == (False, True, 15.0)
 
 
-def test_a_campaign_of_an_earlier_version_goes_on_as_it_began(
-    people: People, store: Store, begin: Begin
-) -> None:
-    """Its document has no rules for Guides."""
-    campaign = begin()
-    document = campaign.model_dump(mode="json")
-    del document["definition"]["guide"]
-    earlier = Campaign.model_validate(document)
-    assert earlier.definition.guide == GuideRules(free=True)
-    store.records.transact(lambda transaction: transaction.replace(earlier))
-    assert people().guide(walk=["door", "lamp"]).status_code == 200
-
-
-@pytest.mark.usefixtures("campaign")
-def test_a_task_older_than_campaigns_is_free(people: People) -> None:
-    assert people().guide(walk=["door", "lamp", "sofa", "window"]).status_code == 200
-
-
 @pytest.mark.parametrize("walk", ["abcabd", "abcbcabd", "ababcabd"])
 def test_a_path_may_pass_a_viewpoint_twice(walk: str) -> None:
     refuse_other_walks("abcabd", walk)

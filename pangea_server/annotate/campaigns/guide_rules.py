@@ -6,7 +6,6 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
 
-SECTION = "guide"  # the key of these rules in a campaign file
 OFF = "off"  # no draft
 HintName = Literal["silent", "quiet", "clipped", "goal", "look"]
 

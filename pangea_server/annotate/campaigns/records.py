@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, JsonValue, model_validator
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, JsonValue
 
 from pangea_server.annotate.campaigns.condition_rules import ConditionRules
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
 from pangea_server.annotate.campaigns.form_rules import FormName, FormRules
-from pangea_server.annotate.campaigns.guide_rules import SECTION, GuideRules
+from pangea_server.annotate.campaigns.guide_rules import GuideRules
 from pangea_server.annotate.campaigns.page_rules import Switch
 from pangea_server.annotate.campaigns.pay_rules import PayRules
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
@@ -170,15 +170,6 @@ class Campaign(Record):
     attachments: tuple[Attachment, ...] = ()
     created_at: datetime = Field(default_factory=now)
 
-    @model_validator(mode="before")
-    @classmethod
-    def _as_it_began(cls, stored: Any) -> Any:
-        """A campaign that was stored before Guides were kept to the path goes on without that rule."""
-        definition = stored.get("definition") if isinstance(stored, dict) else None
-        if not isinstance(definition, dict) or SECTION in definition:
-            return stored
-        return stored | {"definition": definition | {SECTION: {"free": True}}}
-
     @property
     def record_id(self) -> str:
         return self.campaign_id
@@ -198,10 +189,7 @@ class ScanRecord(Record):
 
 
 class PathRecord(Record):
-    """A path that a Guide describes. ``heading`` (radians) is the direction in which the Guide looks at first.
-
-    ``campaign_id`` is None where the path is older than campaigns in files.
-    """
+    """A path that a Guide describes. ``heading`` (radians) is the direction in which the Guide looks at first."""
 
     collection: ClassVar[str] = "paths"
     indexed: ClassVar[tuple[str, ...]] = ("scan_id", "campaign_id")
