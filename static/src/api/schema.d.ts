@@ -5275,8 +5275,8 @@ export interface components {
          * @description Starts a recording, or finds it: an ``attempt`` of a lease, from 0, is always the same recording.
          *
          *     A restart is the next attempt; the recording before it stays until an answer is accepted. ``sample_rate`` (Hz) is
-         *     null when no voice is recorded (Follower). Pages that were opened before an upgrade still send ``take``. The actions
-         *     of a task are recordings of their own, with attempts of their own, and only where the campaign asks for them.
+         *     null when no voice is recorded (Follower). The actions of a task are recordings of their own, with attempts of their
+         *     own, and only where the campaign asks for them.
          */
         RecordingRequest: {
             /**
