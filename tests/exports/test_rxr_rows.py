@@ -16,7 +16,14 @@ from environments import RXR_KEYS, ScoredFollower
 from pangea_server.annotate.alignments.word_columns import columns_of
 from pangea_server.annotate.annotations.records import Scores
 from pangea_server.dataset.entries.entries import FollowerEntry, GuideEntry
-from pangea_server.dataset.formats.rxr import follower_entry_row, guide_entry_row, timed_row, timed_rows
+from pangea_server.dataset.formats.rxr import (
+    TimedRow,
+    follower_entry_row,
+    guide_entry_row,
+    timed_row,
+    timed_rows,
+    timed_words,
+)
 
 
 def rows_of(path: Path) -> list[Any]:
@@ -65,6 +72,14 @@ def test_scores_have_the_same_keys_wherever_they_are_written() -> None:
     scores = Scores(**dict.fromkeys(Scores.model_fields, 0.5))
     assert tuple(scores.as_rxr()) == RXR_KEYS
     assert ScoredFollower.__struct_fields__ == ("demonstration_id", "instruction_id", *RXR_KEYS)
+
+
+@pytest.mark.parametrize(("start", "end"), [(None, None), (1.0, None), (None, 2.0)])
+def test_a_word_without_both_times_gets_its_neighbours(start: float | None, end: float | None) -> None:
+    rows = [TimedRow("turn", 0.0, 0.5), TimedRow("left", start, end), TimedRow("now", 1.5, 2.5)]
+    words = timed_words("turn left now", rows)
+    assert [(word.start_time, word.end_time) for word in words] == [(0.0, 0.5), (0.5, 1.5), (1.5, 2.5)]
+    assert [word.source for word in words][1] == "interpolated"
 
 
 @pytest.mark.shared_data
