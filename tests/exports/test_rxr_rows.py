@@ -10,12 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from align import Audio, PoseTrace, TimedWord, align_transcript, ground
-from align.exports.rxr import finite_row_file, row_file, trace_name, write_rows
 from align.timed import check_times
 from environments import RXR_KEYS, ScoredFollower
 from pangea_server.annotate.alignments.word_columns import columns_of
 from pangea_server.annotate.annotations.records import Scores
 from pangea_server.dataset.entries.entries import FollowerEntry, GuideEntry
+from pangea_server.dataset.entries.json_files import finite_row_file, row_file
 from pangea_server.dataset.formats.rxr import (
     TimedRow,
     follower_entry_row,
@@ -23,7 +23,9 @@ from pangea_server.dataset.formats.rxr import (
     timed_row,
     timed_rows,
     timed_words,
+    trace_name,
 )
+from tests.exports.rows import write_rows
 
 
 def rows_of(path: Path) -> list[Any]:
@@ -46,7 +48,9 @@ def test_rows_are_rxrs_and_the_same_every_time(tmp_path: Path) -> None:
     )
     for name in ("first.jsonl.gz", "second.jsonl.gz"):
         write_rows(tmp_path / name, [guide_entry_row(guide)])
-    assert (tmp_path / "first.jsonl.gz").read_bytes() == (tmp_path / "second.jsonl.gz").read_bytes()
+    written = (tmp_path / "first.jsonl.gz").read_bytes()
+    assert written == (tmp_path / "second.jsonl.gz").read_bytes()
+    assert written[3:8] == bytes(5), "neither a name nor the time of writing"
     (row,) = rows_of(tmp_path / "first.jsonl.gz")
     assert row == guide_entry_row(guide)
     assert set(row) == {
@@ -59,6 +63,11 @@ def test_rows_are_rxrs_and_the_same_every_time(tmp_path: Path) -> None:
         "end_time": 0.4,
         "source": "interpolated",
     }
+
+
+def test_pose_traces_are_named_as_rxr_names_them() -> None:
+    assert trace_name(26, "guide") == "000026_guide_pose_trace.npz"
+    assert trace_name(1234567, "follower") == "1234567_follower_pose_trace.npz"
 
 
 def test_a_follower_row_has_its_metrics(tmp_path: Path) -> None:
@@ -116,10 +125,10 @@ def test_fast_rows_have_the_same_bytes(tmp_path: Path, name: str) -> None:
         {"text": 'one-2 e-5, {"a": [1]}\n\t\0\x7f\u2028 दीपक 😀 \\', "numbers": [number, {"b": number}]}
         for number in NUMBERS
     ] + [{"nothing": None, "empty": [[], {}], "flags": (True, False)}]
-    with row_file(tmp_path / f"plain-{name}", "it says") as write:
+    with row_file(tmp_path / f"plain-{name}") as write:
         for row in rows:
             write(row)
-    with finite_row_file(tmp_path / f"fast-{name}", "it says") as write:
+    with finite_row_file(tmp_path / f"fast-{name}") as write:
         for row in rows:
             write(row)
     assert (tmp_path / f"plain-{name}").read_bytes() == (tmp_path / f"fast-{name}").read_bytes()

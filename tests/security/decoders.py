@@ -42,7 +42,7 @@ BOUNDED: dict[Decoding, Bounded] = {
     Decoding("align/formats/localized_narratives.py", "json.loads"): Bounded("64 MiB", SIZES),
     Decoding("align/formats/reading.py", "msgspec.json.decode"): Bounded("64 MiB", SIZES),
     Decoding("align/formats/made_from.py", "msgspec.json.decode"): Bounded(
-        "64 MiB of words, 512 MiB of a manifest",
+        "512 MiB of a manifest",
         HERE + "test_what_is_too_large_to_be_read_says_nothing_of_its_origin",
     ),
     Decoding("pangea_server/collect/drafting/listening.py", "msgspec.json.decode"): Bounded(
@@ -175,8 +175,8 @@ OURS: dict[str, str] = {
     "pangea_server/dataset/entries/carried.py": "a table of the package",
     "pangea_server/dataset/personal/cue.py": "tables of the package",
     "pangea_server/dataset/personal/gazetteer.py": "data files of two installed packages",
+    "align/exports/whole.py": "gzip that it writes",
     "pangea_server/dataset/entries/manifest.py": "manifests that export wrote",
-    "pangea_server/dataset/entries/provenance.py": "npz that export wrote",
     "pangea_server/dataset/exports/exporting.py": "folders that export wrote",
     "pangea_server/dataset/erasure/withdrawal.py": "records in the headers of segments",
     "pangea_server/dataset/monitoring/snapshots.py": "the dashboard's own snapshot",
