@@ -15,7 +15,6 @@ from pydantic.fields import FieldInfo
 from docs.site import sources
 from docs.site.http_reference import http_page
 
-
 ALL_COMMANDS = """\
 Exit codes: 0, it is done; 1, it was tried and something failed, such as a broken file; 2, it was asked wrongly and
 nothing was done, for example with an unknown name or a file that is not there.

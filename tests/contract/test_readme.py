@@ -100,7 +100,9 @@ def test_the_demo_house_is_as_large_as_said() -> None:
 
 
 def test_the_viewers_figures_fit_each_other_and_their_limits() -> None:
-    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in PERFORMANCE.splitlines() if "|" in line]
+    rows = [
+        [cell.strip() for cell in line.split("|")[1:-1]] for line in PERFORMANCE.splitlines() if "|" in line
+    ]
     start = next(number for number, row in enumerate(rows) if row[0] == "viewer")
     viewers = {name: numbers(" ".join(cells)) for name, *cells in rows[start + 2 : start + 8]}
     ours, bare = viewers["PanGEA"], viewers["bare three.js"]
