@@ -169,6 +169,7 @@ OURS: dict[str, str] = {
     "pangea_server/app/testing/in_process.py": "answers of our own server",
     "pangea_server/collect/capture/decoder_process.py": "answers of our own process",
     "pangea_server/collect/capture/chunks.py": "receipts that the server stored",
+    "pangea_server/dataset/archive/backup_state.py": "what backup --every noted about its last snapshot",
     "pangea_server/dataset/archive/removed.py": "tombstones, a line each, that the operator names",
     "pangea_server/dataset/archive/writing.py": "the draft of a backup",
     "pangea_server/annotate/alignments/word_columns.py": "columns of words that the store packed",
@@ -198,7 +199,6 @@ OURS: dict[str, str] = {
     "pangea_server/stores/local/frames.py": "headers that the store wrote, 4 KiB each",
     "pangea_server/stores/local/records.py": "records that the server stored",
     "pangea_server/stores/local/recovery.py": "records that the server stored, and its segments' headers",
-    "pangea_server/stores/local/ship_state.py": "what ship noted about its last look",
 }
 """Files that decode only what PanGEA wrote, and what that is."""
 

@@ -1553,7 +1553,7 @@ export interface paths {
         };
         /**
          * Read Store Health
-         * @description When the store was last verified, and what came of it; how far the continuous copy is.
+         * @description When the store was last verified, and what came of it; how far the continuous backup is.
          */
         get: operations["read_store_health"];
         put?: never;
@@ -5890,14 +5890,14 @@ export interface components {
          *     somebody else (a store in a cloud).
          *
          *     Attributes:
-         *         copied_at: until when everything is in the copy that `pangea ship` makes; null: there is none, or not yet.
-         *         copy_failing: whether its last try failed, or something could not be read; null: nobody ships.
+         *         backed_up_until: until when everything is in the series that `pangea backup --every` continues; null: not yet.
+         *         backup_failing: whether its last snapshot failed, or something could not be read; null: there is none.
          */
         StoreHealth: {
-            /** Copied At */
-            copied_at?: string | null;
-            /** Copy Failing */
-            copy_failing?: boolean | null;
+            /** Backed Up Until */
+            backed_up_until?: string | null;
+            /** Backup Failing */
+            backup_failing?: boolean | null;
             /** Faults */
             faults: number | null;
             /** Verified At */
