@@ -9,6 +9,7 @@ const files = Object.values(SUSPECTS)
 export default defineConfig({
   ...config,
   test: {
+    ...config.test,
     include: files.map(({ tests }) => `${tests}*test.{ts,tsx}`),
     coverage: {
       enabled: true,

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { resolve } from 'node:path'
 
 import { defineConfig } from 'vitest/config'
 
@@ -28,6 +29,16 @@ export default defineConfig({
   },
   resolve: { alias: [three] },
   plugins: [pageFrame(), scriptBudget({ guide: 250, follower: 250, task: 250 })],
-  // A busy machine is no fault of the code: the limit is for what hangs.
-  test: { include: ['{src,build,faults}/**/*.test.{ts,tsx}'], testTimeout: 60_000, hookTimeout: 60_000, sequence: { shuffle: { files: order !== undefined, tests: false }, seed: Number(order ?? 0) } },
+  test: {
+    include: ['{src,build,faults}/**/*.test.{ts,tsx}'],
+    isolate: false, // that is the work of testing/fresh.ts
+    setupFiles: 'testing/fresh.ts',
+    alias: { 'vitest-environment-page': resolve(import.meta.dirname, 'testing/page.ts') },
+    // These keep state, which is new with the modules of each file; other packages stay.
+    server: { deps: { inline: ['fake-indexeddb', 'i18next', 'idb', 'preact'] } },
+    // A busy machine is no fault of the code: the limit is for what hangs.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    sequence: { shuffle: { files: order !== undefined, tests: false }, seed: Number(order ?? 0) },
+  },
 })

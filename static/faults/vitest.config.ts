@@ -13,5 +13,5 @@ if (!suspect || (!fault && PLANT_FAULT !== 'none')) throw new Error('faults/run.
 export default defineConfig({
   ...config,
   plugins: [...(config.plugins ?? []), fault && plant(suspect.file, fault)],
-  test: { include: [`${suspect.tests}*test.{ts,tsx}`], bail: 1 },
+  test: { ...config.test, include: [`${suspect.tests}*test.{ts,tsx}`], bail: 1 },
 })

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { gunzipSync } from 'node:zlib'
 
 import { afterEach, beforeEach, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-// @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+// @vitest-environment page
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { TestScreen } from '../../testing/TestScreen'
 import { TestViewer } from '../../testing/TestViewer'
@@ -24,7 +24,7 @@ async function open(options: DrawingOptions = {}): Promise<void> {
 beforeEach(async () => {
   screen = new TestScreen(WIDTH, HEIGHT)
   localStorage.clear()
-  HTMLElement.prototype.setPointerCapture = () => undefined
+  vi.spyOn(HTMLElement.prototype, 'setPointerCapture').mockImplementation(() => undefined)
   test = await TestViewer.opened(screen)
 })
 afterEach(() => {

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { TestMicrophone } from '../../testing/TestMicrophone'

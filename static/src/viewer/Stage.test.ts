@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { Matrix4, PerspectiveCamera } from 'three'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 

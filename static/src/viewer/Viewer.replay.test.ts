@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { Matrix4, PerspectiveCamera, Quaternion, Vector3 } from 'three'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 

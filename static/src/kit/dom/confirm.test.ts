@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { afterEach, expect, it } from 'vitest'
 
 import { Scope } from '../lifecycle/Scope'
