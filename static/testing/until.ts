@@ -1,5 +1,9 @@
+import { vi } from 'vitest'
+
 /** Seconds that a test waits for what should happen at once; a busy machine is no fault of the code: the limit is for what hangs. */
-const LONGEST = 30
+const LONGEST = Number(process.env.LONGEST_WAIT ?? 30)
+/** Turns of the event loop in which what had only to be taken up has been, however little of a processor the test gets. */
+const TURNS = 100
 
 const realSeconds = (): number => Number(process.hrtime.bigint()) / 1e9
 
@@ -15,8 +19,11 @@ export async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
+/** Resolves when the assertion holds; for those that `until` cannot put as a question. */
+export const eventually = (assertion: () => void | Promise<void>): Promise<void> => vi.waitFor(assertion, { timeout: LONGEST * 1000 })
+
 /** Resolves when what had only to be taken up has been: for saying that something does not happen. */
 export async function settled(): Promise<void> {
   const end = realSeconds() + 0.02
-  while (realSeconds() < end) await new Promise((resolve) => setImmediate(resolve))
+  for (let turn = 0; turn < TURNS || realSeconds() < end; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

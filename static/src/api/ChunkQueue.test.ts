@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { beforeEach, expect, it, vi } from 'vitest'
 
+import { eventually } from '../../testing/until'
 import { Scope } from '../kit/lifecycle/Scope'
 import { ApiProblem } from './ApiProblem'
 import { ChunkQueue, type PutChunk } from './ChunkQueue'
@@ -35,7 +36,7 @@ it('numbers the chunks, says their digests and sums up the stream', async () => 
 
 /** Lets the queue's next pause pass; digests are made on another thread, so it may begin a moment later. */
 async function pause(milliseconds: number): Promise<void> {
-  await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0), 4000)
+  await eventually(() => expect(vi.getTimerCount()).toBeGreaterThan(0))
   await vi.advanceTimersByTimeAsync(milliseconds)
 }
 
@@ -46,9 +47,9 @@ it('sends a chunk again, after a pause that grows, until it is stored', async ()
   const queue = new ChunkQueue(new Scope(), put)
   queue.add(bytes(7))
   const drained = queue.drained()
-  await vi.waitFor(() => expect(put).toHaveBeenCalledTimes(1), 4000)
+  await eventually(() => expect(put).toHaveBeenCalledTimes(1))
   await pause(500)
-  await vi.waitFor(() => expect(put).toHaveBeenCalledTimes(2), 4000)
+  await eventually(() => expect(put).toHaveBeenCalledTimes(2))
   await pause(1000)
   await drained
   expect(put).toHaveBeenCalledTimes(3)
@@ -89,7 +90,7 @@ it('tries again as soon as the network is back', async () => {
   const queue = new ChunkQueue(new Scope(), put)
   vi.spyOn(Math, 'random').mockReturnValue(1e6)
   queue.add(bytes(7))
-  await vi.waitFor(() => expect(queue.offline).toBe(true), 4000)
+  await eventually(() => expect(queue.offline).toBe(true))
   window.dispatchEvent(new Event('online'))
   await queue.drained()
   vi.restoreAllMocks()
@@ -102,7 +103,7 @@ it('keeps what is refused, sends the others, and sends it when asked again', asy
   queue.add(bytes(1))
   await expect(queue.drained()).rejects.toBe(refusal)
   queue.add(bytes(2))
-  await vi.waitFor(() => expect([put.mock.calls.length, queue.pendingBytes]).toEqual([2, 1]), 4000)
+  await eventually(() => expect([put.mock.calls.length, queue.pendingBytes]).toEqual([2, 1]))
   queue.retry()
   await queue.drained()
   expect(queue.savedBytes).toBe(2)
@@ -112,5 +113,5 @@ it('has no more than three chunks on the way', () => {
   const put = vi.fn<PutChunk>(() => new Promise(() => undefined))
   const queue = new ChunkQueue(new Scope(), put)
   for (let chunk = 0; chunk < 10; chunk++) queue.add(bytes(chunk))
-  return vi.waitFor(() => expect(put).toHaveBeenCalledTimes(3), 4000)
+  return eventually(() => expect(put).toHaveBeenCalledTimes(3))
 })

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 
+import { eventually } from '../../testing/until'
 import { gunzip, Journal } from './Journal'
 import { Cipher } from './Cipher'
 import { IndexedDbStore } from './IndexedDbStore'
@@ -35,7 +36,7 @@ it('hands on chunks of twenty slices, and the rest when it is flushed', async ()
   for (const number of numbers(0, 45)) journal.append(slice(number))
   await journal.flush()
   expect(chunks.map(({ voice }) => voice.length / 2)).toEqual([20, 20, 5])
-  await vi.waitFor(() => expect(chunks.map(({ pose }) => pose).join('')).toBe(numbers(0, 45).map((n) => `${n}\n`).join('')))
+  await eventually(() => expect(chunks.map(({ pose }) => pose).join('')).toBe(numbers(0, 45).map((n) => `${n}\n`).join('')))
   expect(journal.storedBytes).toBe(90)
 })
 
@@ -43,7 +44,7 @@ it('hands on the same chunks again after a crash, then what was not in one yet, 
   const before = new Journal(store, RECORDING)
   const sent = await follow(before)
   for (const number of numbers(0, 47)) before.append(slice(number))
-  await vi.waitFor(() => expect(before.storedBytes).toBe(94))
+  await eventually(() => expect(before.storedBytes).toBe(94))
 
   const after = new Journal(store, RECORDING)
   const again = await follow(after)
@@ -74,7 +75,7 @@ it('says once that nothing can be written, and hands on all the same', async () 
 it('finds every second again after a reload in the middle of a recording', async () => {
   const before = new Journal(store, RECORDING)
   for (const number of numbers(0, 47)) before.append(slice(number))
-  await vi.waitFor(() => expect(before.storedBytes).toBe(94))
+  await eventually(() => expect(before.storedBytes).toBe(94))
 
   const recordings = await store.recordings(RECORDING.leaseId)
   expect(recordings).toEqual([RECORDING])

@@ -1,6 +1,7 @@
 // @vitest-environment page
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 
+import { eventually } from '../../../testing/until'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { CampaignCheck, CampaignFile, CampaignFileRequest, CampaignView, CampaignWriteRequest, Me } from '../../api/types'
 import { Scope } from '../../kit/lifecycle/Scope'
@@ -57,7 +58,7 @@ let root: HTMLElement
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as querySelector has it
 const find = <Name extends HTMLElement>(name: string) => root.querySelector<Name>(`[data-testid="${name}"]`)
 const press = async (name: string) => {
-  await vi.waitFor(() => expect(find<HTMLButtonElement>(name)).toMatchObject({ hidden: false, disabled: false }))
+  await eventually(() => expect(find<HTMLButtonElement>(name)).toMatchObject({ hidden: false, disabled: false }))
   find(name)!.click()
 }
 const type = (name: string, text: string) => {
@@ -78,14 +79,14 @@ afterEach(() => scope.dispose())
 
 it('stores what was checked, with the version that it was made in', async () => {
   await press('edit-campaign')
-  await vi.waitFor(() => expect(find('field-languages')).not.toBeNull())
+  await eventually(() => expect(find('field-languages')).not.toBeNull())
   type('field-languages', 'hi te')
   await press('check-campaign')
-  await vi.waitFor(() => expect(find('plan-tasks')?.textContent).toContain('2'))
+  await eventually(() => expect(find('plan-tasks')?.textContent).toContain('2'))
   expect(find('plan-cost')?.textContent).toContain('₹5.00')
   expect(find('plan-cost')?.textContent).toContain('₹360.00')
   await press('store-campaign')
-  await vi.waitFor(() => expect(find('news')?.textContent).toContain('version 4'))
+  await eventually(() => expect(find('news')?.textContent).toContain('version 4'))
   expect(server.written).toHaveLength(1)
   expect(server.written[0]).toMatchObject({ version: 3, files: {} })
   expect(JSON.parse(server.written[0]!.text)).toEqual({ id: 'walks', languages: ['hi', 'te'] })
@@ -94,35 +95,35 @@ it('stores what was checked, with the version that it was made in', async () => 
 it('takes back what the server said as soon as something is changed', async () => {
   await press('edit-campaign')
   await press('check-campaign')
-  await vi.waitFor(() => expect(find('plan')).not.toBeNull())
+  await eventually(() => expect(find('plan')).not.toBeNull())
   type('field-languages', 'te')
-  await vi.waitFor(() => expect(find('plan')).toBeNull())
+  await eventually(() => expect(find('plan')).toBeNull())
   expect(find<HTMLButtonElement>('store-campaign')?.hidden).toBe(true)
 })
 
 it('shows what somebody else stored, and keeps its own text until its writer decides', async () => {
   await press('edit-campaign')
   await press('editor-mode-file')
-  await vi.waitFor(() => expect(find('campaign-text')).not.toBeNull())
+  await eventually(() => expect(find('campaign-text')).not.toBeNull())
   type('campaign-text', 'id: walks\nlanguages: [te]\n')
   await press('check-campaign')
   server.store({ id: 'walks', languages: ['ur'] })
   await press('store-campaign')
-  await vi.waitFor(() => expect(find('conflict')?.textContent).toContain('version 4'))
+  await eventually(() => expect(find('conflict')?.textContent).toContain('version 4'))
   expect(find('conflict')?.textContent).toContain('["ur"]')
   expect(find<HTMLTextAreaElement>('campaign-text')?.value).toContain('[te]')
   expect(find<HTMLButtonElement>('store-campaign')?.disabled).toBe(true)
   await press('keep-mine')
   await press('check-campaign')
   await press('store-campaign')
-  await vi.waitFor(() => expect(server.written.at(-1)).toMatchObject({ version: 4, text: 'id: walks\nlanguages: [te]\n' }))
+  await eventually(() => expect(server.written.at(-1)).toMatchObject({ version: 4, text: 'id: walks\nlanguages: [te]\n' }))
 })
 
 it('never puts a new campaign over another of its name', async () => {
   await press('new-campaign')
   await press('check-campaign')
   await press('store-campaign')
-  await vi.waitFor(() => expect(find('problem')?.textContent).toContain('another version'))
+  await eventually(() => expect(find('problem')?.textContent).toContain('another version'))
   expect(find('conflict')).toBeNull()
 })
 
@@ -130,16 +131,16 @@ it('says each fault with its line, and beside its field', async () => {
   server.faults = [{ line: 2, key: 'languages[0]', message: '"en_US" is not a language', remedy: 'Write en-US.' }]
   await press('edit-campaign')
   await press('check-campaign')
-  await vi.waitFor(() => expect(find('faults')?.textContent).toContain('languages[0]'))
+  await eventually(() => expect(find('faults')?.textContent).toContain('languages[0]'))
   expect(find('fault-languages')?.textContent).toContain('Write en-US.')
   expect(find<HTMLButtonElement>('store-campaign')?.hidden).toBe(true)
 })
 
 it('pauses and resumes', async () => {
   await press('pause-campaign')
-  await vi.waitFor(() => expect(find('campaign-state')?.textContent).toBe('Paused'))
+  await eventually(() => expect(find('campaign-state')?.textContent).toBe('Paused'))
   await press('resume-campaign')
-  await vi.waitFor(() => expect(find('campaign-state')?.textContent).toBe('Running'))
+  await eventually(() => expect(find('campaign-state')?.textContent).toBe('Running'))
 })
 
 it('lets reviewers read, and nothing else', async () => {

@@ -1,6 +1,7 @@
 // @vitest-environment page
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 
+import { eventually } from '../../../testing/until'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { CampaignView, InviteRequest, Me, MemberLink, PersonView } from '../../api/types'
 import { FOLLOWER, GUIDE } from '../../../testing/kinds'
@@ -55,21 +56,21 @@ afterEach(() => scope.dispose())
 
 it('invites for a campaign, in its languages, and shows each link until it is put away', async () => {
   type('invite-label', 'Kavya')
-  await vi.waitFor(() => expect(all<HTMLInputElement>('invite-label')[0]?.value).toBe('Kavya'))
+  await eventually(() => expect(all<HTMLInputElement>('invite-label')[0]?.value).toBe('Kavya'))
   submit()
-  await vi.waitFor(() => expect(all('link').map((each) => each.textContent)).toEqual([`${location.origin}/task/guide#token=token-2`]))
+  await eventually(() => expect(all('link').map((each) => each.textContent)).toEqual([`${location.origin}/task/guide#token=token-2`]))
   expect(server.invited).toEqual([{ role: 'annotator', languages: ['hi-IN', 'te-IN'], pools: [], label: 'Kavya', days: 30 }])
   expect(all('person')).toHaveLength(2)
   all('drop-links')[0]!.click()
-  await vi.waitFor(() => expect(all('link')).toEqual([]))
+  await eventually(() => expect(all('link')).toEqual([]))
 })
 
 it('keeps the links that were made before something failed', async () => {
   server.most = 2
   type('invite-count', '5')
-  await vi.waitFor(() => expect(all<HTMLInputElement>('invite-count')[0]?.value).toBe('5'))
+  await eventually(() => expect(all<HTMLInputElement>('invite-count')[0]?.value).toBe('5'))
   submit()
-  await vi.waitFor(() => expect(root.textContent).toContain('The disk is full.'))
+  await eventually(() => expect(root.textContent).toContain('The disk is full.'))
   expect(all('link')).toHaveLength(2)
   expect(all('person')).toHaveLength(3)
 })
@@ -81,8 +82,8 @@ it('offers managers only the roles that they may give, and leaves owners alone',
 
 it('stores a label, as the server keeps it', async () => {
   type('label', ' Boss ')
-  await vi.waitFor(() => expect(all<HTMLButtonElement>('save-label')[0]?.hidden).toBe(false))
+  await eventually(() => expect(all<HTMLButtonElement>('save-label')[0]?.hidden).toBe(false))
   all('save-label')[0]!.click()
-  await vi.waitFor(() => expect(all<HTMLInputElement>('label')[0]?.value).toBe('Boss'))
+  await eventually(() => expect(all<HTMLInputElement>('label')[0]?.value).toBe('Boss'))
   expect(all<HTMLButtonElement>('save-label')[0]?.hidden).toBe(true)
 })

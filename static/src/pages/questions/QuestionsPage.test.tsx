@@ -1,6 +1,7 @@
 // @vitest-environment page
 import { beforeEach, expect, it, vi } from 'vitest'
 
+import { eventually } from '../../../testing/until'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { AnswerRequest, Question } from '../../api/types'
 import { QuestionsPage } from './QuestionsPage'
@@ -40,7 +41,7 @@ beforeEach(async () => {
 async function write(words: string): Promise<void> {
   field()!.value = words
   field()!.dispatchEvent(new Event('input', { bubbles: true }))
-  await vi.waitFor(() => expect(send()?.disabled).toBe(false))
+  await eventually(() => expect(send()?.disabled).toBe(false))
   send()!.click()
 }
 
@@ -49,17 +50,17 @@ it('sends an answer to what was read, and shows it', async () => {
   expect(send()?.disabled).toBe(true)
   answer.mockResolvedValue(said('The left one.'))
   await write('The left one. ')
-  await vi.waitFor(() => expect(text('question-state')).toBe('Answered, not read yet'))
+  await eventually(() => expect(text('question-state')).toBe('Answered, not read yet'))
   expect(answer).toHaveBeenCalledWith('q1', { words: 'The left one.', said: 1 })
   expect(text('waiting')).toBe('Nobody waits for an answer')
-  await vi.waitFor(() => expect(find('add-answer')).not.toBeNull())
+  await eventually(() => expect(find('add-answer')).not.toBeNull())
 })
 
 it('shows what somebody else has answered meanwhile, and keeps the words', async () => {
   answer.mockRejectedValue(new ApiProblem(409, 'store_conflict', 'Somebody has added to it.', 'Read it.'))
   known = [said('The right one.')]
   await write('The left one.')
-  await vi.waitFor(() => expect(text('problem')).toContain('Somebody has added to it.'))
+  await eventually(() => expect(text('problem')).toContain('Somebody has added to it.'))
   expect(place.textContent).toContain('The right one.')
   expect(field()?.value).toBe('The left one.')
 })
@@ -67,6 +68,6 @@ it('shows what somebody else has answered meanwhile, and keeps the words', async
 it('shows markup as it was written', async () => {
   known = [{ ...ASKED, messages: [{ ...ASKED.messages[0]!, words: '<img src=x onerror=alert(1)>' }] }]
   find('look-again')!.click()
-  await vi.waitFor(() => expect(text('question')).toContain('<img src=x onerror=alert(1)>'))
+  await eventually(() => expect(text('question')).toContain('<img src=x onerror=alert(1)>'))
   expect(place.querySelector('img')).toBeNull()
 })

@@ -1,7 +1,7 @@
 // @vitest-environment page
 import { describe, expect, it, vi } from 'vitest'
 
-import { settled, until } from '../../../testing/until'
+import { eventually, settled, until } from '../../../testing/until'
 import { html } from '../../kit/dom/html'
 import type { TaskDefinition } from '../phases/defineTask'
 import { type Name, type Session, click, draftKept, find, lease, open, server, sessions, shows, storeOf, task } from './testing'
@@ -59,7 +59,7 @@ describe('a task that may be skipped', () => {
     expect(server.calls).toContain('DELETE /leases/l1')
     expect(sessions.map(({ lease: { lease_id }, scope }) => [lease_id, scope.disposed])).toEqual([['l1', true], ['l2', false]])
     const store = await storeOf()
-    await vi.waitFor(async () => expect(await store.leases()).not.toContain('l1'))
+    await eventually(async () => expect(await store.leases()).not.toContain('l1'))
   })
 
   it('stays when the person thinks better of it, and when the server does not answer', async () => {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 
 import { Empty, Refusal } from '../../../testing/TestServer'
-import { settled, until } from '../../../testing/until'
+import { eventually, settled, until } from '../../../testing/until'
 import { click, draftKept, draftSays, find, lease, open, phases, progress, renewals, screen, server, sessions, setWaiting, shows, storeOf, task } from './testing'
 
 it('leads from the first phase to the last, and then into the next task', async () => {
@@ -251,7 +251,7 @@ it('throws away what was accepted without this page knowing, and keeps everythin
   const page = open()
   await shows(page, 'read')
   await until(() => server.calls.filter((call) => call.startsWith('GET /leases/')).length === 4)
-  await settled()
+  await eventually(async () => expect(await store.leases()).not.toContain('accepted'))
   expect((await store.leases()).sort()).toEqual(['active', 'expired', 'unknown'])
 })
 

@@ -7,7 +7,7 @@ import { TestMicrophone } from '../../../testing/TestMicrophone'
 import { TestPictures } from '../../../testing/TestPictures'
 import { TestScreen } from '../../../testing/TestScreen'
 import { Refusal, TestServer } from '../../../testing/TestServer'
-import { settled, until } from '../../../testing/until'
+import { eventually, settled, until } from '../../../testing/until'
 import { ApiClient } from '../../api/ApiClient'
 import type { LeaseView } from '../../api/types'
 import { Scope } from '../../kit/lifecycle/Scope'
@@ -131,8 +131,7 @@ it('sends a walk with its voice and its words, and keeps nothing of it here afte
     voice: { size: 6 * 8000 * 2 },
   })
   await screen.pass(5)
-  await settled()
-  expect(await (await store()).leases()).toEqual([])
+  await eventually(async () => expect(await (await store()).leases()).toEqual([]))
 })
 
 it('finds the recording and the words again after a crash in the middle, and goes on with both', async () => {

@@ -1,6 +1,7 @@
 // @vitest-environment page
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 
+import { eventually } from '../../../../testing/until'
 import type { CampaignView, PersonView } from '../../../api/types'
 import { drawInto } from '../../../kit/view/drawing'
 import { DayOne, type FirstSteps } from './DayOne'
@@ -15,7 +16,7 @@ let steps: FirstSteps | null
 
 async function open(isManager = true) {
   drawInto(place)(<DayOne isManager={isManager} look={() => Promise.resolve(steps)} />)
-  await vi.waitFor(() => expect(find('day-one')).not.toBeNull())
+  await eventually(() => expect(find('day-one')).not.toBeNull())
 }
 
 beforeEach(() => {
@@ -38,7 +39,7 @@ it('counts annotators who were invited, and not the team', async () => {
   expect([done('campaign'), done('people')]).toEqual([true, false])
   steps = { campaigns: [CAMPAIGN], people: [person('annotator', 'invited'), person('annotator', 'active')] }
   await open()
-  await vi.waitFor(() => expect(find('step-people')?.textContent).toContain('2 invited, 1 of them'))
+  await eventually(() => expect(find('step-people')?.textContent).toContain('2 invited, 1 of them'))
 })
 
 it('remembers on this device that the computer was good', async () => {
