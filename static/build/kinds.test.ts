@@ -35,8 +35,8 @@ function questions(text: string, file = 'planted.tsx'): string[] {
   const found: string[] = []
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS)
   const visit = (node: ts.Node): void => {
-    const said = node.getText()
-    if (asks(node) && !OTHER_MEANINGS.some((meaning) => meaning.test(said))) found.push(`${file}: ${said.slice(0, 120)}`)
+    const said = asks(node) ? node.getText() : ''
+    if (said !== '' && !OTHER_MEANINGS.some((meaning) => meaning.test(said))) found.push(`${file}: ${said.slice(0, 120)}`)
     ts.forEachChild(node, visit)
   }
   visit(source)
