@@ -186,7 +186,7 @@ it('notices new work by itself, and opens none for somebody who is away', async 
   server.on('POST /leases', () => new Empty({ 'PanGEA-Reason': 'nothing' }))
   const page = open()
   await shows(page, 'nothing-to-do')
-  await screen.pass(40)
+  await screen.pass(38) // two pauses of 15 s, and not three, though each may be 15 % shorter or longer
   expect([server.count('GET /me/waiting/sign'), server.count('POST /leases')]).toEqual([2, 1])
   expect(find(page, 'looked-last')?.textContent).not.toBe('')
   setWaiting({ tasks: 1, more: false, ready: true, reason: null, kind: null })
