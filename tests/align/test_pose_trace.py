@@ -121,7 +121,12 @@ def test_the_2021_files_are_read_by_the_convention_that_is_named() -> None:
         (lines(snapshot(0.0, "")), "viewpoint_id"),
         (lines(snapshot(0.0, "a") | {"extrinsic_matrix": [1.0] * 15}), "extrinsic_matrix"),
         (lines(snapshot(0.0, "a") | {"time": True}), "time"),
-        (lines(snapshot(0.0, "a", audio_time=1.0), snapshot(0.1, "a")), "Line 2.*audio_time"),
+        (lines(snapshot(0.0, "a", audio_time=1.0), snapshot(0.1, "a")), "Line 2.*audio_time is None"),
+        (lines(snapshot(0.0, "a"), snapshot(0.1, "a", audio_time=1.0)), "Line 2.*audio_time is 1.0"),
+        (lines(snapshot(0.0, "a"), snapshot(0.1, "a") | {"x": 1}), "Line 2 .* has the field 'x'"),
+        (lines(snapshot(0.0, "a") | {"extrinsic_matrix": [1e39] * 16}), "Line 1.*extrinsic_matrix"),
+        (lines(snapshot(0.0, "a") | {"intrinsic_matrix": [1e30] * 16}), "Line 1.*intrinsic_matrix"),
+        (WALK + b"\n" + WALK, "Line 5 .* not JSON"),
     ],
 )
 def test_rows_that_are_no_trace_are_refused_by_line(data: bytes, fault: str) -> None:
