@@ -5,10 +5,10 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
+from gzip import GzipFile
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
-from align.exports.commented_gzip import CommentedGzip
 from environments.errors import ConfigurationError
 from environments.folders import make_folder
 
@@ -24,24 +24,24 @@ def write_whole(target: Path, data: bytes) -> None:
 
 
 @contextmanager
-def whole_text(target: Path, comment: str = "") -> Iterator[TextIO]:
-    """Yield a stream for UTF-8 text, gzipped with a comment in its header if the name ends in ``.gz``.
+def whole_text(target: Path) -> Iterator[TextIO]:
+    """Yield a stream for UTF-8 text, gzipped if the name ends in ``.gz``.
 
     The same text gives the same bytes. The file replaces the target when the block ends without an error."""
     with (
-        whole_bytes(target, comment) as stream,
+        whole_bytes(target) as stream,
         io.TextIOWrapper(stream, encoding="utf-8", newline="\n") as text,
     ):
         yield text
 
 
 @contextmanager
-def whole_bytes(target: Path, comment: str = "") -> Iterator[BinaryIO]:
+def whole_bytes(target: Path) -> Iterator[BinaryIO]:
     """The same for bytes."""
     make_folder(target.parent)
     partial = partial_of(target)
     with partial.open("wb") as file:
-        stream: Any = CommentedGzip(file, comment) if target.suffix == ".gz" else file
+        stream: Any = GzipFile("", "wb", fileobj=file, mtime=0) if target.suffix == ".gz" else file
         with io.BufferedWriter(stream, BUFFER) as buffered:
             yield buffered
     partial.replace(target)

@@ -1,21 +1,19 @@
 """What a file of words was made from: a digest of the words and times that were exported, so that an edited file is not
 taken for newer than it is.
 
-WebVTT says it in a ``NOTE`` and CTM in a comment, as one line of JSON; Label Studio in each task's ``meta``. The other
-formats have no place that their readers ignore: an export's ``manifest.jsonl``, above their folder, says it for them.
+An export's ``manifest.jsonl``, above the folders of its formats, says it for each file; Label Studio's tasks say it
+themselves, each in its ``meta``.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from align.formats.reading import MOST_WORDS_BYTES
 from environments.regular_files import read_regular
 
 if TYPE_CHECKING:
@@ -27,11 +25,10 @@ if TYPE_CHECKING:
 MANIFEST = "manifest.jsonl"
 MOST_MANIFEST_BYTES = 2**29
 """Largest manifest that is read; one of a million files has a third of that."""
-_STATED = re.compile(rb"^(?:NOTE|;;) (\{.*\})\s*$", re.MULTILINE)
 
 
 class Statement(msgspec.Struct):
-    """What a file of words says of itself, and a manifest of a file."""
+    """What a manifest says of a file."""
 
     made_from: str | None = None
     file: str = ""
@@ -44,22 +41,8 @@ def words_digest(words: Iterable[TimedWord]) -> str:
 
 
 def made_from(file: Path) -> str | None:
-    """The digest of the words that a file was made from; None where nothing says it."""
-    return _in_file(file) or _in_manifest(file)
-
-
-def _in_file(file: Path) -> str | None:
-    if file.suffix.lower() not in (".vtt", ".ctm"):
-        return None
-    try:
-        stated = _STATED.search(read_regular(file, most=MOST_WORDS_BYTES))
-        return msgspec.json.decode(stated[1], type=Statement).made_from if stated else None
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
-        return None
-
-
-def _in_manifest(file: Path) -> str | None:
-    """As the export's folder has it, in which the file is ``format/split/name``."""
+    """The digest of the words that a file was made from, as the manifest of the export's folder has it, in which the
+    file is ``format/split/name``; None where nothing says it."""
     place = file.resolve()
     if len(place.parents) < 3:
         return None

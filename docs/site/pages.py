@@ -12,10 +12,16 @@ ROOT = Path(__file__).parents[2]
 BUILT = ROOT / "docs" / "dist"
 FILMS = ROOT / "docs" / "films"
 """What ``make films`` makes; it is no page, and not in the repository."""
-ROOMS = ("environments", "align", "pangea_server", "static", "deploy", "tests")
+PACKAGES = ("environments", "align", "pangea_server", "static", "deploy", "tests")
 """Folders whose READMEs are pages, wherever in them a README lies."""
 OTHER_FILES = frozenset({"node_modules", "dist", "data", "__pycache__"})
-AT_THE_TOP = {"README.md": "overview.md", "ARCHITECTURE.md": "architecture.md", "CHANGELOG.md": "changes.md"}
+AT_THE_TOP = {
+    "README.md": "overview.md",
+    "ARCHITECTURE.md": "architecture.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "SECURITY.md": "security.md",
+    "CHANGELOG.md": "changes.md",
+}
 GENERATED = ("commands", "settings", "http", "doors", "formats")
 """Pages of the reference, which are written from the code while the site is built."""
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
@@ -34,7 +40,7 @@ def place_in_site(file: Path) -> str | None:
 def pages() -> dict[Path, str]:
     """Each page's file in the repository, and its name in the site, both relative."""
     found = {Path(name): page for name, page in AT_THE_TOP.items()}
-    found |= {Path(file): "rooms/" + _page(Path(file)) for file in _files(ROOMS)}
+    found |= {Path(file): "packages/" + _page(Path(file)) for file in _files(PACKAGES)}
     found |= {Path(file): _page(Path(file).relative_to("docs")) for file in _files(("docs",))}
     return dict(sorted(found.items()))
 

@@ -15,6 +15,14 @@ from pydantic.fields import FieldInfo
 from docs.site import sources
 from docs.site.http_reference import http_page
 
+ALL_COMMANDS = """\
+Exit codes: 0, it is done; 1, it was tried and something failed, such as a broken file; 2, it was asked wrongly and
+nothing was done, for example with an unknown name or a file that is not there.
+
+`pangea --install-completion` lets your shell complete commands, options and values: formats, roles, stores,
+environments, kinds of task, and the ids of campaigns and studies in the local store.
+"""
+
 
 def write_reference(folder: Path) -> None:
     """Write every page of the reference into ``folder``."""
@@ -63,7 +71,7 @@ def _commands_page() -> str:
     written = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     text = re.sub(r"^(#+) `(.*)`$", r"\1 \2", written, flags=re.MULTILINE).replace("``", "`")
     _, _, rest = text.partition("\n")
-    return f"# Commands\n\nExit codes: 0 done, 1 failed, 2 wrong usage.\n{rest}"
+    return f"# Commands\n\n{ALL_COMMANDS}\n{rest}"
 
 
 def _settings_page() -> Iterator[str]:
@@ -103,7 +111,7 @@ _BOUNDS = (("ge", "at least"), ("le", "at most"))
 
 
 def _doors_page() -> Iterator[str]:
-    yield "# Doors for extensions\n"
+    yield "# Extension points\n"
     yield "An extension is a class that fits a Protocol. Your package names it in an entry-point group:\n"
     yield '```toml\n[project.entry-points."pangea.environments"]\ncampus = "my_package:Campus"\n```\n'
     yield "Once the package is installed, its name works wherever a built-in name works.\n"

@@ -68,7 +68,6 @@ VERBS = {
     "datasheet": "pangea_server.dataset.release.command",
     "backup": "pangea_server.dataset.archive.backup_command",
     "backup-key": "pangea_server.dataset.archive.backup_command:backup_key",
-    "ship": "pangea_server.dataset.archive.ship_command",
     "restore": "pangea_server.dataset.archive.restore_command",
     "drill": "pangea_server.dataset.archive.drill_command",
     "migrate": "pangea_server.dataset.archive.migrate_command",

@@ -34,6 +34,7 @@ from pangea_server.collect.platforms.routes import Newcomers
 from pangea_server.collect.tally.free_tasks import KnownFreeTasks
 from pangea_server.core.background import BackgroundAligner, BackgroundFlags
 from pangea_server.core.settings import Settings, read_settings
+from pangea_server.dataset.archive.backup_state import read_backup_state
 from pangea_server.dataset.erasure.withdrawal import sweep
 from pangea_server.dataset.monitoring.board import Board
 from pangea_server.dataset.monitoring.progress import Progress
@@ -54,7 +55,6 @@ from pangea_server.people.sign_in.session_routes import SignInWay
 from pangea_server.people.sign_in.sign_in import open_sign_in
 from pangea_server.quality.flags.runner import reports_missing
 from pangea_server.quality.reviewers.reading import Reviewers
-from pangea_server.stores.local.ship_state import read_ship_state
 from pangea_server.stores.signing_keys import signing_key
 
 
@@ -64,10 +64,10 @@ def _verified(directory: Path) -> tuple[datetime, int] | None:
     return (report.finished_at, report.fault_count) if report and report.finished_at else None
 
 
-def _copied(directory: Path) -> tuple[datetime | None, bool] | None:
-    """Until when everything is in the continuous copy, and whether copying fails."""
-    state = read_ship_state(directory)
-    return (state.copied_at, state.is_failing) if state else None
+def _backed_up(directory: Path) -> tuple[datetime | None, bool] | None:
+    """Until when everything is in the continuous backup, and whether that fails."""
+    state = read_backup_state(directory)
+    return (state.complete_until, state.is_failing) if state else None
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -94,7 +94,7 @@ def _app_over(services: Services) -> FastAPI:
     metrics.watch_leases(lambda: records.count(Lease, {"state": LeaseState.ACTIVE}))
     if settings.store == "local":
         metrics.watch_store(partial(_verified, settings.data_dir))
-        metrics.watch_copy(partial(_copied, settings.data_dir))
+        metrics.watch_backup(partial(_backed_up, settings.data_dir))
     board = Board(store, services.environment)
     services.add(board, board.close)
     clock = TimeClock(records)

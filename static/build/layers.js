@@ -23,7 +23,7 @@ export const LAYERS = [
   ['tasks/phases'],
   ['tasks/parts'],
   ['tasks/help'],
-  ['tasks/landmarks', 'tasks/running', 'tasks/voiceWalk', 'tasks/walk'],
+  ['tasks/landmarks', 'tasks/running', 'tasks/voiceWalk', 'tasks/walk', 'tasks/writing'],
   ['tasks/boxes', 'tasks/exercise'],
   ['tasks/paged'],
   [KINDS],

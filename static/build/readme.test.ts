@@ -11,9 +11,9 @@ const SOURCE = resolve(import.meta.dirname, '../src')
 /** The text from one heading to the next. */
 const section = (title: string) => new RegExp(`^## ${title}\\n(.*?)(?=^## )`, 'ms').exec(README)?.[1] ?? ''
 
-it('describes the rooms that there are, in the order of their layers', () => {
-  const cells = [...section('Rooms').matchAll(/^\| (`[^|]*`) \|/gm)].map(([, cell = '']) => cell)
-  expect(cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, room]) => room))).toEqual(LAYERS.flat())
+it('describes the packages that there are, in the order of their layers', () => {
+  const cells = [...section('Packages').matchAll(/^\| (`[^|]*`) \|/gm)].map(([, cell = '']) => cell)
+  expect(cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name))).toEqual(LAYERS.flat())
 })
 
 it('names files that exist', () => {

@@ -1,4 +1,4 @@
-/** The names that a third party's task imports from `/pangea.js`. They do not change; see "Add a task" in pangea_server/README.md. */
+/** The names that a third party's task imports from `/pangea.js`. They do not change; see docs/howto/own-task.md. */
 
 import { chosenLanguage, type InterfaceLanguage } from './kit/messages/interfaceLanguage'
 import type { TaskContext } from './tasks/phases/defineTask'

@@ -18,7 +18,7 @@ from align import (
 )
 from align.engines.carried_over import CarriedOver
 from align.engines.protocol import Aligned
-from align.exports import word_rows
+from align.exports import alignment_row, word_rows
 from align.pipeline import open_engine
 from align.recognisers.recognised import Recognised
 from environments.errors import ConfigurationError, PluginNotFoundError
@@ -88,6 +88,20 @@ def test_words_become_rows_with_their_place_in_the_text_and_the_camera() -> None
     assert (by_word["Walk"]["viewpoint_id"], by_word["stop."]["viewpoint_id"]) == ("a", "b")
     assert by_word["turn"]["heading"] == pytest.approx(1.0, abs=1e-6)
     assert by_word["turn"]["elevation"] == pytest.approx(0.1, abs=1e-6)
+
+
+def test_the_row_of_an_alignment_is_flat_and_has_no_words() -> None:
+    alignment = align_transcript(
+        Audio.open(DATA / "door.flac"), (DATA / "door.txt").read_text(), language="en-US"
+    )
+    row = alignment_row(alignment)
+    assert not {"words", "report"} & set(row)
+    assert (row["engine"], row["duration"], row["coverage"], row["verdict"]) == (
+        alignment.engine,
+        alignment.duration,
+        alignment.report.coverage,
+        alignment.report.verdict,
+    )
 
 
 def test_a_word_has_the_snapshots_of_its_interval() -> None:

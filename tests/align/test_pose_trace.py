@@ -57,6 +57,18 @@ def test_a_gzip_bomb_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         PoseTrace.from_jsonl(gzip.compress(WALK))
 
 
+@pytest.mark.parametrize("block_bytes", [1, len(WALK)])
+def test_more_snapshots_than_are_read_are_refused_however_they_come(
+    block_bytes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("align.snapshot_lines.BLOCK_BYTES", block_bytes)
+    monkeypatch.setattr("align.snapshot_lines.MAX_SNAPSHOTS", 4)
+    assert len(PoseTrace.from_jsonl(WALK).time) == 4
+    monkeypatch.setattr("align.snapshot_lines.MAX_SNAPSHOTS", 3)
+    with pytest.raises(PoseTraceError, match="over 3 snapshots"):
+        PoseTrace.from_jsonl(WALK)
+
+
 @pytest.mark.parametrize(("time", "row"), [(-1.0, 0), (0.0, 0), (0.09, 0), (0.1, 1), (0.3, 2), (99.0, 3)])
 def test_a_snapshot_holds_until_the_next(time: float, row: int) -> None:
     assert PoseTrace.from_jsonl(WALK).at(time) == row

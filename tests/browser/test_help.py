@@ -40,7 +40,7 @@ def test_somebody_searches_the_help_pages_and_finds(origin: str, page: Page) -> 
 @pytest.mark.parametrize("width", [1360, 390])
 def test_no_page_is_wider_than_the_window(origin: str, page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 850})
-    for name in ("index", "tutorial", "overview", "reference/settings", "reference/http", "rooms/align"):
+    for name in ("index", "tutorial", "overview", "reference/settings", "reference/http", "packages/align"):
         page.goto(f"{origin}/help/{name}.html")
         assert page.evaluate("document.documentElement.scrollWidth") <= width, name
 

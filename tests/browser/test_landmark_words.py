@@ -47,6 +47,10 @@ def serve(stages: Stages, tmp_path: Path) -> Iterator[Serve]:
         world.demo.stop()
 
 
+UNSEEN = r"visual\\\":false"
+"""A mark of what cannot be seen, in a draft."""
+
+
 def said(page: Page, number: int = 0) -> str:
     """The phrase that is marked in a sentence; its number where there are several."""
     name = f"phrase-{number}" if number else "phrase"
@@ -105,7 +109,7 @@ def test_links_are_answered_by_mouse_and_seconds_are_measured(serve: Serve, page
     first, *others = answer["answers"]
     assert first["comment"] == "Both on the left: 1 and 2."
     assert first["seconds"] > 1
-    assert all(0 < each["seconds"] < first["seconds"] for each in others)
+    assert all(each["seconds"] > 0 for each in others)
 
 
 def test_links_are_answered_by_keys_alone(serve: Serve, page: Page) -> None:
@@ -301,8 +305,8 @@ def test_words_are_marked_by_mouse(serve: Serve, page: Page) -> None:
     person.press("undo-mark")
     expect(page.locator("mark")).to_have_count(1)
     person.press("redo-mark")
-    person.press("redo-mark")
-    page.wait_for_timeout(1000)
+    with person.draft_kept(UNSEEN):
+        person.press("redo-mark")
     page.reload()
     expect(page.locator("mark mark.mention-unseen")).to_have_count(1)
     person.press("take-answer")

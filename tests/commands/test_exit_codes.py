@@ -104,7 +104,9 @@ release-update . nofile.tar new
 datasheet more
 backup
 backup-key nowhere/key
-ship --to backups --seconds -1
+backup --to backups --every 10
+backup --to backups --every 0s
+backup nofile.tar --every 10s
 restore nofile.tar --data-dir empty
 drill nofile.tar
 migrate --from nope --to local

@@ -1,4 +1,4 @@
-"""What the README claims is true."""
+"""What the first pages claim is true: README, the architecture, the layers of the server, the figures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import pytest
 from docs.site.pages import REMOTE, ROOT, links, pages, place_in_site
 from docs.site.sources import DOORS, door
 from environments import open_environment
-from pangea_server import Settings
 
 NUMBERS = [
     "zero",
@@ -29,6 +28,7 @@ NUMBERS = [
     "twelve",
 ]
 README = (ROOT / "README.md").read_text()
+PERFORMANCE = (ROOT / "docs" / "performance.md").read_text()
 ARCHITECTURE = ROOT / "ARCHITECTURE.md"
 
 
@@ -40,16 +40,6 @@ def test_the_library_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     assert success in (0, 1)
     assert 0 <= spl <= success
     assert 0 < ndtw < 1
-
-
-def test_the_settings_table_is_the_settings() -> None:
-    rows = re.findall(r"^\| `PANGEA_(\w+)` \| (?:`(.*?)`)? ?\| (.*) \|$", README, re.MULTILINE)
-    fields = Settings.model_fields
-    assert [name.lower() for name, _, _ in rows] == list(fields)
-    for name, default, meaning in rows:
-        field = fields[name.lower()]
-        assert default == ("" if field.default is None else str(field.default))
-        assert meaning == field.description
 
 
 @pytest.mark.parametrize("document", pages(), ids=str)
@@ -67,7 +57,7 @@ def _leads_somewhere(target: Path) -> bool:
     return place_in_site(inside) is not None or (ROOT / inside).exists()
 
 
-def test_the_doors_of_the_architecture_are_the_doors() -> None:
+def test_the_extension_points_of_the_architecture_are_those_of_the_code() -> None:
     """Names that stand alone are all that are built in; "and nine others" is the number of the rest."""
     rows = re.findall(r"^\| `(pangea\.\w+)` \| `[^|]*` \| (.*) \|$", ARCHITECTURE.read_text(), re.MULTILINE)
     doors = {found.group: found for found in map(door, DOORS)}
@@ -82,15 +72,16 @@ def test_the_doors_of_the_architecture_are_the_doors() -> None:
             assert names == set(doors[group].builtin)
 
 
-def test_the_wings_and_their_rooms_are_the_folders() -> None:
-    page, architecture = (ROOT / "pangea_server" / "README.md").read_text(), ARCHITECTURE.read_text()
-    rows = re.findall(r"^\| `(\w+)/` \| .* \| (.*) \|$", page, re.MULTILINE)
-    wings = [wing for wing, _ in rows]
-    assert sorted(wings) == folders(ROOT / "pangea_server")
-    assert f"has {NUMBERS[len(wings)]} wings" in page
-    assert " <- ".join(wings) in architecture
-    for wing, cell in rows:
-        assert sorted(re.findall(r"`(\w+)/`", cell)) == folders(ROOT / "pangea_server" / wing), wing
+def test_the_layers_and_their_packages_are_the_folders() -> None:
+    server = ROOT / "pangea_server"
+    page = (server / "README.md").read_text()
+    layers = re.findall(r"^\| \[`(\w+)/`\]", page, re.MULTILINE)
+    assert sorted(layers) == folders(server)
+    assert f"has {NUMBERS[len(layers)]} layers" in page
+    assert " <- ".join(layers) in ARCHITECTURE.read_text()
+    for layer in layers:
+        rows = re.findall(r"^\| \[?`(\w+)/`", (server / layer / "README.md").read_text(), re.MULTILINE)
+        assert sorted(rows) == folders(server / layer), layer
 
 
 def folders(place: Path) -> list[str]:
@@ -109,7 +100,9 @@ def test_the_demo_house_is_as_large_as_said() -> None:
 
 
 def test_the_viewers_figures_fit_each_other_and_their_limits() -> None:
-    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in README.splitlines() if "|" in line]
+    rows = [
+        [cell.strip() for cell in line.split("|")[1:-1]] for line in PERFORMANCE.splitlines() if "|" in line
+    ]
     start = next(number for number, row in enumerate(rows) if row[0] == "viewer")
     viewers = {name: numbers(" ".join(cells)) for name, *cells in rows[start + 2 : start + 8]}
     ours, bare = viewers["PanGEA"], viewers["bare three.js"]
@@ -158,8 +151,8 @@ def numbers(text: str) -> list[float]:
 @pytest.mark.parametrize(
     ("figure", "details"),
     [
-        ("p99 5.0 ms for voice and 8.2 ms for poses", "pangea_server/README.md"),
-        ("0.36 of a core, 104 MiB", "pangea_server/README.md"),
+        ("p99 5.0 ms for voice and 8.2 ms for poses", "tests/promises/README.md"),
+        ("0.36 of a core, 104 MiB", "tests/promises/README.md"),
         ("2.0 ms apart", "tests/reliability/browser/README.md"),
         ("12.1 ms at most", "tests/reliability/browser/README.md"),
         ("1,191 clicks", "tests/reliability/browser/README.md"),
@@ -167,7 +160,7 @@ def numbers(text: str) -> list[float]:
 )
 def test_a_figure_is_the_same_where_its_details_are(figure: str, details: str) -> None:
     text = " ".join((ROOT / details).read_text().split())
-    assert figure in " ".join(README.split())
+    assert figure in " ".join(PERFORMANCE.split())
     assert all(number in text for number in re.findall(r"[\d.,]*\d", figure.replace("p99", "")))
 
 

@@ -14,7 +14,6 @@ import httpx2
 import numpy as np
 import soundfile
 
-from align.exports.rxr import write_rows
 from docs.site.examples import examples
 from docs.site.pages import ROOT
 from pangea_server.annotate.annotations.records import GuideAnnotation
@@ -25,6 +24,7 @@ from pangea_server.quality.review.queue import opened_review
 from pangea_server.stores.local.store import LocalStore
 from tests.documents.following import Follower
 from tests.exports.filled import annotated
+from tests.exports.rows import write_rows
 from tests.exports.sample import as_rxr, open_sample
 
 SPEECH = ROOT / "tests" / "data" / "speech"

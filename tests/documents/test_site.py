@@ -21,9 +21,9 @@ def site() -> Path:
     return help_site()
 
 
-def test_every_room_has_its_page(site: Path) -> None:
-    for room in ("environments", "align", "pangea_server", "static", "deploy"):
-        assert (site / "rooms" / f"{room}.html").is_file()
+def test_every_package_has_its_page(site: Path) -> None:
+    for package in ("environments", "align", "pangea_server", "static", "deploy"):
+        assert (site / "packages" / f"{package}.html").is_file()
     assert len(pages()) > 30
     assert all((site / page).with_suffix(".html").is_file() for page in pages().values())
 

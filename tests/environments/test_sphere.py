@@ -21,6 +21,7 @@ from environments.tiles.cut import FACE_AXES
 from environments.tiles.layout import TILE_SIZE, TileFolder
 from environments.tiles.sphere import WIDEST, detail_of, look_around, perspective, sphere_picture
 from tests.environments.conftest import SCAN_ID
+from tests.exports.filled import corridor
 
 GOLDEN = Path(__file__).parents[1] / "data" / "matterport3d" / "lettered_sphere.png"
 COLOURS = {
@@ -106,6 +107,14 @@ def test_a_camera_sees_what_the_sphere_shows(skybox: Matterport3D, heading: floa
         )
         ours = np.asarray(picture)[rows.ravel(), columns.ravel()].astype(int)
         assert (np.abs(ours - whole).max(axis=-1) > 60).mean() < 0.05  # at the edges of letters
+
+
+@pytest.mark.parametrize(("asked", "size"), [(None, (64, 32)), (32, (32, 16)), (128, (128, 64))])
+def test_a_level_panorama_is_as_wide_as_is_asked(
+    asked: int | None, size: tuple[int, int], tmp_path: Path
+) -> None:
+    places = corridor(tmp_path / "corridor")
+    assert sphere_picture(places, "corridor", "door", asked).size == size
 
 
 def test_a_camera_sees_what_a_panorama_shows() -> None:

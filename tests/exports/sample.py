@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from align import PoseTrace
-from align.exports.rxr import write_rows
+from tests.exports.rows import write_rows
 
 
 def open_sample(folder: Path) -> tuple[dict[str, Any], Path, PoseTrace]:

@@ -13,7 +13,6 @@ import pyarrow
 import pytest
 from pyarrow import parquet
 
-from align.exports.rxr import write_rows
 from environments import InvalidDataError, PanoramaFolder
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
 from pangea_server.dataset.entries.dataset import Dataset
@@ -26,6 +25,7 @@ from pangea_server.dataset.imports.report import ImportRefusedError, ImportRepor
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store
 from tests.exports.filled import annotated
+from tests.exports.rows import write_rows
 
 Change = Callable[[Any], object]
 

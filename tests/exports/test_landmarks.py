@@ -11,7 +11,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from align import PoseTrace, TimedWord
-from align.exports.rxr import write_rows
 from align.masks import LabelledHouse
 from environments import ConfigurationError, InvalidDataError
 from environments.demo import DemoHouse
@@ -27,6 +26,7 @@ from pangea_server.dataset.formats.landmarks.rxr_landmarks import (
 )
 from tests.exports.exported import exported
 from tests.exports.filled import LENS, annotated
+from tests.exports.rows import write_rows
 
 TEXT = "Face the red sofa, then the moon and a Sofa."
 

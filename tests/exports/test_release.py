@@ -67,6 +67,17 @@ def test_every_file_has_its_checksum(dataset: Dataset, tmp_path: Path) -> None:
     assert named == set(contents(tmp_path / "one")) - {"SHA256SUMS"}
 
 
+@pytest.mark.parametrize("formats", [["rxr"], ["huggingface"]])
+def test_lists_are_described_as_lists(formats: list[str], dataset: Dataset, tmp_path: Path) -> None:
+    make_release(dataset, tmp_path / "one", open_formats(formats), "1.0")
+    told = json.loads((tmp_path / "one" / "croissant.json").read_text())["recordSet"]
+    fields = {field["@id"]: field for table in told for field in table["field"]}
+    repeated = {name for name, field in fields.items() if field.get("repeated")}
+    assert {"guide/path", "guide/timed_instruction", "follower/path"} <= repeated
+    assert not {"guide/instruction_id", "guide/instruction", "guide/heading", "follower/split"} & repeated
+    assert all(part["repeated"] for part in fields["guide/timed_instruction"]["subField"])
+
+
 def test_the_data_card_counts_what_is_there(dataset: Dataset, tmp_path: Path) -> None:
     released(dataset, tmp_path / "one")
     card = (tmp_path / "one" / "README.md").read_text()

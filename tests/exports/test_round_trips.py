@@ -127,6 +127,13 @@ def test_vlnce_episodes_come_back(tmp_path: Path) -> None:
     assert told.heading == pytest.approx(GUIDE.heading)
 
 
+def test_a_walks_vlnce_episode_is_measured_along_the_walk(tmp_path: Path) -> None:
+    scan = corridor(tmp_path / "place").scan("corridor")
+    row = vlnce.episode(GUIDE, WALK.path, scan, 7, {})
+    assert (row["info"]["geodesic_distance"], row["info"]["reference_viewpoints"]) == (2.0, list(WALK.path))
+    assert row["goals"][0]["position"] == row["reference_path"][-1] == vlnce.on_the_floor(scan, ["lamp"])[0]
+
+
 READ_BACK = [
     ("rxr", ("rxr_train_guide.jsonl.gz", "rxr_train_follower.jsonl.gz")),
     ("r2r", ("R2R_train.json",)),

@@ -10,13 +10,22 @@ import pytest
 from msgspec.structs import replace
 
 from align import Audio, PoseTrace, TimedWord, align_transcript, ground
-from align.exports.rxr import finite_row_file, row_file, trace_name, write_rows
 from align.timed import check_times
 from environments import RXR_KEYS, ScoredFollower
 from pangea_server.annotate.alignments.word_columns import columns_of
 from pangea_server.annotate.annotations.records import Scores
 from pangea_server.dataset.entries.entries import FollowerEntry, GuideEntry
-from pangea_server.dataset.formats.rxr import follower_entry_row, guide_entry_row, timed_row, timed_rows
+from pangea_server.dataset.entries.json_files import finite_row_file, row_file
+from pangea_server.dataset.formats.rxr import (
+    TimedRow,
+    follower_entry_row,
+    guide_entry_row,
+    timed_row,
+    timed_rows,
+    timed_words,
+    trace_name,
+)
+from tests.exports.rows import write_rows
 
 
 def rows_of(path: Path) -> list[Any]:
@@ -39,7 +48,9 @@ def test_rows_are_rxrs_and_the_same_every_time(tmp_path: Path) -> None:
     )
     for name in ("first.jsonl.gz", "second.jsonl.gz"):
         write_rows(tmp_path / name, [guide_entry_row(guide)])
-    assert (tmp_path / "first.jsonl.gz").read_bytes() == (tmp_path / "second.jsonl.gz").read_bytes()
+    written = (tmp_path / "first.jsonl.gz").read_bytes()
+    assert written == (tmp_path / "second.jsonl.gz").read_bytes()
+    assert written[3:8] == bytes(5), "neither a name nor the time of writing"
     (row,) = rows_of(tmp_path / "first.jsonl.gz")
     assert row == guide_entry_row(guide)
     assert set(row) == {
@@ -54,6 +65,11 @@ def test_rows_are_rxrs_and_the_same_every_time(tmp_path: Path) -> None:
     }
 
 
+def test_pose_traces_are_named_as_rxr_names_them() -> None:
+    assert trace_name(26, "guide") == "000026_guide_pose_trace.npz"
+    assert trace_name(1234567, "follower") == "1234567_follower_pose_trace.npz"
+
+
 def test_a_follower_row_has_its_metrics(tmp_path: Path) -> None:
     metrics = {"ne": 0.0, "sr": 1.0, "spl": 0.9, "dtw": 1.5, "ndtw": 0.9, "sdtw": 0.9}
     row = follower_entry_row(FollowerEntry(7, 26, 43, ("a",), metrics))
@@ -65,6 +81,14 @@ def test_scores_have_the_same_keys_wherever_they_are_written() -> None:
     scores = Scores(**dict.fromkeys(Scores.model_fields, 0.5))
     assert tuple(scores.as_rxr()) == RXR_KEYS
     assert ScoredFollower.__struct_fields__ == ("demonstration_id", "instruction_id", *RXR_KEYS)
+
+
+@pytest.mark.parametrize(("start", "end"), [(None, None), (1.0, None), (None, 2.0)])
+def test_a_word_without_both_times_gets_its_neighbours(start: float | None, end: float | None) -> None:
+    rows = [TimedRow("turn", 0.0, 0.5), TimedRow("left", start, end), TimedRow("now", 1.5, 2.5)]
+    words = timed_words("turn left now", rows)
+    assert [(word.start_time, word.end_time) for word in words] == [(0.0, 0.5), (0.5, 1.5), (1.5, 2.5)]
+    assert [word.source for word in words][1] == "interpolated"
 
 
 @pytest.mark.shared_data
@@ -101,10 +125,10 @@ def test_fast_rows_have_the_same_bytes(tmp_path: Path, name: str) -> None:
         {"text": 'one-2 e-5, {"a": [1]}\n\t\0\x7f\u2028 दीपक 😀 \\', "numbers": [number, {"b": number}]}
         for number in NUMBERS
     ] + [{"nothing": None, "empty": [[], {}], "flags": (True, False)}]
-    with row_file(tmp_path / f"plain-{name}", "it says") as write:
+    with row_file(tmp_path / f"plain-{name}") as write:
         for row in rows:
             write(row)
-    with finite_row_file(tmp_path / f"fast-{name}", "it says") as write:
+    with finite_row_file(tmp_path / f"fast-{name}") as write:
         for row in rows:
             write(row)
     assert (tmp_path / f"plain-{name}").read_bytes() == (tmp_path / f"fast-{name}").read_bytes()

@@ -100,22 +100,6 @@ def test_scores_under_their_earlier_names_go_out(tmp_path: Path, table: str) -> 
     store.close()
 
 
-def test_words_that_are_stored_one_by_one_go_out(tmp_path: Path) -> None:
-    def spread(document: Document) -> None:
-        text = json.loads(document["timed_instruction"])["word"]
-        document["timed_instruction"] = [
-            {"word": word, "start_time": n, "end_time": n + 0.5, "source": "mended"}
-            for n, word in enumerate(text.split())
-        ]
-
-    store = changed(tmp_path, "alignments", spread)
-    guide, _ = both(store)
-    assert [(word.word, word.start_time, word.source) for word in guide.words] == [
-        (word, float(n), "mended") for n, word in enumerate(TEXTS[0].split())
-    ]
-    store.close()
-
-
 DAMAGED: dict[str, tuple[str, Callable[[Document], object]]] = {
     "no transcript": ("guide_annotations", lambda document: document.pop("transcript")),
     "a transcript that is a number": ("guide_annotations", lambda document: document.update(transcript=7)),

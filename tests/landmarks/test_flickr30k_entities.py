@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 from xml.etree import ElementTree
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from environments import ConfigurationError, InvalidDataError
+from environments import ConfigurationError, Environment, InvalidDataError
 from environments.folder import PanoramaFolder
 from environments.regions import LatLonBox, ViewBox, bounding_latlon, iou
 from pangea_server.dataset.formats.landmarks.flickr30k_entities import Flickr30kEntities
+from pangea_server.dataset.formats.landmarks.flickr30k_read import path_of
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry, SaidText
 from tests.landmarks.sample import ENTRY, MENTIONS, SAID, SCAN, SHAPES, chain, region
 
@@ -218,6 +221,16 @@ def test_a_file_of_no_viewpoint_is_named(places: PanoramaFolder, tmp_path: Path)
     file = by_hand(tmp_path, XML.format(""))
     file.rename(file.with_name("1000092795.xml"))
     assert "1000092795.xml is of no viewpoint" in fault(read(tmp_path, places))
+
+
+def test_scans_and_viewpoints_may_have_dots() -> None:
+    """Those of an environment that somebody else wrote."""
+    scan = SimpleNamespace(viewpoints={"up.hall": None, "hall": None})
+    places = cast("Environment", SimpleNamespace(scan_ids=lambda: ["house.b"], scan=lambda _: scan))
+    for name in ("house.b.12.up.hall", "house.b.12.hall"):
+        assert path_of(name, places) == ("house.b", 12)
+    for name in ("house.b.12.up", "house.12.hall", "house.b.up.hall"):
+        assert path_of(name, places) == (name, None)
 
 
 def test_viewpoints_of_a_path_with_other_words_are_refused(places: PanoramaFolder, tmp_path: Path) -> None:

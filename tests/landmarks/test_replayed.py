@@ -89,6 +89,13 @@ def test_mentions_have_the_times_of_their_words_and_things_their_regions(
     assert view["regions"]["sofa"][0]["shape"] == region_as_json(ACROSS_THE_SEAM)
 
 
+def test_mentions_come_in_the_order_of_the_text_the_longer_first(people: People, store: Store) -> None:
+    phrases = ("the sofa", "lamp", "the lamp", "the lamp 🛋 to the sofa")
+    fill(store, *(mention(phrase, TEXT) for phrase in phrases))
+    places = [TEXT[each["start_char"] : each["end_char"]] for each in seen(people)["mentions"]]
+    assert places == ["the lamp 🛋 to the sofa", "the lamp", "lamp", "the sofa"]
+
+
 @pytest.mark.parametrize(
     ("alignment", "why"),
     [

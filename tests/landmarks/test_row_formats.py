@@ -256,6 +256,12 @@ def test_refer360_writes_its_offset_and_reads_degrees(places: PanoramaFolder, tm
     assert {row["phrase"] for row in responses(told)} == set(whole().chains[0].mentions)
 
 
+def test_refer360_numbers_all_instances_of_a_file(places: PanoramaFolder, tmp_path: Path) -> None:
+    written(Refer360, places, tmp_path, whole(), replace(whole(), path_id=8))
+    numbers = [row["annotationid"] for row in json.loads((tmp_path / "landmarks.json").read_text())]
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
 @pytest.mark.shared_data
 def test_refer360s_sample_is_read(shared: Path, places: PanoramaFolder) -> None:
     file = shared / "data/reference_samples/refer360_validation_seen_first2.json"
@@ -318,6 +324,24 @@ def test_conll_widens_to_tokens_and_leaves_overlaps_out(places: PanoramaFolder, 
     assert (lost[WIDENED], lost[OVERLAPS]) == (1, 2)
     (back,) = read(CoNLL2012, places, tmp_path)
     assert [each.text for each in back.mentions] == ["lamp, then"]
+
+
+@pytest.mark.parametrize("texts", [("the red lamp", "lamp, then"), ("red lamp", "lamp, then two")])
+def test_conll_takes_one_shared_token_for_an_overlap(
+    texts: tuple[str, str], places: PanoramaFolder, tmp_path: Path
+) -> None:
+    """Whether the longer mention, which is kept, comes first or last."""
+    mentions = [mention(SAID[0], text) for text in texts]
+    chain = whole().chains[0].model_copy(update={"mentions": tuple(m.mention_id for m in mentions)})
+    lost = written(
+        CoNLL2012,
+        places,
+        tmp_path,
+        LandmarkEntry("corridor", 7, (), (SAID[0],), tuple(mentions), (), (chain,)),
+    )
+    assert lost[OVERLAPS] == 1
+    (back,) = read(CoNLL2012, places, tmp_path)
+    assert [each.text for each in back.mentions] == [max(texts, key=len)]
 
 
 def test_tokens_are_whole_words_in_every_script() -> None:

@@ -45,6 +45,10 @@ def looked_at(kind: str, *, raised: bool) -> FlagReport:
     return FlagReport(kind=kind, annotation_id=1, rules="", findings=(finding,), **versions)
 
 
+def task_of(record: Task | GuideAnnotation) -> str:
+    return record.record_id if isinstance(record, Task) else record.task_id
+
+
 def same(one: Table, other: Table) -> bool:
     def told(table: Table) -> list[object]:
         named = {name: [table.names[name].name(code) for code in table.rows[name]] for name in NAMED}
@@ -86,6 +90,22 @@ class BoardContract:
         told = Counts({(each.language, each.pool): each.done for each in counts})
         assert told == Counts((task.language, task.pool) for task in tasks)
         assert {pool for _, pool in told} & {"india", "telugu"}
+
+    def test_answered_check_items_are_counted_nowhere(self, store: Store, environment: Environment) -> None:
+        made = list(generated(4, people=3))
+        guides = [record for record in made if isinstance(record, GuideAnnotation)]
+        checks = {guide.task_id for guide in guides[:2]}
+        marked = [
+            record.model_copy(update={"check_item": True})
+            if isinstance(record, Task | GuideAnnotation) and task_of(record) in checks
+            else record
+            for record in made
+        ]
+        fill(store, *marked)
+        counts = Progress(store.records, ("guide",)).counts(Board(store, environment).table(None))
+        told = Counts({(each.language, each.pool): each.done for each in counts})
+        done = [task for task in marked if isinstance(task, Task) and task.kind == "guide"]
+        assert told == Counts((task.language, task.pool) for task in done if not task.check_item)
 
     def test_a_flag_is_there_at_once(self, store: Store, board: Board, environment: Environment) -> None:
         assert not board.table(None).rows["flagged"].any()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import pickle
 import sys
 from collections.abc import Callable
@@ -267,6 +268,8 @@ def main() -> None:
         name: value for name, value in globals().items() if callable(value) and not name.startswith("_")
     }
     sys.stdout.write("\n" + json.dumps(known[sys.argv[1]](*sys.argv[2:]), default=str) + "\n")
+    sys.stdout.flush()
+    os._exit(0)  # threads of pyarrow abort now and then while the interpreter ends
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from align.reference.causes import MaskedInstance, find_causes, is_bias_error, is_cause
 from environments import InvalidDataError
+from pangea_server.dataset.reference.causes import causes
 from pangea_server.dataset.reference.outcome_files import read_outcomes
 from tests.reference.test_coreference_command import write
 from tests.server.programs.test_cli import pangea
@@ -112,6 +113,13 @@ def test_a_wrong_row_is_refused_by_its_place(tmp_path: Path, row: dict[str, Any]
     with pytest.raises(InvalidDataError) as refused:
         read_outcomes(file)
     assert told in str(refused.value)
+
+
+def test_inputs_may_be_named_with_blanks_between_them(tmp_path: Path) -> None:
+    file = write(tmp_path / "walks.jsonl", *(followers(n, n < 7) for n in range(20)))
+    causes(file, "text, voice", first=["voice"], output=tmp_path / "out")
+    results = json.loads((tmp_path / "out" / "causes.json").read_text())["results"]
+    assert list(results["inputs"]) == ["text", "voice"]
 
 
 def test_an_input_that_nobody_names_is_refused(tmp_path: Path) -> None:

@@ -52,6 +52,13 @@ def test_ticks_are_round_or_named(ticks: dict[float, str] | None, names: set[str
     assert names <= {text.text for text in chart.iter(f"{SVG}text")}
 
 
+def test_the_numbers_of_an_axis_are_its_own() -> None:
+    """Values that begin at 0 stand above an x that does not."""
+    chart = drawn(Line("a", [(50, at(0.2)), (70, at(0.8))]), ticks={50: "fifty", 70: "seventy"})
+    numbers = {text.text for text in chart.iter(f"{SVG}text") if text.attrib.get("text-anchor") == "end"}
+    assert {"0", "0.8"} <= numbers
+
+
 def test_a_name_is_text_and_no_markup() -> None:
     chart = drawn(Line("<script>&", [(1, at(0.5))]))
     assert "<script>&" in {text.text for text in chart.iter(f"{SVG}text")}

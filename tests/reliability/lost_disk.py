@@ -1,4 +1,4 @@
-"""A disk is lost while people record: how much acknowledged work is not in the copy that ``pangea ship`` made?
+"""A disk is lost while people record: how much acknowledged work does ``pangea backup --every 1s`` not have?
 
 Run ``python -m tests.reliability.lost_disk [TRIALS]`` for the figures of a folder, and with ``bucket`` behind it for
 those of an emulated bucket, in whose round trips there is no network.
@@ -80,12 +80,12 @@ class Loss:
 
 
 def lose_a_disk(
-    folder: Path, chance: random.Random, guides: int = 10, interval: float = 1.0, to: str = ""
+    folder: Path, chance: random.Random, guides: int = 10, every: str = "1s", to: str = ""
 ) -> Loss:
-    """People record, the copy follows, and the data directory is gone from one moment to the next.
+    """People record, the backup follows, and the data directory is gone from one moment to the next.
 
     Args:
-        to: the place of the copy; empty: a folder.
+        to: the place of the backup; empty: a folder.
     """
     copy = open_place(to or str(folder / "copy"))
     data, memory = folder / "data", Memory(chunks=TimedChunks())
@@ -94,13 +94,13 @@ def lose_a_disk(
         tokens = make_work(store.records, 100 * guides, guides)
     with (
         ServerProcess(data, environment) as server,
-        _shipping(data, copy, interval) as shipping,
+        _backing_up(data, copy, every) as backing_up,
         _working(tokens, server.port, memory),
     ):
         time.sleep(chance.uniform(*LIFE))
         lost_at = time.monotonic()
         server.kill()
-        shipping.kill()
+        backing_up.kill()
         shutil.rmtree(data)
     with ExitStack() as opened:
         backup = opened.enter_context(open_source(str(copy), None, None, unwatched))
@@ -123,14 +123,16 @@ def _weigh(restored: Store, memory: Memory, lost_at: float) -> Loss:
 
 
 @contextmanager
-def _shipping(data: Path, copy: Place, interval: float) -> Iterator[subprocess.Popen[bytes]]:
-    command = ["-m", "pangea_server.app", "ship", "--to", str(copy), "--seconds", str(interval)]
-    process = subprocess.Popen([sys.executable, *command, "--data-dir", str(data)], stderr=subprocess.DEVNULL)
+def _backing_up(data: Path, copy: Place, every: str) -> Iterator[subprocess.Popen[bytes]]:
+    options = ["--to", str(copy), "--every", every, "--data-dir", str(data)]
+    command = [sys.executable, "-m", "pangea_server.app", "backup", *options]
+    quiet = subprocess.DEVNULL
+    process = subprocess.Popen(command, stdout=quiet, stderr=quiet)
     try:
         deadline = time.monotonic() + PATIENCE
         while not moment_names(copy):
             if time.monotonic() > deadline or process.poll() is not None:
-                raise RuntimeError("pangea ship has not begun")
+                raise RuntimeError("pangea backup has not begun")
             time.sleep(0.05)
         yield process
     finally:

@@ -43,7 +43,7 @@ BOUNDED: dict[Decoding, Bounded] = {
     Decoding("align/formats/localized_narratives.py", "json.loads"): Bounded("64 MiB", SIZES),
     Decoding("align/formats/reading.py", "msgspec.json.decode"): Bounded("64 MiB", SIZES),
     Decoding("align/formats/made_from.py", "msgspec.json.decode"): Bounded(
-        "64 MiB of words, 512 MiB of a manifest",
+        "512 MiB of a manifest",
         HERE + "test_what_is_too_large_to_be_read_says_nothing_of_its_origin",
     ),
     Decoding("pangea_server/collect/drafting/listening.py", "msgspec.json.decode"): Bounded(
@@ -161,14 +161,15 @@ OURS: dict[str, str] = {
     "pangea_server/app/demo_landmarks/spoken.py": "words and looks of the package",
     "pangea_server/app/testing/in_process.py": "answers of our own server",
     "pangea_server/collect/capture/chunks.py": "receipts that the server stored",
+    "pangea_server/dataset/archive/backup_state.py": "what backup --every noted about its last snapshot",
     "pangea_server/dataset/archive/removed.py": "tombstones, a line each, that the operator names",
     "pangea_server/dataset/archive/writing.py": "the draft of a backup",
     "pangea_server/annotate/alignments/word_columns.py": "columns of words that the store packed",
     "pangea_server/dataset/entries/carried.py": "a table of the package",
     "pangea_server/dataset/personal/cue.py": "tables of the package",
     "pangea_server/dataset/personal/gazetteer.py": "data files of two installed packages",
+    "align/exports/whole.py": "gzip that it writes",
     "pangea_server/dataset/entries/manifest.py": "manifests that export wrote",
-    "pangea_server/dataset/entries/provenance.py": "npz that export wrote",
     "pangea_server/dataset/exports/exporting.py": "folders that export wrote",
     "pangea_server/dataset/erasure/withdrawal.py": "records in the headers of segments",
     "pangea_server/dataset/monitoring/snapshots.py": "the dashboard's own snapshot",
@@ -190,7 +191,6 @@ OURS: dict[str, str] = {
     "pangea_server/stores/local/frames.py": "headers that the store wrote, 4 KiB each",
     "pangea_server/stores/local/records.py": "records that the server stored",
     "pangea_server/stores/local/recovery.py": "records that the server stored, and its segments' headers",
-    "pangea_server/stores/local/ship_state.py": "what ship noted about its last look",
 }
 """Files that decode only what PanGEA wrote, and what that is."""
 

@@ -14,7 +14,7 @@ from pangea_server.stores.local import store
 from pangea_server.stores.local.blobs import LocalBlobs
 from pangea_server.stores.local.store import LocalStore
 
-CALLED_LATER = {"_verified", "_copied"}
+CALLED_LATER = {"_verified", "_backed_up"}
 CALLED = {name for name in server._app_over.__code__.co_names if callable(vars(server).get(name))}
 STEPS = [
     *((server, name) for name in sorted(CALLED - CALLED_LATER)),

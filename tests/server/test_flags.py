@@ -136,6 +136,23 @@ def test_a_copy_is_found_whoever_made_it_and_the_first_is_not_blamed(
     assert "another person's Guide 1" in copied[1]["why"]
 
 
+def test_a_copy_is_found_also_where_it_has_the_smaller_number(
+    people: People, settings: Settings, store: Store
+) -> None:
+    """Reports are made in the order of numbers, in which answers need not have come in."""
+    second_guide_task(store)
+    first = store.records.get(Task, "guide-000001")
+    put = store.records.transact
+    put(lambda transaction: transaction.replace(first.model_copy(update={"state": TaskState.WITHDRAWN})))
+    people().guide(WORDS)
+    put(lambda transaction: transaction.replace(first))
+    people().guide(WORDS.replace("window", "door"))
+    assert look_at_all(settings) == ["guide-000001", "guide-000002"]
+    copied = findings(people(Role.MANAGER))["copied_transcript"]
+    assert copied["raised"] is True
+    assert "another person's Guide 2" in copied["why"]
+
+
 def test_a_withdrawal_takes_flags_and_keys_with_it(people: People, settings: Settings, store: Store) -> None:
     for counter in ("instructions", "demonstrations"):
         take_numbers(store.records, counter, 1)  # the campaign's

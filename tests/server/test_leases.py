@@ -61,7 +61,7 @@ def test_a_returned_task_goes_to_the_next_person(people: People) -> None:
 def test_an_expired_lease_loses_the_task_only_when_somebody_else_asks(store: Store, people: People) -> None:
     slow = people()
     lease_id = slow.lease("guide")["lease_id"]
-    answer = slow.record(lease_id, ["door", "lamp"]) | {"transcript": "Late."}
+    answer = slow.record(lease_id, ["door", "lamp", "sofa"]) | {"transcript": "Late."}
     _expire(store, lease_id)
     people().lease("guide")
     assert_problem(slow.submit(lease_id, answer), 409, "lease")
@@ -71,7 +71,7 @@ def test_an_expired_lease_loses_the_task_only_when_somebody_else_asks(store: Sto
 def test_who_comes_late_but_first_is_still_heard(store: Store, people: People) -> None:
     slow = people()
     lease_id = slow.lease("guide")["lease_id"]
-    answer = slow.record(lease_id, ["door", "lamp"]) | {"transcript": "Late."}
+    answer = slow.record(lease_id, ["door", "lamp", "sofa"]) | {"transcript": "Late."}
     _expire(store, lease_id)
     assert slow.submit(lease_id, answer).status_code == 200
 

@@ -54,7 +54,6 @@ GIVEN: dict[str, str] = {
     "release": "{output} --version 1.0.0",
     "backup": "{output}.tar",
     "drill": "{output}.tar",
-    "ship": "--to {output}",
     "migrate": "--from local --to firebase",
     "retention": "--remove",
 }

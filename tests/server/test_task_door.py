@@ -21,6 +21,7 @@ from pangea_server.annotate.kinds.tour import TourTask
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.app.testing.server import RATE, People, Someone, assert_problem
 from pangea_server.collect.planning.standalone import create_tasks
+from pangea_server.core.records import Record
 from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.people.access.records import Role
 from pangea_server.stores.protocol import Store
@@ -46,6 +47,19 @@ def tours(store: Store, house: DemoHouse) -> list[Task]:
 def searches(store: Store, house: DemoHouse) -> list[Task]:
     scan = house.scan("demo-house")
     return create_tasks(store.records, house, scan, FindTask(), languages=["en-US"], count=3)
+
+
+def test_a_path_is_there_before_its_tasks(
+    store: Store, house: DemoHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a server could give out a task that has no path yet."""
+    written: list[Record] = []
+    monkeypatch.setattr(store.records, "create", written.append)
+    scan = house.scan("demo-house")
+    tasks = create_tasks(store.records, house, scan, TourTask(), languages=["en-US", "hi-IN"], count=2)
+    for task in tasks:
+        (path,) = [each for each in written if isinstance(each, PathRecord) and each.path_id == task.path_id]
+        assert written.index(path) < written.index(task)
 
 
 def give_tour(guide: Someone, seconds: float = 25, transcript: str = "A bright room.") -> Any:

@@ -104,7 +104,7 @@ def test_what_a_recogniser_heard_is_kept_in_the_same_way() -> None:
     ]
 
 
-def test_words_that_an_earlier_version_stored_one_by_one_are_read(tmp_path: Path) -> None:
+def test_words_that_are_given_one_by_one_are_kept_in_columns(tmp_path: Path) -> None:
     known = alignment()
     with LocalStore.open(tmp_path) as store:
         store.records.create(known)
@@ -142,7 +142,7 @@ def test_a_time_that_is_no_number_is_refused() -> None:
 
 
 def put(directory: Path, document: str) -> None:
-    """Store this document of the alignment, as an earlier version or a mistaken hand wrote it."""
+    """Store this document of the alignment, as a mistaken hand wrote it."""
     with sqlite3.connect(directory / "pangea.db") as database:
         mark = seal("alignments", "000001", document)
         database.execute("UPDATE alignments SET document = ?, seal = ?", (document, mark))

@@ -9,8 +9,6 @@ import pytest
 
 from pangea_server.annotate.annotations.records import TaskAnnotation
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
-from pangea_server.annotate.kinds import kinds
-from pangea_server.annotate.kinds.declaration import Declaration, Trust
 from pangea_server.annotate.kinds.kinds import declarations
 from pangea_server.annotate.kinds.landmark_check import Gold
 from pangea_server.annotate.landmarks.records import Link, Mention, RegionRecord
@@ -184,8 +182,3 @@ def test_the_page_is_one_of_the_kind(people: People) -> None:
     page: Exercise = exercise("box_quality", ("en-US",), 0)
     [first, *_] = people().call("GET", "/me/exercises/box_quality").json()["args"]["items"]
     assert first["region"]["region_id"] == page.items[0].regions[0]
-
-
-def test_a_package_from_before_there_was_a_choice_still_has_training_walks() -> None:
-    before: Any = Trust(trained=True)  # type: ignore[arg-type]
-    assert kinds._filled("juggling", Declaration(trust=before)).trust.trained == "walk"

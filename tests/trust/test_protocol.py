@@ -100,6 +100,24 @@ def test_who_fails_is_demoted_appeals_and_is_let_back_in(store: Store, people: P
 
 
 @pytest.mark.usefixtures("checked")
+def test_the_newest_of_a_persons_appeals_is_shown(store: Store, people: People) -> None:
+    follower, manager = people(), people(Role.MANAGER)
+    follow(follower)
+    for number, words in ((1, "The voice did not play."), (2, "It is better now.")):
+        store.records.create(
+            Appeal(
+                annotator_id=follower.annotator_id,
+                campaign_id="tower",
+                kind="follower",
+                number=number,
+                words=words,
+            )
+        )
+    (row,) = manager.call("GET", "/standings").json()
+    assert row["appeal"] == "It is better now."
+
+
+@pytest.mark.usefixtures("checked")
 def test_an_appeal_that_is_refused_is_the_end(people: People) -> None:
     follower, manager = people(), people(Role.MANAGER)
     for _ in range(3):

@@ -267,10 +267,7 @@ class Words(Sequence[Word], Generic[Word]):
 
 
 class _Kept(Generic[Word]):
-    """How a record's field reads and writes ``Words``: in a store as one text of columns, elsewhere word by word.
-
-    Documents of earlier versions have the words one by one, and are read as well.
-    """
+    """How a record's field reads and writes ``Words``: in a store as one text of columns, elsewhere word by word."""
 
     def __init__(self, kind: type[Word]) -> None:
         self._kind = kind

@@ -132,6 +132,6 @@ def _load(name: str) -> TaskType:
     if task_type.static is not None and not (task_type.static / ENTRY).is_file():
         raise ConfigurationError(
             f"The task {name!r} has no browser half: {task_type.static / ENTRY} is missing.",
-            remedy="Package it; pangea_server/README.md says what is in it.",
+            remedy="Package it; docs/howto/own-task.md says what is in it.",
         )
     return task_type

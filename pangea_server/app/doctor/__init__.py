@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from environments.errors import PangeaError
-from pangea_server.app.doctor import cloud, copy, folder, installation, integrity, network, stored
+from pangea_server.app.doctor import backup, cloud, folder, installation, integrity, network, stored
 from pangea_server.app.doctor.deployment import AdviceError, Deployment, DeploymentCheck
 
 BEFORE_THE_PORT_OPENS: dict[str, DeploymentCheck] = {
@@ -43,7 +43,7 @@ AT_LEISURE: dict[str, DeploymentCheck] = {
     "records": stored.records,
     "blobs": stored.blobs,
     "integrity": integrity.integrity,
-    "copy": copy.copy,
+    "backup": backup.backup,
     "forwarding": network.forwarding,
 }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import signal
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,8 +18,17 @@ from pangea_server.dataset.archive.damage_report import print_damaged
 from pangea_server.stores.opening.command_line import StoreName
 
 if TYPE_CHECKING:
-    from pangea_server.dataset.archive.layout import Totals
     from pangea_server.stores.protocol import Store
+
+SECONDS = {"s": 1, "m": 60, "h": 3600}
+
+
+def duration(text: str) -> int:
+    """Seconds."""
+    found = re.fullmatch(r"([1-9][0-9]{0,4})([smh])", text)
+    if not found:
+        raise typer.BadParameter(f"{text!r} is no duration: write 10s, 5m or 1h")
+    return int(found[1]) * SECONDS[found[2]]
 
 
 def backup(
@@ -39,6 +50,14 @@ def backup(
         int | None,
         typer.Option(min=0, help="With --to: then remove backups older than so many days, but the newest."),
     ] = None,
+    every: Annotated[
+        int | None,
+        typer.Option(
+            parser=duration,
+            metavar="DURATION",
+            help="With --to: save what has changed every 10s, 5m or 1h, until it is interrupted.",
+        ),
+    ] = None,
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
@@ -46,7 +65,7 @@ def backup(
 
     If interrupted, run the same command again to continue; an encrypted FILE, which is prepared below TMPDIR, begins
     anew. What is not encrypted contains voices and secrets: guard it. Exit code 1 when something in the store is
-    damaged; everything else is in the backup.
+    damaged; everything else is in the backup. With --every, what cannot be saved now is tried again at the next turn.
     """
     from pangea_server.core.settings import read_settings
     from pangea_server.stores.opening import open_store
@@ -55,8 +74,12 @@ def backup(
         raise typer.BadParameter("name either a FILE or --to PLACE")
     if to is None and keep_days is not None:
         raise typer.BadParameter("only a series (--to) has older backups")
+    if to is None and every is not None:
+        raise typer.BadParameter("only a series (--to) goes on")
     with closing(open_store(read_settings(data_dir=data_dir, store=store))) as opened:
-        if to is not None:
+        if to is not None and every is not None:
+            _go_on(opened, to, recipient, every, keep_days)
+        elif to is not None:
             _save(opened, to, recipient, keep_days)
         elif file is not None:
             _write(opened, file, recipient)
@@ -71,7 +94,7 @@ def _write(opened: Store, file: Path, recipients: list[str]) -> None:
         written = write_sealed_archive(opened, file, seal, watched)
     else:
         written = write_archive(opened, file, watched)
-    Console().print(f"{file}: {_told(written.totals)}.")
+    Console().print(f"{file}: {written.totals}.")
     if written.damaged:
         print_damaged(
             written.damaged, "in the store, and not in this backup. Earlier backups may have them whole"
@@ -87,8 +110,7 @@ def _save(opened: Store, to: str, recipients: list[str], keep_days: int | None) 
 
     place = open_place(to)
     saved = save_moment(opened, place, seal_to(recipients), watched)
-    new = f"{saved.new.blobs} of the blobs are new, {saved.new.size / 1e6:.1f} MB"
-    Console(soft_wrap=True).print(f"{place}: {saved.moment}, {_told(saved.totals)}; {new}.")
+    Console(soft_wrap=True).print(f"{place}: {saved}.")
     if keep_days is not None:
         typer.echo(f"{len(prune(place, keep_days))} older backups were removed.")
     if saved.damaged:
@@ -96,8 +118,23 @@ def _save(opened: Store, to: str, recipients: list[str], keep_days: int | None) 
         raise typer.Exit(FAILED)
 
 
-def _told(totals: Totals) -> str:
-    return f"{totals.records} records and {totals.blobs} blobs, {totals.size / 1e6:.1f} MB"
+def _go_on(opened: Store, to: str, recipients: list[str], every: int, keep_days: int | None) -> None:
+    from environments.errors import ConfigurationError
+    from pangea_server.dataset.archive.continuous import ContinuousBackup
+    from pangea_server.dataset.archive.places import open_place
+    from pangea_server.dataset.archive.sealing import seal_to
+    from pangea_server.stores.local.store import LocalStore
+
+    if not isinstance(opened, LocalStore):
+        raise ConfigurationError(
+            "--every follows a local store only.", remedy="Let a timer run the command without --every."
+        )
+    place, seal = open_place(to), seal_to(recipients)
+    backup = ContinuousBackup(opened, place, seal, every, keep_days, typer.echo, watched)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: backup.stop.set())
+    typer.echo(f"Saving in {place} every {every} s. Ctrl+C stops it.", err=True)
+    backup.run()
 
 
 def backup_key(

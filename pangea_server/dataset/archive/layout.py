@@ -66,6 +66,9 @@ class Totals:
     blobs: int = 0
     size: int = 0
 
+    def __str__(self) -> str:
+        return f"{self.records} records and {self.blobs} blobs, {self.size / 1e6:.1f} MB"
+
     def add(self, member: ArchiveMember) -> None:
         if member.name.startswith(DAMAGED):
             return

@@ -25,6 +25,8 @@ def prune(place: Place, days: int) -> list[str]:
     names = moment_names(place)
     first_kept = (datetime.now(UTC) - timedelta(days=days)).strftime(MOMENT_FORMAT)
     gone = [name for name in names[:-1] if name < first_kept]
+    if not gone:
+        return []
     unused = _objects(place, gone) - _objects(place, names[len(gone) :])
     for name in gone:  # the lists first: a list never names what is not there
         place.remove(f"{MOMENTS_PREFIX}{name}{LIST_SUFFIX}")

@@ -49,6 +49,10 @@ class Saved:
     new: Totals
     damaged: list[Damage]
 
+    def __str__(self) -> str:
+        new = f"{self.new.blobs} of the blobs are new, {self.new.size / 1e6:.1f} MB"
+        return f"{self.moment}, {self.totals}; {new}"
+
 
 def save_moment(store: Store, place: Place, seal: Seal, watch: Watch = unwatched) -> Saved:
     """Add the store as it is now to the series in ``place``.

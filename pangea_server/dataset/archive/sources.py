@@ -43,7 +43,7 @@ def open_source(text: str, at: str | None, identity: Path | None, watch: Watch) 
 
     Args:
         text: a file, a folder or ``gs://BUCKET/PREFIX``.
-        at: how the name of a series' moment begins; None: the newest, with the log that `pangea ship` wrote after it.
+        at: how the name of a series' moment begins; None: the newest, with the log that follows it.
         identity: a file of private keys.
 
     Raises:

@@ -1,4 +1,4 @@
-"""JSON and JSON Lines that others wrote, entry by entry with their places; and long lists, written as they come."""
+"""JSON and JSON Lines that others wrote, entry by entry with their places; and rows, written as they come."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
-from align.exports.rxr import RowWriter
-from align.exports.whole import whole_text
+from align.exports.whole import whole_bytes, whole_text
 from environments import ConfigurationError, InvalidDataError
 from environments.regular_files import open_regular
 
@@ -25,7 +24,11 @@ LONGEST_LINE = 2**24
 LARGEST_LIST = 2**29
 """Unpacked bytes of a file that is one list, which is read whole."""
 
+SMALL = b"0.0000", b"e-"
+"""Signs of a number that ``json`` writes as 5e-05, and ``msgspec`` in another way."""
+
 T = TypeVar("T")
+RowWriter = Callable[[Mapping[str, Any]], object]
 _NO_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
@@ -99,6 +102,26 @@ def decoded(data: bytes, place: str, kind: type[T]) -> T:
 
 
 @contextmanager
+def row_file(path: Path) -> Iterator[RowWriter]:
+    """What adds a row to JSON Lines, as ``whole_bytes`` writes them; ValueError for a number that is not finite."""
+    with whole_bytes(path) as file:
+        yield lambda row: file.write(_line(row))
+
+
+@contextmanager
+def finite_row_file(path: Path) -> Iterator[RowWriter]:
+    """The same bytes in a quarter of the time, for rows whose numbers are known to be finite and below 1e16."""
+    encode = msgspec.json.Encoder().encode
+
+    def write(row: Mapping[str, Any]) -> None:
+        line = msgspec.json.format(encode(row), indent=0) + b"\n"
+        file.write(_line(row) if any(sign in line for sign in SMALL) else line)
+
+    with whole_bytes(path) as file:
+        yield write
+
+
+@contextmanager
 def list_file(path: Path, before: str = "[\n", after: str = "\n]\n") -> Iterator[RowWriter]:
     """What adds an entry to a JSON list, as ``whole_text`` writes it."""
     with whole_text(path) as text:
@@ -127,6 +150,10 @@ class Tables:
         if name not in self._writers:
             self._writers[name] = self._files.enter_context(self._opened(self._folder / name))
         self._writers[name](row)
+
+
+def _line(row: Mapping[str, Any]) -> bytes:
+    return f"{_dumped(row)}\n".encode()
 
 
 def _dumped(row: Mapping[str, Any]) -> str:

@@ -21,7 +21,6 @@ from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
 from pangea_server.dataset.entries.files import ExportedFile, FileFault, write_files
 from pangea_server.dataset.entries.manifest import settle_manifest
 from pangea_server.dataset.entries.protocol import Format
-from pangea_server.dataset.entries.provenance import statement, stating
 from pangea_server.dataset.entries.speakers import speakers, write_speakers
 from pangea_server.dataset.entries.tally import UNALIGNED, Counted, Tally
 from pangea_server.dataset.exports.file_lists import in_full, in_short
@@ -196,7 +195,7 @@ def files_of(item: Guide | Follower, formats: Sequence[Format]) -> Iterator[Expo
 
 def _in_its_folder(chosen: Format, files: Iterable[ExportedFile]) -> Iterator[ExportedFile]:
     for file in files:
-        yield stating(replace(file, name=f"{chosen.name}/{file.name}"), statement(chosen))
+        yield replace(file, name=f"{chosen.name}/{file.name}")
 
 
 def _counted_files(

@@ -10,12 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from align.exports.rxr import row_file
 from pangea_server.annotate.annotations.records import Annotation, TaskAnnotation
 from pangea_server.core.records import padded
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
 from pangea_server.dataset.entries.files import ExportedFile, action_files
-from pangea_server.dataset.entries.json_files import Tables
+from pangea_server.dataset.entries.json_files import Tables, row_file
 from pangea_server.dataset.entries.protocol import Format
 
 TABLE = "answers.jsonl"

@@ -14,12 +14,11 @@ from typing import Any
 
 import msgspec
 
-from align.exports.rxr import row_file
 from environments import Environment, InvalidDataError, PangeaError
 from pangea_server.core.records import shared_fields
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
 from pangea_server.dataset.entries.entries import GUIDE_FIELDS, GuideEntry
-from pangea_server.dataset.entries.json_files import Tables, decoded, items, lines
+from pangea_server.dataset.entries.json_files import Tables, decoded, items, lines, row_file
 from pangea_server.dataset.entries.protocol import METRICS, WORLD, Format, Found
 
 NUMBERED = ("instruction_id", "path_id", "path", "heading")

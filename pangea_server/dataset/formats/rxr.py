@@ -10,15 +10,13 @@ Source: Ku et al. 2020, arXiv:2010.07954; https://github.com/google-research-dat
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 import msgspec
 
 from align import TimedWord
-from align.exports.rxr import finite_row_file, trace_name
 from align.timed import Source, interpolated
 from environments import Environment, PangeaError
 from pangea_server.annotate.alignments.word_columns import WordColumns, words_of_text
@@ -37,9 +35,8 @@ from pangea_server.dataset.entries.files import (
     guide_trace_files,
     voice_files,
 )
-from pangea_server.dataset.entries.json_files import Tables, decoded, lines
+from pangea_server.dataset.entries.json_files import Tables, decoded, finite_row_file, lines
 from pangea_server.dataset.entries.protocol import CAMERA, METRICS, VOICE, WORLD, Format, Found
-from pangea_server.dataset.entries.provenance import statement
 
 VOICE_SUFFIXES = (".wav", ".flac", ".ogg", ".mp3")
 SHARED = dict(zip(GuideFields.__struct_fields__, GuideFields.__struct_encode_fields__, strict=True))
@@ -69,6 +66,11 @@ NOT_IN_ROWS = frozenset({"flags"})
 """What would be longer than the row itself; ``parquet`` has it."""
 
 
+def trace_name(number: int, kind: Literal["guide", "follower"]) -> str:
+    """The file name of a pose trace: ``000026_guide_pose_trace.npz`` for instruction (or demonstration) 26."""
+    return f"{number:06d}_{kind}_pose_trace.npz"
+
+
 class RxR(Format):
     name = "rxr"
     summary = "RxR's guide and follower rows (jsonl.gz), pose traces with masks (npz), voices (wav)"
@@ -84,7 +86,7 @@ class RxR(Format):
     }
 
     def write(self, dataset: Dataset, folder: Path) -> None:
-        with Tables(folder, partial(finite_row_file, comment=statement(self))) as tables:
+        with Tables(folder, finite_row_file) as tables:
             for guide in dataset.guides("RxR guides"):
                 row = guide_row(guide.entry_without_words(), timed_rows(guide.columns))
                 tables.write(f"rxr_{guide.stored.split}_guide.jsonl.gz", row)

@@ -2,7 +2,7 @@
 
 Positions are on the floor, below the viewpoints; ``info.reference_viewpoints`` keeps the viewpoints' ids, because
 positions are moved onto the navigation mesh when episodes are ported to Habitat. There are no ``_gt`` files, because
-their actions come from a simulator. Beside ``episodes``, ``about`` gives frames and units; VLN-CE's loader ignores it.
+their actions come from a simulator.
 
 Source: Krantz et al. 2020, arXiv:2004.02857; habitat_extensions/task.py of https://github.com/jacobkrantz/VLN-CE.
 """
@@ -27,7 +27,6 @@ from pangea_server.dataset.entries.entries import Entry, FollowerEntry, GuideEnt
 from pangea_server.dataset.entries.json_files import Tables, list_file
 from pangea_server.dataset.entries.named_lists import found_in, name_parts
 from pangea_server.dataset.entries.protocol import VOICE, Format, Found
-from pangea_server.dataset.entries.provenance import statement
 from pangea_server.dataset.formats.rxr import TimedRow, timed_row, timed_words
 
 SUCCESS = 3.0
@@ -51,8 +50,7 @@ class VLNCE(Format):
     needs_places = True
 
     def write(self, dataset: Dataset, folder: Path) -> None:
-        before = f'{{"about": {statement(self)},\n"episodes": [\n'
-        opened = partial(list_file, before=before, after="\n]}\n")
+        opened = partial(list_file, before='{"episodes": [\n', after="\n]}\n")
         with Tables(folder, opened) as tables:
             for guide in dataset.guides("VLN-CE guides"):
                 entry = guide.entry()

@@ -16,7 +16,6 @@ from pathlib import Path
 import msgspec
 
 from align import PoseTrace
-from align.exports.rxr import trace_name
 from align.pose_trace import Layout, TimeUnit
 from align.snapshot_lines import MAX_BYTES
 from environments import ConfigurationError, InvalidDataError
@@ -25,7 +24,7 @@ from environments.regular_files import open_regular, read_regular
 from pangea_server.core.records import padded
 from pangea_server.dataset.entries.entries import FollowerEntry
 from pangea_server.dataset.entries.json_files import decoded, lines
-from pangea_server.dataset.formats.rxr import VOICE_SUFFIXES, GuideRow
+from pangea_server.dataset.formats.rxr import VOICE_SUFFIXES, GuideRow, trace_name
 
 SPLIT = "rxr_given"
 

@@ -12,11 +12,11 @@ class StoreHealth(Wire):
     somebody else (a store in a cloud).
 
     Attributes:
-        copied_at: until when everything is in the copy that `pangea ship` makes; null: there is none, or not yet.
-        copy_failing: whether its last try failed, or something could not be read; null: nobody ships.
+        backed_up_until: until when everything is in the series that `pangea backup --every` continues; null: not yet.
+        backup_failing: whether its last snapshot failed, or something could not be read; null: there is none.
     """
 
     verified_at: datetime | None
     faults: int | None
-    copied_at: datetime | None = None
-    copy_failing: bool | None = None
+    backed_up_until: datetime | None = None
+    backup_failing: bool | None = None

@@ -55,9 +55,9 @@ class Metrics:
         """Call ``verified`` at every scrape: when the store was last verified, and how many faults were found."""
         self.registry.register(_StoreHealth(verified))
 
-    def watch_copy(self, copied: Callable[[], tuple[datetime | None, bool] | None]) -> None:
-        """Call ``copied`` at every scrape: until when everything is in the copy, and whether copying fails."""
-        self.registry.register(_CopyHealth(copied))
+    def watch_backup(self, backed_up: Callable[[], tuple[datetime | None, bool] | None]) -> None:
+        """Call ``backed_up`` at every scrape: until when everything is in the backup, and whether that fails."""
+        self.registry.register(_BackupHealth(backed_up))
 
     def serve(self, address: str) -> Callable[[], None]:
         """Serve Prometheus at ``address`` (HOST:PORT); returns a function that stops it.
@@ -148,25 +148,25 @@ class _StoreHealth(Collector):
         yield from (at, faults)
 
 
-class _CopyHealth(Collector):
-    def __init__(self, copied: Callable[[], tuple[datetime | None, bool] | None]) -> None:
-        self._copied = copied
+class _BackupHealth(Collector):
+    def __init__(self, backed_up: Callable[[], tuple[datetime | None, bool] | None]) -> None:
+        self._backed_up = backed_up
 
     def describe(self) -> Iterator[GaugeMetricFamily]:
         yield GaugeMetricFamily(
-            "pangea_store_copied_seconds", "Until when everything is in the continuous copy, Unix time."
+            "pangea_store_backed_up_seconds", "Until when everything is in the continuous backup, Unix time."
         )
         yield GaugeMetricFamily(
-            "pangea_store_copy_failing",
-            "1 when the last try to copy failed, or part of the store could not be read.",
+            "pangea_store_backup_failing",
+            "1 when the last snapshot failed, or part of the store could not be read.",
         )
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         until, failing = self.describe()
-        if copied := self._copied():
-            if copied[0]:
-                until.add_metric([], copied[0].timestamp())
-            failing.add_metric([], copied[1])
+        if backed_up := self._backed_up():
+            if backed_up[0]:
+                until.add_metric([], backed_up[0].timestamp())
+            failing.add_metric([], backed_up[1])
         yield from (until, failing)
 
 

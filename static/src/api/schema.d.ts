@@ -1553,7 +1553,7 @@ export interface paths {
         };
         /**
          * Read Store Health
-         * @description When the store was last verified, and what came of it; how far the continuous copy is.
+         * @description When the store was last verified, and what came of it; how far the continuous backup is.
          */
         get: operations["read_store_health"];
         put?: never;
@@ -5275,8 +5275,8 @@ export interface components {
          * @description Starts a recording, or finds it: an ``attempt`` of a lease, from 0, is always the same recording.
          *
          *     A restart is the next attempt; the recording before it stays until an answer is accepted. ``sample_rate`` (Hz) is
-         *     null when no voice is recorded (Follower). Pages that were opened before an upgrade still send ``take``. The actions
-         *     of a task are recordings of their own, with attempts of their own, and only where the campaign asks for them.
+         *     null when no voice is recorded (Follower). The actions of a task are recordings of their own, with attempts of their
+         *     own, and only where the campaign asks for them.
          */
         RecordingRequest: {
             /**
@@ -5890,14 +5890,14 @@ export interface components {
          *     somebody else (a store in a cloud).
          *
          *     Attributes:
-         *         copied_at: until when everything is in the copy that `pangea ship` makes; null: there is none, or not yet.
-         *         copy_failing: whether its last try failed, or something could not be read; null: nobody ships.
+         *         backed_up_until: until when everything is in the series that `pangea backup --every` continues; null: not yet.
+         *         backup_failing: whether its last snapshot failed, or something could not be read; null: there is none.
          */
         StoreHealth: {
-            /** Copied At */
-            copied_at?: string | null;
-            /** Copy Failing */
-            copy_failing?: boolean | null;
+            /** Backed Up Until */
+            backed_up_until?: string | null;
+            /** Backup Failing */
+            backup_failing?: boolean | null;
             /** Faults */
             faults: number | null;
             /** Verified At */

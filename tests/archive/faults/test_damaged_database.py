@@ -20,10 +20,10 @@ from pangea_server.app.testing.stores.examples import alignment, blob_info, task
 from pangea_server.core.errors import DatabaseDamagedError
 from pangea_server.core.progress import unwatched
 from pangea_server.dataset.archive import Archive, write_archive
+from pangea_server.dataset.archive.continuous import ContinuousBackup
 from pangea_server.dataset.archive.places import Folder
 from pangea_server.dataset.archive.sealing import Seal
 from pangea_server.dataset.archive.series_writing import save_moment
-from pangea_server.dataset.archive.shipping import Shipper
 from pangea_server.dataset.archive.sources import open_source
 from pangea_server.dataset.collections import RECORDS
 from pangea_server.stores.local.store import LocalStore
@@ -200,7 +200,7 @@ def test_the_command_names_collection_and_number_and_ends_with_1(
         assert archive.totals.blobs == 2 * CHUNKS
 
 
-def test_a_copy_that_is_shipped_goes_on_past_damage(
+def test_a_continuous_backup_goes_on_past_damage(
     whole: Path, damaged: Callable[..., Path], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """What cannot be read is not taken for removed, and later changes are copied."""
@@ -208,14 +208,14 @@ def test_a_copy_that_is_shipped_goes_on_past_damage(
     pages = [pages_named(whole, name)[2] for name in ("tasks", "blobs")]
     with LocalStore.open(folder, exclusive=True) as server, LocalStore.open(folder) as store:
         before = named(everything(server))
-        shipper = Shipper(store, place, Seal(), 0.1)
-        shipper.catch_up()
+        saving = ContinuousBackup(store, place, Seal(), 0.1)
+        saving.catch_up()
         server.records.create(task(9000))
         server.scrub()
         zero(folder, pages)
         server.records.create(Tombstone(removed_from="tasks", removed_id="guide-009999", reason="retention"))
         with caplog.at_level(logging.WARNING):
-            assert [shipper.catch_up() for _ in range(2)] == [2, 0]
+            assert [saving.catch_up() for _ in range(2)] == [2, 0]
     assert "tasks: guide-0000" in caplog.text
     found = backed_up(tmp_path / "copy")
     assert before.keys() - found.keys() == set()

@@ -317,6 +317,13 @@ def test_a_drill_fails_on_a_damaged_or_an_empty_backup(changing: LocalStore, tmp
         (["backup"], "either a FILE or --to"),
         (["backup", "x.tar", "--recipient", "age1x"], "is no public key of age"),
         (["backup", "x.tar", "--keep-days", "3"], "only a series"),
+        (["backup", "x.tar", "--every", "10s"], "only a series"),
+        (["backup", "--to", "{folder}/series", "--every", "10"], "write 10s, 5m or 1h"),
+        (["backup", "--to", "{folder}/series", "--every", "0s"], "write 10s, 5m or 1h"),
+        (
+            ["backup", "--to", "{folder}/series", "--every", "1s", "--recipient", "age1x"],
+            "is no public key of age",
+        ),
         (["backup", "--to", "{folder}/series", "--recipient", "age1x"], "is no public key of age"),
         (["restore", "{folder}"], "has no backup"),
         (["restore", "{folder}/none.tar"], "There is no backup"),

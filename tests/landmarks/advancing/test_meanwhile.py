@@ -17,7 +17,7 @@ from pangea_server import Settings
 from pangea_server.annotate.landmarks.protocol.deriving import derive
 from pangea_server.annotate.landmarks.protocol.memory import Memory
 from pangea_server.annotate.landmarks.records import RegionRecord
-from pangea_server.annotate.tasks.records import Lease, TaskState
+from pangea_server.annotate.tasks.records import Lease, Task, TaskState
 from pangea_server.app.landmarks import app
 from pangea_server.app.testing.server import Someone
 from pangea_server.collect.landmarks import advancing
@@ -52,6 +52,17 @@ def test_many_at_once_ask_once(store: Store, come: Callable[..., Someone]) -> No
         made = list(pool.map(lambda _: again(store), range(6)))
     assert sum(each.new_tasks for each in made) == 2
     assert [(task.number, len(items(task))) for task in tasks(store)] == [(1, 1), (2, 1)]
+
+
+def test_a_path_is_advanced_by_one_at_a_time_also_when_a_task_was_taken(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create(store, spoken(2, ("en-IN",), PLAIN), None)
+    advancer = LandmarkAdvancer(store.records, DemoHouse())
+    held: list[bool] = []
+    monkeypatch.setattr(advancer, "_advance", lambda _: held.append(advancer._turn.locked()))
+    advancer.was_taken(store.records.find(Task)[0].record_id)
+    assert held == [True]
 
 
 def test_who_read_before_the_last_answer_writes_nothing_that_it_made_old(

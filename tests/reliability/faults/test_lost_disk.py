@@ -1,4 +1,4 @@
-"""A lost disk costs seconds of acknowledged work, where `pangea ship` has run."""
+"""A lost disk costs seconds of acknowledged work, where `pangea backup --every 1s` has run."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_a_lost_disk_costs_seconds(tmp_path: Path) -> None:
 
 
 @pytest.mark.emulator
-def test_so_does_one_that_is_copied_to_a_bucket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_so_does_one_that_is_backed_up_to_a_bucket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with storage_emulator("voices") as address:
         monkeypatch.setenv("STORAGE_EMULATOR_HOST", address)
         loss = lose_a_disk(tmp_path, random.Random(SEED), guides=6, to="gs://voices/copy")

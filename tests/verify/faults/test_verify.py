@@ -25,6 +25,7 @@ from pangea_server.annotate.tasks.records import Recording
 from pangea_server.app.command_line import app
 from pangea_server.app.testing.server import People
 from pangea_server.app.testing.stores.examples import blob_info, task
+from pangea_server.dataset.archive.backup_state import BackupState, keep_backup_state
 from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.dataset.verify import verification
 from pangea_server.dataset.verify.command import run
@@ -32,7 +33,6 @@ from pangea_server.dataset.verify.report import PROGRESS, read_progress, read_re
 from pangea_server.people.access.records import Role
 from pangea_server.stores.local import segments
 from pangea_server.stores.local.frames import MARK
-from pangea_server.stores.local.ship_state import ShipState, keep_ship_state
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.numbering import pass_over
 from pangea_server.stores.protocol import Store
@@ -335,12 +335,12 @@ def test_the_data_team_reads_how_it_went(people: People, settings: Settings, rol
     if role is Role.ANNOTATOR:
         assert person.call("GET", "/monitor/store").status_code == 403
         return
-    unknown = dict.fromkeys(("verified_at", "faults", "copied_at", "copy_failing"))
+    unknown = dict.fromkeys(("verified_at", "faults", "backed_up_until", "backup_failing"))
     assert person.call("GET", "/monitor/store").json() == unknown
     at = datetime(2026, 11, 23, 8, tzinfo=UTC)
-    keep_ship_state(settings.data_dir, ShipState("/mnt/copy", at, "The disk is away."))
+    keep_backup_state(settings.data_dir, BackupState("/mnt/copy", 10.0, at, "The disk is away."))
     told = person.call("GET", "/monitor/store")
-    assert told.json() == unknown | {"copied_at": "2026-11-23T08:00:00Z", "copy_failing": True}
+    assert told.json() == unknown | {"backed_up_until": "2026-11-23T08:00:00Z", "backup_failing": True}
     assert "/mnt" not in told.text
     faults(settings.data_dir)
     told = person.call("GET", "/monitor/store").json()

@@ -20,11 +20,10 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from align.exports.rxr import RowWriter
 from align.exports.whole import whole_text
 from environments import Environment, InvalidDataError
 from pangea_server.annotate.landmarks.records import Mention
-from pangea_server.dataset.entries.json_files import Tables, lines
+from pangea_server.dataset.entries.json_files import RowWriter, Tables, lines
 from pangea_server.dataset.formats.landmarks.splits import UNKNOWN, split_in
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry, SaidText
 from pangea_server.dataset.landmarks.landmark_format import LandmarkFormat

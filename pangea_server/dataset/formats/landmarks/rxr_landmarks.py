@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import Any
 
 from align import PoseTrace, TimedWord
-from align.exports.rxr import row_file
 from align.masks import LabelledHouse, ObjectInView, objects_in_view
 from environments import ConfigurationError, Environment, PanoramaFolder
 from environments.geometry import heading_elevation, to_z_up
@@ -31,9 +30,8 @@ from pangea_server.annotate.annotations.reading import load_trace
 from pangea_server.annotate.landmarks.reading import has_landmarks
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.entries import GuideEntry
-from pangea_server.dataset.entries.json_files import Tables, decoded, lines
+from pangea_server.dataset.entries.json_files import Tables, decoded, lines, row_file
 from pangea_server.dataset.entries.protocol import WORLD, Format
-from pangea_server.dataset.entries.provenance import statement
 from pangea_server.dataset.formats.landmarks.landmark_rows import LandmarkRow, entry_of, rows_of
 from pangea_server.dataset.formats.landmarks.splits import UNKNOWN, split_in
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry
@@ -64,7 +62,7 @@ class Landmarks(Format):
             dataset.notes.update(self.write_landmarks(entries, places, folder))
             return
         house = labelled_house(dataset)
-        with Tables(folder, partial(row_file, comment=statement(self))) as tables:
+        with Tables(folder, row_file) as tables:
             for guide in dataset.guides("Landmarks"):
                 if guide.words and guide.annotation.pose_trace:
                     entry = guide.entry()
@@ -78,7 +76,7 @@ class Landmarks(Format):
     ) -> dict[str, int]:
         """What people marked, a row for each instruction; each phrase once for each of its regions."""
         lost: Counter[str] = Counter()
-        with Tables(folder, partial(row_file, comment=statement(self))) as tables:
+        with Tables(folder, row_file) as tables:
             for entry in entries:
                 for row in rows_of(entry, lost):
                     name = f"landmarks_{entry.split}" if entry.split else UNKNOWN

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from align.exports.rxr import RowWriter
 from align.exports.whole import whole_text
 from environments import InvalidDataError
+from pangea_server.dataset.entries.json_files import RowWriter
 from pangea_server.dataset.landmarks.reading import small_file
 
 IN_NAME = re.compile(

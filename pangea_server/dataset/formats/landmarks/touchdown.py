@@ -17,10 +17,9 @@ from typing import Any
 
 import msgspec
 
-from align.exports.rxr import row_file
 from environments import Environment, InvalidDataError
 from environments.regions import Angles
-from pangea_server.dataset.entries.json_files import Tables, decoded, lines
+from pangea_server.dataset.entries.json_files import Tables, decoded, lines, row_file
 from pangea_server.dataset.formats.landmarks.splits import UNKNOWN, split_in
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry, SaidText
 from pangea_server.dataset.landmarks.making import EntryMaker, found_at

@@ -6,16 +6,16 @@ import { type Appearance, appearance, APPEARANCES, chooseAppearance } from '../p
 export function PageMenus() {
   return (
     <div class="head-menus">
-      <select class="select appearance-menu" aria-label={t('appearance.label')} title={t('appearance.label')} data-testid="appearance" onChange={({ currentTarget }) => chooseAppearance(currentTarget.value as Appearance)}>
+      <select class="select appearance-menu" aria-label={t('appearance.label')} title={t('appearance.label')} data-testid="appearance" value={appearance()} onChange={({ currentTarget }) => chooseAppearance(currentTarget.value as Appearance)}>
         {APPEARANCES.map((each) => (
-          <option key={each} value={each} selected={each === appearance()}>
+          <option key={each} value={each}>
             {t(`appearance.${each}`)}
           </option>
         ))}
       </select>
-      <select class="select language-menu" aria-label={t('language.label')} title={t('language.label')} data-testid="interface-language" onChange={({ currentTarget }) => chooseLanguage(currentTarget.value as InterfaceLanguage)}>
+      <select class="select language-menu" aria-label={t('language.label')} title={t('language.label')} data-testid="interface-language" value={chosenLanguage()} onChange={({ currentTarget }) => chooseLanguage(currentTarget.value as InterfaceLanguage)}>
         {Object.entries(INTERFACE_LANGUAGES).map(([language, name]) => (
-          <option key={language} value={language} lang={language} selected={language === chosenLanguage()}>
+          <option key={language} value={language} lang={language}>
             {name}
           </option>
         ))}

@@ -177,9 +177,9 @@ function Head({ isManager, last, store }: HeadProps) {
   )
 }
 
-/** When everything that is stored was last compared with what was written, and how far the continuous copy is. */
+/** When everything that is stored was last compared with what was written, and how far the continuous backup is. */
 function storeHealth(store: StoreHealth | null): string {
-  return store === null ? '' : verified(store) + copied(store)
+  return store === null ? '' : verified(store) + backedUp(store)
 }
 
 function verified({ verified_at: at, faults }: StoreHealth): string {
@@ -188,10 +188,10 @@ function verified({ verified_at: at, faults }: StoreHealth): string {
   return faults === 0 ? told : `${told}: ${say('{{n}} faults', { count: faults })}. ${say('Run {{command}}', { command: 'pangea doctor' })}`
 }
 
-function copied({ copied_at: at = null, copy_failing: isFailing = null }: StoreHealth): string {
+function backedUp({ backed_up_until: until = null, backup_failing: isFailing = null }: StoreHealth): string {
   if (isFailing === null) return ''
-  const told = ` · ${at === null ? say('no copy yet') : say('copied until {{time}}', { time: dayAndTime(at) })}`
-  return isFailing ? `${told}: ${say('copying fails')}. ${say('Run {{command}}', { command: 'pangea doctor' })}` : told
+  const told = ` · ${until === null ? say('no backup yet') : say('backed up until {{time}}', { time: dayAndTime(until) })}`
+  return isFailing ? `${told}: ${say('the backup fails')}. ${say('Run {{command}}', { command: 'pangea doctor' })}` : told
 }
 
 const isShown = ({ by, optional = false }: PanelOptions, groups: Numbers['groups']): boolean =>

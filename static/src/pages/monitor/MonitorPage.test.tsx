@@ -323,15 +323,15 @@ describe('what people do', () => {
     expect(text('store-health')).toContain(': 2 faults. Run pangea doctor')
   })
 
-  it('says how far the copy is, and when copying fails', async () => {
+  it('says how far the backup is, and when it fails', async () => {
     const verified = { verified_at: null, faults: null }
-    store.health = { ...verified, copied_at: '2026-11-20T08:00:00Z', copy_failing: false }
+    store.health = { ...verified, backed_up_until: '2026-11-20T08:00:00Z', backup_failing: false }
     await open()
-    expect(text('store-health')).toContain('copied until 20 Nov')
+    expect(text('store-health')).toContain('backed up until 20 Nov')
     expect(text('store-health')).not.toContain('fails')
-    store.health = { ...verified, copied_at: null, copy_failing: true }
+    store.health = { ...verified, backed_up_until: null, backup_failing: true }
     await open()
-    expect(text('store-health')).toContain('no copy yet: copying fails. Run pangea doctor')
+    expect(text('store-health')).toContain('no backup yet: the backup fails. Run pangea doctor')
   })
 
   it('reads what others reported', async () => {

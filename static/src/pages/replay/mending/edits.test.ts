@@ -40,6 +40,14 @@ it('a word keeps its length between its neighbours', () => {
   expect(times(moveWord(WORDS, 0, -2, DURATION))[0]).toEqual([0, 0.2])
 })
 
+it('a word that overlaps its neighbours is moved away from them only', () => {
+  const [before, after] = [{ word: 'go', start_time: 1, end_time: 1.5 }, { word: 'now', start_time: 2, end_time: 2.5 }]
+  const word = { word: 'left', start_time: 1.4, end_time: 1.6 }
+  const moved = (seconds: number) => times(moveWord([before, word, after], 1, seconds, DURATION))[1]
+  expect([moved(-0.2), moved(0), moved(0.2), moved(9)]).toEqual([[1.4, 1.6], [1.4, 1.6], [1.6, 1.8], [1.8, 2]])
+  expect(times(moveWord([before, { ...word, end_time: 2.2 }, after], 1, 0.1, DURATION))[1]).toEqual([1.4, 2.2])
+})
+
 it('a word is corrected, split by its letters, or taken out', () => {
   expect(retype(WORDS, 1, 'right')[1]).toEqual({ word: 'right', start_time: 1.2, end_time: 1.6 })
   expect(retype(WORDS, 1, ' to the ').slice(1, 3)).toEqual([

@@ -2,33 +2,32 @@ import type { ProblemReportRequest, Submission } from '../../api/types'
 import { nothingTyped, type TypingCount } from '../../typing/typingCount'
 import type { TaskContext } from '../phases/defineTask'
 
-export type TranslateEvent = 'start' | 'send' | 'back' | 'stored'
-
-interface TranslateArgs {
-  transcript: string
-  source_language: string
+/** What a page of a task with a text to write is told. `voice_url` is null where there is no voice. */
+export interface WritingArgs {
   voice_url: string | null
+  /** Seconds. */
   voice_duration: number | null
 }
 
 /** What a reopened page needs. */
-interface TranslateDraft {
+interface WritingDraft {
   transcript: string
   typing: TypingCount
 }
 
-/** The state of a translation, in all its phases. */
-export class TranslateSession {
-  readonly args: TranslateArgs
-  /** The language to translate into. */
+/** The state of a text that a person writes, in all its phases. */
+export class WritingSession<Args extends WritingArgs = WritingArgs> {
+  readonly args: Args
+  /** The language to write in. */
   readonly language: string
   readonly typing: TypingCount
   private written: string
+  private loaded: Promise<Blob> | null = null
   private asked: Submission | null = null
 
   constructor(private readonly context: TaskContext) {
-    const kept = context.draft as TranslateDraft | null
-    this.args = context.lease.args as unknown as TranslateArgs
+    const kept = context.draft as WritingDraft | null
+    this.args = context.lease.args as unknown as Args
     this.language = context.lease.language
     this.written = kept?.transcript ?? ''
     this.typing = kept?.typing ?? nothingTyped()
@@ -44,14 +43,19 @@ export class TranslateSession {
     this.context.keepDraft()
   }
 
-  get draft(): TranslateDraft {
+  get draft(): WritingDraft {
     return { transcript: this.written, typing: this.typing }
   }
 
-  /** The voice of the original; null where there is none. */
+  /** The voice, null where there is none; loads it again if that failed. */
   loadVoice(): Promise<Blob> | null {
     const { client, scope } = this.context
-    return this.args.voice_url === null ? null : client.blob(this.args.voice_url, scope.signal)
+    if (this.args.voice_url === null) return null
+    this.loaded ??= client.blob(this.args.voice_url, scope.signal)
+    return this.loaded.catch((error: unknown) => {
+      this.loaded = null
+      throw error
+    })
   }
 
   /** Tells the data team that something is wrong. */

@@ -6,12 +6,6 @@ from pathlib import Path
 import pytest
 
 from align import Audio, align_transcript
-from align.exports.rxr import trace_name
-
-
-def test_pose_traces_are_named_as_rxr_names_them() -> None:
-    assert trace_name(26, "guide") == "000026_guide_pose_trace.npz"
-    assert trace_name(1234567, "follower") == "1234567_follower_pose_trace.npz"
 
 
 @pytest.mark.shared_data
