@@ -139,7 +139,8 @@ def _packed_cameras(trace: PoseColumns) -> tuple[NDArray[np.uint8], NDArray[np.u
     rows = np.flatnonzero(changed)
 
     def bits(element: int) -> NDArray[np.uint32]:
-        return matrices[element // 16][rows, element % 16]
+        column: NDArray[np.uint32] = matrices[element // 16][rows, element % 16]
+        return column
 
     ratio = _ratio(bits)
     camera = np.empty((_FLOATS, 4, len(rows)), np.uint8)

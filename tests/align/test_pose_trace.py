@@ -61,12 +61,13 @@ def test_a_gzip_bomb_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_more_snapshots_than_are_read_are_refused_however_they_come(
     block_bytes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("align.snapshot_lines.BLOCK_BYTES", block_bytes)
+    packed = gzip.compress(WALK)
+    monkeypatch.setattr("align.packed_lines.BLOCK_BYTES", block_bytes)
     monkeypatch.setattr("align.snapshot_lines.MAX_SNAPSHOTS", 4)
-    assert len(PoseTrace.from_jsonl(WALK).time) == 4
+    assert len(PoseTrace.from_jsonl(packed).time) == 4
     monkeypatch.setattr("align.snapshot_lines.MAX_SNAPSHOTS", 3)
     with pytest.raises(PoseTraceError, match="over 3 snapshots"):
-        PoseTrace.from_jsonl(WALK)
+        PoseTrace.from_jsonl(packed)
 
 
 @pytest.mark.parametrize(("time", "row"), [(-1.0, 0), (0.0, 0), (0.09, 0), (0.1, 1), (0.3, 2), (99.0, 3)])
