@@ -134,7 +134,7 @@ def test_a_backup_goes_on_past_any_page(whole: Path, damaged: Callable[..., Path
     with LocalStore.open(whole) as store:
         before = named(everything(store))
     readable = with_damage = 0
-    for page in pages_of(whole, 16):
+    for page in pages_of(whole, 40):
         folder = damaged(page)
         if not has_schema(folder):
             continue

@@ -21,7 +21,7 @@ from typer.testing import CliRunner
 
 from pangea_server import Settings
 from pangea_server.annotate.kinds.kinds import declared
-from pangea_server.annotate.tasks.records import Recording
+from pangea_server.annotate.tasks.records import Recording, Task
 from pangea_server.app.command_line import app
 from pangea_server.app.testing.server import People
 from pangea_server.app.testing.stores.examples import blob_info, task
@@ -31,11 +31,13 @@ from pangea_server.dataset.verify import verification
 from pangea_server.dataset.verify.command import run
 from pangea_server.dataset.verify.report import PROGRESS, read_progress, read_report
 from pangea_server.people.access.records import Role
+from pangea_server.stores.documents import text_of
 from pangea_server.stores.local import segments
 from pangea_server.stores.local.frames import MARK
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.numbering import pass_over
 from pangea_server.stores.protocol import Store
+from pangea_server.stores.sqlite.seals import seal
 
 QUIET = Console(quiet=True)
 
@@ -108,6 +110,15 @@ def put_a_stray_frame(directory: Path) -> None:
     change_row(directory, "DELETE FROM blobs WHERE name LIKE '%/voice/000003'")
 
 
+def write_task(directory: Path, record_id: str, document: str | None = None) -> None:
+    """Under its seal, as a mistaken program would."""
+    with LocalStore.open(directory) as store:
+        mine = text_of(store.records.get(Task, "guide-000007")) if document is None else document
+    sealed = seal("tasks", record_id, mine).hex()
+    changed = f"record_id = '{record_id}', document = '{mine}', seal = x'{sealed}'"
+    change_row(directory, f"UPDATE tasks SET {changed} WHERE record_id = 'guide-000007'")
+
+
 DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
     "a bit of a chunk": (lambda data: flip(segment(data), -50), r"blob .*/000005: its bytes have changed"),
     "a bit of a header": (
@@ -154,15 +165,11 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
         r"voice\.wav: its row has changed",
     ),
     "a record under another id": (
-        lambda data: change_row(
-            data, "UPDATE tasks SET record_id = 'guide-999999', seal = NULL WHERE record_id = 'guide-000007'"
-        ),
+        lambda data: write_task(data, "guide-999999"),
         "tasks/guide-999999: its content is that of 'guide-000007'",
     ),
     "no record": (
-        lambda data: change_row(
-            data, "UPDATE tasks SET document = '{}', seal = NULL WHERE record_id = 'guide-000007'"
-        ),
+        lambda data: write_task(data, "guide-000007", "{}"),
         "tasks/guide-000007: it is not a valid Task",
     ),
     "a missing lease": (
