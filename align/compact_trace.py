@@ -30,16 +30,19 @@ import numpy as np
 from align.errors import PoseTraceError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
+
+    Bits = Callable[[int], NDArray[np.uint32]]  # of one of the floats, in each camera
 
 REQUIRED = ("pano", "pano_rows", "time", "changed", "camera")
 
 _MICROSECONDS = 1e6
-_PRODUCTS = ((1, 8, 6, 1.0), (2, 8, 5, -1.0), (9, 0, 6, -1.0), (10, 0, 5, 1.0))
+_PRODUCTS = {1: (8, 6, 1.0), 2: (8, 5, -1.0), 9: (0, 6, -1.0), 10: (0, 5, 1.0)}
 _WIDTH, _HEIGHT = 16, 21  # scale of the picture's width and height in the projection
-_PREDICTED = [1, 2, 9, 10, _WIDTH]
+_PREDICTED = (*_PRODUCTS, _WIDTH)
+_FLOATS = 32  # of a camera: both matrices
 _REMEDY = "Copy the file again, or read it with the program that wrote it."
 
 
@@ -70,10 +73,6 @@ def pack(trace: PoseColumns) -> dict[str, NDArray[Any]]:
     Raises:
         PoseTraceError: a time step is too long for 32 bits of microseconds.
     """
-    rows = len(trace)
-    cameras = np.hstack([trace.extrinsic_matrix.reshape(rows, 16), trace.intrinsic_matrix.reshape(rows, 16)])
-    bits = np.ascontiguousarray(cameras, "<f4").view("<u4")
-    changed = np.r_[True, np.any(bits[1:] != bits[:-1], axis=1)]
     visits = [(name, len(list(group))) for name, group in groupby(trace.viewpoint_ids)]
     columns: dict[str, NDArray[Any]] = {
         "pano": np.array([name for name, _ in visits]),
@@ -82,7 +81,8 @@ def pack(trace: PoseColumns) -> dict[str, NDArray[Any]]:
     }
     if trace.audio_time is not None:
         columns["audio_time"] = _planes(_steps("audio_time", trace.audio_time, np.int32))
-    return columns | {"changed": np.packbits(changed), "camera": _planes(_surprise(bits[changed].T))}
+    changed, camera = _packed_cameras(trace)
+    return columns | {"changed": changed, "camera": camera}
 
 
 def unpack(columns: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
@@ -126,36 +126,60 @@ def _steps(name: str, time: NDArray[np.float64], kind: type[np.uint32 | np.int32
     return steps.astype(np.int64).astype(np.uint32)
 
 
-def _surprise(bits: NDArray[np.uint32]) -> NDArray[np.uint32]:
-    """The differences (32, k) between each float's bits and the expected bits."""
-    before = np.concatenate([np.zeros((32, 1), np.uint32), bits[:, :-1]], axis=1)
-    expected = _expected(bits.view(np.float32), before, ratio=_ratio(bits))
-    return bits - expected
+def _packed_cameras(trace: PoseColumns) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """The columns ``changed`` and ``camera``, made float by float: a long trace is in memory once already."""
+    matrices: list[NDArray[np.uint32]] = [
+        np.ascontiguousarray(matrix, "<f4").reshape(len(trace), 16).view("<u4")
+        for matrix in (trace.extrinsic_matrix, trace.intrinsic_matrix)
+    ]
+    changed = np.zeros(len(trace), bool)
+    changed[0] = True
+    for float_bits in (matrix[:, column] for matrix in matrices for column in range(16)):
+        changed[1:] |= float_bits[1:] != float_bits[:-1]
+    rows = np.flatnonzero(changed)
+
+    def bits(element: int) -> NDArray[np.uint32]:
+        column: NDArray[np.uint32] = matrices[element // 16][rows, element % 16]
+        return column
+
+    ratio = _ratio(bits)
+    camera = np.empty((_FLOATS, 4, len(rows)), np.uint8)
+    for element in range(_FLOATS):
+        camera[element] = _planes(bits(element) - _expected(element, bits, ratio))
+    return np.packbits(changed), camera
 
 
 def _cameras(surprise: NDArray[np.uint32]) -> NDArray[np.float32]:
-    """The floats (k, 32): the inverse of ``_surprise``."""
+    """The floats (k, 32) of the differences (32, k) between each float's bits and the expected bits."""
     bits = np.cumsum(surprise, axis=1, dtype=np.uint32)
-    before = np.zeros_like(bits)
-    expected = _expected(bits.view(np.float32), before, ratio=_ratio(surprise))
-    bits[_PREDICTED] = (surprise + expected)[_PREDICTED]
+    ratio = _ratio(bits.__getitem__)
+    for element in _PREDICTED:
+        bits[element] = surprise[element] + _expected(element, bits.__getitem__, ratio)
     return bits.T.copy().view(np.float32)
 
 
-def _expected(camera: NDArray[np.float32], before: NDArray[np.uint32], ratio: float) -> NDArray[np.uint32]:
-    """``before``, with the bits of the predicted floats computed from the other floats of the same camera."""
-    expected = before.copy()
-    with np.errstate(over="ignore", invalid="ignore"):  # floats that are not decoded yet may be any number
-        exact = camera.astype(np.float64)
-        for product, left, right, sign in _PRODUCTS:
-            expected[product] = (sign * exact[left] * exact[right]).astype(np.float32).view(np.uint32)
-        expected[_WIDTH] = (exact[_HEIGHT] * ratio).astype(np.float32).view(np.uint32)
-    expected[_WIDTH, 0] = 0  # the first camera defines the ratio
+def _expected(element: int, bits: Bits, ratio: float) -> NDArray[np.uint32]:
+    """The bits that are expected of one float of each camera: those before, or computed from others of the camera."""
+    if element not in _PREDICTED:
+        return np.concatenate([np.zeros(1, np.uint32), bits(element)[:-1]])
+    with np.errstate(over="ignore", invalid="ignore"):  # a damaged file may have any number
+        if element == _WIDTH:
+            exact = _exact(bits(_HEIGHT)) * ratio
+        else:
+            left, right, sign = _PRODUCTS[element]
+            exact = sign * _exact(bits(left)) * _exact(bits(right))
+        expected: NDArray[np.uint32] = exact.astype(np.float32).view(np.uint32)
+    if element == _WIDTH:
+        expected[0] = 0  # the first camera defines the ratio
     return expected
 
 
-def _ratio(bits: NDArray[np.uint32]) -> float:
-    width, height = (float(bits[element, :1].view(np.float32)[0]) for element in (_WIDTH, _HEIGHT))
+def _exact(bits: NDArray[np.uint32]) -> NDArray[np.float64]:
+    return bits.view(np.float32).astype(np.float64)
+
+
+def _ratio(bits: Bits) -> float:
+    width, height = (float(_exact(bits(element)[:1])[0]) for element in (_WIDTH, _HEIGHT))
     return width / height if height else 0.0
 
 

@@ -26,7 +26,6 @@ MAX_BYTES = 2**28
 MAX_COLUMNS = 100
 _HEADER_BYTES = 2**14  # numpy refuses longer headers too, but only after it has read them
 
-_LEVEL = 6  # 9 takes three times as long for 1 % fewer bytes
 EPOCH = (1980, 1, 1, 0, 0, 0)
 _REMEDY = "Copy the whole file again, or read it with the program that wrote it."
 
@@ -65,9 +64,11 @@ def write_columns(target: str | Path | BinaryIO, columns: Mapping[str, NDArray[A
     with zipfile.ZipFile(target, "w") as archive:
         for name, column in columns.items():
             entry = zipfile.ZipInfo(f"{name}.npy", EPOCH)
-            data = io.BytesIO()
-            npy.write_array(data, np.ascontiguousarray(column), allow_pickle=False)
-            archive.writestr(entry, data.getvalue(), zipfile.ZIP_DEFLATED, compresslevel=_LEVEL)
+            entry.compress_type = (
+                zipfile.ZIP_DEFLATED
+            )  # level 6: 9 takes three times as long for 1 % fewer bytes
+            with archive.open(entry, "w") as file:
+                npy.write_array(file, np.ascontiguousarray(column), allow_pickle=False)
 
 
 def _refuse_bomb(archive: zipfile.ZipFile) -> None:

@@ -13,10 +13,12 @@ import numpy as np
 from align import compact_trace
 from align.errors import PoseTraceError
 from align.npz import read_columns, require, write_columns
-from align.snapshot_lines import MAX_BYTES, BrowserSnapshot, Snapshot2021, read_lines
+from align.snapshot_lines import BrowserSnapshot, Snapshot2021, read_lines
 from environments.geometry import camera_pose
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
 Layout = Literal["row", "column"]
@@ -72,19 +74,19 @@ class PoseTrace:
         return len(self.viewpoint_ids)
 
     @classmethod
-    def from_jsonl(cls, data: bytes | BinaryIO, most_bytes: int = MAX_BYTES) -> PoseTrace:
-        """Read JSON Lines of snapshots as the browser sends them, plain or gzip; a file is read line by line.
+    def from_jsonl(cls, data: bytes | BinaryIO, before_block: Callable[[], None] = lambda: None) -> PoseTrace:
+        """Read JSON Lines of snapshots as the browser sends them, plain or gzip; a file is read block by block.
 
         Each has ``time``, ``viewpoint_id``, ``extrinsic_matrix`` and ``intrinsic_matrix`` (16 numbers, row-major), and
         ``audio_time`` in all rows or in none.
 
         Args:
-            most_bytes: most that a gzip may unpack to.
+            before_block: is called before each block is read, and may raise an error to end the reading.
 
         Raises:
-            PoseTraceError: naming the line and what is wrong with it.
+            PoseTraceError: naming the line and what is wrong with it, or the bound that is exceeded.
         """
-        return cls(*read_lines(data, BrowserSnapshot, most_bytes))
+        return cls(*read_lines(data, BrowserSnapshot, before_block))
 
     @classmethod
     def from_snapshots_2021(cls, data: bytes, *, layout: Layout, time_unit: TimeUnit) -> PoseTrace:

@@ -22,7 +22,7 @@ from pangea_server.app.readiness import Readiness
 from pangea_server.collect.capture.chunk_body import ChunkBodies
 from pangea_server.collect.capture.device_keys import DeviceKeys
 from pangea_server.collect.capture.quotas import Quotas
-from pangea_server.collect.capture.trace_decoders import TraceDecoders
+from pangea_server.collect.capture.traces import TraceReader
 from pangea_server.collect.drafting.maker import DraftMaker
 from pangea_server.collect.landmarks.following import LandmarkAdvancer
 from pangea_server.collect.landmarks.snapping.snapper import Snapper
@@ -117,7 +117,7 @@ def _app_over(services: Services) -> FastAPI:
     services.add(LiveSessions())
     load = services.add(Load())
     services.add(ChunkBodies(settings.chunk_bytes))
-    services.add(TraceDecoders())
+    services.add(TraceReader())
     drafts = DraftMaker(records, settings.recogniser_options)
     services.add(drafts, drafts.close)
     services.add(Readiness(services))

@@ -61,12 +61,13 @@ def test_a_gzip_bomb_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_more_snapshots_than_are_read_are_refused_however_they_come(
     block_bytes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("align.snapshot_lines.BLOCK_BYTES", block_bytes)
+    packed = gzip.compress(WALK)
+    monkeypatch.setattr("align.packed_lines.BLOCK_BYTES", block_bytes)
     monkeypatch.setattr("align.snapshot_lines.MAX_SNAPSHOTS", 4)
-    assert len(PoseTrace.from_jsonl(WALK).time) == 4
+    assert len(PoseTrace.from_jsonl(packed).time) == 4
     monkeypatch.setattr("align.snapshot_lines.MAX_SNAPSHOTS", 3)
     with pytest.raises(PoseTraceError, match="over 3 snapshots"):
-        PoseTrace.from_jsonl(WALK)
+        PoseTrace.from_jsonl(packed)
 
 
 @pytest.mark.parametrize(("time", "row"), [(-1.0, 0), (0.0, 0), (0.09, 0), (0.1, 1), (0.3, 2), (99.0, 3)])
@@ -133,7 +134,12 @@ def test_the_2021_files_are_read_by_the_convention_that_is_named() -> None:
         (lines(snapshot(0.0, "")), "viewpoint_id"),
         (lines(snapshot(0.0, "a") | {"extrinsic_matrix": [1.0] * 15}), "extrinsic_matrix"),
         (lines(snapshot(0.0, "a") | {"time": True}), "time"),
-        (lines(snapshot(0.0, "a", audio_time=1.0), snapshot(0.1, "a")), "Line 2.*audio_time"),
+        (lines(snapshot(0.0, "a", audio_time=1.0), snapshot(0.1, "a")), "Line 2.*audio_time is None"),
+        (lines(snapshot(0.0, "a"), snapshot(0.1, "a", audio_time=1.0)), "Line 2.*audio_time is 1.0"),
+        (lines(snapshot(0.0, "a"), snapshot(0.1, "a") | {"x": 1}), "Line 2 .* has the field 'x'"),
+        (lines(snapshot(0.0, "a") | {"extrinsic_matrix": [1e39] * 16}), "Line 1.*extrinsic_matrix"),
+        (lines(snapshot(0.0, "a") | {"intrinsic_matrix": [1e30] * 16}), "Line 1.*intrinsic_matrix"),
+        (WALK + b"\n" + WALK, "Line 5 .* not JSON"),
     ],
 )
 def test_rows_that_are_no_trace_are_refused_by_line(data: bytes, fault: str) -> None:

@@ -180,10 +180,10 @@ PROMISES: tuple[Promise, ...] = (
         "8 MiB and 50 ms a request",
         suite(
             "tests/server/faults/test_memory.py",
-            "tests/server/faults/test_trace_decoders.py",
+            "tests/server/faults/test_traces.py",
             "tests/security/faults/test_rates.py",
             "tests/security/faults/test_cost_before_identity.py",
-            but="submits, rates, and what precedes a body",
+            but="submits, rates, and what precedes a body; a walk of two hours takes three seconds and 200 MiB",
         ),
     ),
     Promise(

@@ -20,6 +20,7 @@ class Bounded(NamedTuple):
 HERE = "security/faults/test_decoders.py::"
 BOMB = HERE + "test_a_bomb_is_refused_in_little_memory_and_time"
 OFFLINE = "security/faults/test_offline_tools.py::"
+TRACES = "server/faults/test_traces.py::test_a_bomb_is_refused_in_a_second_and_little_memory"
 SIZES = HERE + "test_a_text_is_read_only_up_to_its_largest_size"
 
 BOUNDED: dict[Decoding, Bounded] = {
@@ -57,18 +58,11 @@ BOUNDED: dict[Decoding, Bounded] = {
     Decoding("align/npz.py", "zipfile.ZipFile"): Bounded(
         "256 MiB and 100 columns claimed", OFFLINE + "test_a_hostile_npz_is_refused_before_it_is_unpacked"
     ),
-    Decoding("align/snapshot_lines.py", "gzip.GzipFile"): Bounded(
-        "8 MiB a chunk, 256 MiB a stream",
-        "server/faults/test_trace_decoders.py::"
-        "test_a_packed_chunk_that_unpacks_to_256_megabytes_costs_little_and_nothing_the_second_time",
+    Decoding("align/packed_lines.py", "zlib.decompressobj"): Bounded(
+        "64 MiB packed, 256 MiB unpacked, 20,000 gzips", TRACES
     ),
-    Decoding("align/snapshot_lines.py", "json.loads"): Bounded(
-        "1 MiB a line; 10 s of processor time",
-        "server/faults/test_trace_decoders.py::test_the_kernel_ends_what_takes_too_long_and_the_person_pays_for_it",
-    ),
-    Decoding("align/snapshot_lines.py", "msgspec.json.Decoder"): Bounded(
-        "500,000 snapshots", "server/faults/test_trace_decoders.py::test_what_holds_too_much_is_refused"
-    ),
+    Decoding("align/snapshot_lines.py", "json.loads"): Bounded("one line of 4 KiB", TRACES),
+    Decoding("align/snapshot_lines.py", "msgspec.json.Decoder"): Bounded("453,600 snapshots", TRACES),
     Decoding("environments/graph_csv.py", "csv.DictReader"): Bounded("64 MiB, 128 KiB a cell", SIZES),
     Decoding("environments/metrics/rows.py", "gzip.GzipFile"): Bounded("20 MB of lines at once", BOMB),
     Decoding("environments/metrics/rows.py", "msgspec.json.Decoder"): Bounded("20 MB of lines at once", BOMB),
@@ -155,7 +149,6 @@ OURS: dict[str, str] = {
     "align/listening.py": "requests of our own server",
     "align/readings/abbreviations.py": "tables of the package",
     "align/spoken_routes/vocabulary.py": "words of the package",
-    "align/trace_decoder.py": "requests of our own server",
     "align/viterbi/search.py": "rows that the search itself packed",
     "environments/demo/blender/studio.py": "the demo house, while it is rendered",
     "environments/demo/render.py": "the demo house, while it is rendered",
@@ -167,7 +160,6 @@ OURS: dict[str, str] = {
     "pangea_server/app/demo_landmarks/colleagues.py": "answers of our own server",
     "pangea_server/app/demo_landmarks/spoken.py": "words and looks of the package",
     "pangea_server/app/testing/in_process.py": "answers of our own server",
-    "pangea_server/collect/capture/decoder_process.py": "answers of our own process",
     "pangea_server/collect/capture/chunks.py": "receipts that the server stored",
     "pangea_server/dataset/archive/backup_state.py": "what backup --every noted about its last snapshot",
     "pangea_server/dataset/archive/removed.py": "tombstones, a line each, that the operator names",

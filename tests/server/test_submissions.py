@@ -20,7 +20,7 @@ from pangea_server.annotate.tasks.records import Lease, Recording, RecordingStat
 from pangea_server.app.testing.server import VOICE, People, Someone, assert_problem, summary
 from pangea_server.collect.capture import senders
 from pangea_server.collect.capture.submissions import submit
-from pangea_server.collect.capture.trace_decoders import TraceDecoders
+from pangea_server.collect.capture.traces import TraceReader
 from pangea_server.collect.capture.wire import SubmitReceipt
 from pangea_server.core.errors import StoreConflictError
 from pangea_server.core.records import padded
@@ -62,7 +62,7 @@ class LaterSubmission(Submission):
 def submit_to_a_later_server(store: Store, lease_id: str, answer: dict[str, Any]) -> SubmitReceipt:
     person = store.records.get(Annotator, padded(store.records.get(Lease, lease_id).annotator_id))
     sent = LaterSubmission.model_validate_json(json.dumps(answer))
-    return submit(store, open_environment("demo"), GuideTask(), person, lease_id, sent, TraceDecoders())
+    return submit(store, open_environment("demo"), GuideTask(), person, lease_id, sent, TraceReader())
 
 
 def test_an_answer_gets_its_receipt_again_from_a_server_that_knows_more_fields(

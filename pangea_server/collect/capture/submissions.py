@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from typing import BinaryIO
 
 from align.audio import wav_header
-from align.snapshot_lines import MAX_BYTES
 from environments import Environment, score_path
 from environments.errors import PangeaError
 from pangea_server.annotate.annotations.changes import Change
@@ -30,12 +29,11 @@ from pangea_server.annotate.tasks.records import (
 )
 from pangea_server.collect.actions.reading import MOST_PACKED_BYTES, read_actions
 from pangea_server.collect.capture.chunks import discard_chunks, joined, keep_receipts
-from pangea_server.collect.capture.decoder_process import Bounds, DecodedTrace, IsGone
 from pangea_server.collect.capture.recordings import own_recording, recordings_of
 from pangea_server.collect.capture.removed import refuse_removed
 from pangea_server.collect.capture.sending_back import ask_another, is_learners, send_back
 from pangea_server.collect.capture.settling_drafts import SettledDraft, settle_draft
-from pangea_server.collect.capture.trace_decoders import UNPACKED_CHUNK_BYTES, TraceDecoders
+from pangea_server.collect.capture.traces import IsGone, ReadTrace, TraceReader
 from pangea_server.collect.capture.wire import SubmitReceipt
 from pangea_server.collect.capture.words_heard import words_heard
 from pangea_server.core.errors import LeaseError, StoreConflictError, SubmissionError
@@ -45,6 +43,13 @@ from pangea_server.quality.review.queue import opened_review
 from pangea_server.quality.trust.learning import marked
 from pangea_server.quality.votes.casting import cast_vote
 from pangea_server.stores.protocol import BlobStore, RecordStore, Store, Transaction
+
+MOST_POSE_BYTES = 64 * 2**20
+"""Longest stream of poses, as it is stored.
+
+A browser packs each chunk. A snapshot of which place, direction and lens have all changed takes 85 bytes then, and two
+hours of 63 such snapshots a second 37 MiB.
+"""
 
 BESIDE_THE_ANSWER = {"aids", "actions"}
 """What is no part of the answer: a page that sends it again may have more of it by then."""
@@ -57,7 +62,7 @@ def submit(
     person: Annotator,
     lease_id: str,
     submission: Submission,
-    decoders: TraceDecoders,
+    traces: TraceReader,
     is_gone: IsGone = lambda: False,
 ) -> SubmitReceipt:
     """Accept an answer: durable, scored and visible to the data team when this returns.
@@ -65,7 +70,7 @@ def submit(
     A repeated submission gets the same receipt.
 
     Args:
-        decoders: read the pose stream.
+        traces: reads the pose stream.
         is_gone: says whether the person has stopped waiting; then reading the pose stream ends as well.
 
     Raises:
@@ -85,7 +90,7 @@ def submit(
         rules = guide_rules_of(store.records, task.campaign_id)
         submitted = Submitted(task, lease, person, submission, environment, scan, path, guide_rules=rules)
         try:
-            _accept(store, task_type, submitted, Walks(store.blobs, decoders, is_gone))
+            _accept(store, task_type, submitted, Walks(store.blobs, traces, is_gone))
         except PangeaError:
             if submission.recording_id is not None:
                 refuse_removed(store, submission.recording_id)
@@ -107,7 +112,7 @@ def _accept(store: Store, task_type: TaskType, submitted: Submitted, walks: Walk
         walks.refuse_known(recording, pose)
         if speaks(task_type, submitted.guide_rules):
             spoken = _spoken(store.blobs, submitted)
-        submitted = _with_walk(submitted, walks.decoded(recording, pose))
+        submitted = _with_walk(submitted, walks.read(recording, pose))
     else:
         _refuse_walk(submitted)
     task_type.check(submitted)
@@ -175,8 +180,8 @@ def _recorded(
     return recording, submission.pose
 
 
-def _with_walk(submitted: Submitted, decoded: DecodedTrace) -> Submitted:
-    walked, graph, path = decoded.path, submitted.scan.graph, submitted.path.path
+def _with_walk(submitted: Submitted, trace: ReadTrace) -> Submitted:
+    walked, graph, path = trace.path, submitted.scan.graph, submitted.path.path
     graph.check_path(walked)
     if walked[0] != path[0]:
         raise SubmissionError(
@@ -184,7 +189,7 @@ def _with_walk(submitted: Submitted, decoded: DecodedTrace) -> Submitted:
             remedy="Start again from the beginning.",
         )
     scores = Scores.of(score_path(graph, walked, path))
-    return replace(submitted, trace_npz=decoded.npz, walked=walked, scores=scores)
+    return replace(submitted, trace_npz=trace.npz, walked=walked, scores=scores)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,23 +205,23 @@ class Walks:
     """Reads the walks of recordings from their pose streams, as long as the person waits for it."""
 
     blobs: BlobStore
-    decoders: TraceDecoders
+    traces: TraceReader
     is_gone: IsGone
 
     def refuse_known(self, recording: Recording, summary: StreamSummary) -> None:
         """Refuse a stream that is too long or was refused before; costs nothing."""
-        if summary.size > MAX_BYTES:
+        if summary.size > MOST_POSE_BYTES:
             raise SubmissionError(
-                f"The poses have {summary.size} bytes; at most {MAX_BYTES} are read.",
+                f"The poses have {summary.size} bytes; at most {MOST_POSE_BYTES} are read.",
                 remedy="Record the walk again in less time.",
             )
-        self.decoders.refuse_known(recording.annotator_id, _stream_name(recording, summary))
+        self.traces.refuse_known(_stream_name(recording, summary))
 
-    def decoded(self, recording: Recording, summary: StreamSummary) -> DecodedTrace:
+    def read(self, recording: Recording, summary: StreamSummary) -> ReadTrace:
         stream = joined(self.blobs, recording, "pose", summary)
-        bounds = Bounds(summary.size, max(summary.size, summary.chunks * UNPACKED_CHUNK_BYTES))
-        person, name = recording.annotator_id, _stream_name(recording, summary)
-        return self.decoders.decode(person, name, stream, bounds, self.is_gone)
+        return self.traces.read(
+            recording.annotator_id, _stream_name(recording, summary), stream, self.is_gone
+        )
 
 
 def _stream_name(recording: Recording, summary: StreamSummary) -> str:

@@ -28,7 +28,7 @@ from pangea_server.collect.capture.device_keys import DeviceKeys
 from pangea_server.collect.capture.quotas import Quotas
 from pangea_server.collect.capture.recordings import recording_view, recordings_of, start_recording
 from pangea_server.collect.capture.submissions import submit
-from pangea_server.collect.capture.trace_decoders import TraceDecoders
+from pangea_server.collect.capture.traces import TraceReader
 from pangea_server.collect.capture.wire import RecordingRequest, RecordingView, SubmitReceipt
 from pangea_server.collect.landmarks.following import LandmarkAdvancer
 from pangea_server.collect.ledger.attendance import TimeClock
@@ -206,7 +206,7 @@ def submit_answer(
         person,
         lease_id,
         answer,
-        services.get(TraceDecoders),
+        services.get(TraceReader),
         partial(from_thread.run, request.is_disconnected),
     )
     later.add_task(services.get(LandmarkAdvancer).follow)

@@ -127,6 +127,29 @@ it('gives every snapshot once, when the voice has got there', () => {
   const middle = performance.now() / 1000 - 0.5
   const first = recorder.takeBefore(middle)
   expect(first.every(({ time }) => time < middle)).toBe(true)
-  expect([...first, ...recorder.takeBefore(Infinity)]).toEqual(recorder.snapshots)
+  const second = recorder.takeBefore(Infinity)
+  expect([...first, ...second]).toEqual(recorder.snapshots.slice(0, -1))
+  recorder.stop()
+  expect([...first, ...second, ...recorder.takeBefore(Infinity)]).toEqual(recorder.snapshots)
   expect(recorder.takeBefore(Infinity)).toEqual([])
+})
+
+it.each([1000 / 60, 1000 / 144, 1000 / 240])('records at most 63 snapshots a second, and the last camera, with a frame every %f ms', (frame) => {
+  vi.stubGlobal('requestAnimationFrame', (call: (time: number) => void) => new Scope().timeout(frame / 1000, () => call(performance.now())))
+  const { camera, recorder } = recording()
+  recorder.start()
+  const given = []
+  for (let frames = 0; frames < 2000 / frame; frames += 1) {
+    camera.turn()
+    vi.advanceTimersByTime(frame)
+    if (frames % 10 === 0) given.push(...recorder.takeBefore(Infinity))
+  }
+  const drawn = camera.snapshot().extrinsic_matrix
+  vi.advanceTimersByTime(frame)
+  recorder.stop()
+  given.push(...recorder.takeBefore(Infinity))
+  expect(given).toEqual(recorder.snapshots)
+  expect(recorder.snapshots.length).toBeLessThanOrEqual(2 * 63 + 3)
+  expect(recorder.snapshots.length).toBeGreaterThan(2 * 40)
+  expect(recorder.snapshots.at(-1)!.extrinsic_matrix).toEqual(drawn)
 })

@@ -5,10 +5,13 @@ import type { CameraState, Viewer } from '../viewer/Viewer'
 type PoseTime = Pick<Snapshot, 'time' | 'audio_time'>
 
 const LONGEST_SILENCE_SECONDS = 0.1
+/** Less than from frame to frame at 60 Hz. The server reads two hours of such snapshots (`align/snapshot_lines.py`). */
+const SHORTEST_SECONDS = 1 / 63
 
 /**
  * Records a snapshot of every frame in which the camera has changed, and otherwise every tenth of a second. A frame is
- * on the screen when the browser begins the next one, so it gets the timestamp of that moment.
+ * on the screen when the browser begins the next one, so it gets the timestamp of that moment. Of a screen with more
+ * frames a second some are left out.
  */
 export class PoseRecorder {
   private readonly scope: Scope
@@ -48,10 +51,11 @@ export class PoseRecorder {
     this.running = null
   }
 
-  /** The snapshots before `time` that were not returned yet. */
+  /** The snapshots before `time` that were not returned yet; while it runs, without the newest, which may be left out yet. */
   takeBefore(time: number): Snapshot[] {
     const since = this.given
-    while (this.given < this.snapshots.length && (this.snapshots[this.given]?.time ?? 0) < time) this.given += 1
+    const settled = this.snapshots.length - (this.running ? 1 : 0)
+    while (this.given < settled && (this.snapshots[this.given]?.time ?? 0) < time) this.given += 1
     return this.snapshots.slice(since, this.given)
   }
 
@@ -79,6 +83,7 @@ export class PoseRecorder {
   private record(camera: CameraState, moment: number): void {
     const { time, audio_time } = this.timeAt(moment)
     this.takeBack(time)
+    this.thinOut()
     const last = this.snapshots.at(-1)
     if (last && audio_time === null) this.fill(last, time)
     this.snapshots.push({ ...camera, time: Math.max(time, last?.time ?? 0), audio_time })
@@ -88,6 +93,13 @@ export class PoseRecorder {
   /** A busy page may record a silence before it hears of a frame that was shown earlier: another camera was seen then. */
   private takeBack(since: number): void {
     while (this.snapshots.length > this.given && (this.snapshots.at(-1)?.time ?? 0) > since) this.snapshots.pop()
+  }
+
+  /** The frame between two that are close says nothing, unless it is the first at its place. */
+  private thinOut(): void {
+    const [before, last] = this.snapshots.slice(-2)
+    if (!before || !last || this.snapshots.length <= this.given) return
+    if (last.time - before.time < SHORTEST_SECONDS && last.viewpoint_id === before.viewpoint_id) this.snapshots.pop()
   }
 
   /** While the page was too busy to record it was too busy to draw: the last camera stayed on the screen. */
