@@ -107,7 +107,7 @@ def _digest(alignment: AlignmentRecord) -> str:
 
 
 def _named(alignment: AlignmentRecord) -> str:
-    made = "by the aligner or a file" if alignment.made_by is None else f"by person {alignment.made_by}"
+    made = "by the aligner" if alignment.made_by is None else f"by person {alignment.made_by}"
     if alignment.made_by == COMMAND_LINE:
         made = "from a file"
     return f"version {alignment.version} of {alignment.created_at:%Y-%m-%d %H:%M:%S} UTC, {made}"

@@ -11,20 +11,20 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
-PACKAGES, WINGS = ([*reversed(contract["layers"])] for contract in CONTRACTS[:2])
-DOOR = re.compile(rf"""["']((?:{"|".join(PACKAGES)})(?:\.\w+)+)""")
+PACKAGES, LAYERS = ([*reversed(contract["layers"])] for contract in CONTRACTS[:2])
+NAMED = re.compile(rf"""["']((?:{"|".join(PACKAGES)})(?:\.\w+)+)""")
 
 
-def floor_of(module: str) -> tuple[int, int]:
-    """The place of a module's package, and of its wing."""
-    package, wing = module.split(".")[:2]
-    return PACKAGES.index(package), WINGS.index(wing) if package == "pangea_server" and wing in WINGS else 0
+def layer_of(module: str) -> tuple[int, int]:
+    """The place of a module's package, and of its layer."""
+    package, layer = module.split(".")[:2]
+    return PACKAGES.index(package), LAYERS.index(layer) if layer in LAYERS else 0
 
 
 def upward(module: str, code: str) -> Iterator[str]:
-    for door in DOOR.finditer(code):
-        if floor_of(door[1]) > floor_of(module):
-            yield f"{module} names {door[1]}"
+    for named in NAMED.finditer(code):
+        if layer_of(named[1]) > layer_of(module):
+            yield f"{module} names {named[1]}"
 
 
 def test_no_string_names_a_module_above() -> None:
@@ -43,5 +43,5 @@ def test_no_string_names_a_module_above() -> None:
         ("pangea_server.stores.many", "pangea_server.dataset.exports.command"),
     ],
 )
-def test_a_planted_door_is_found(module: str, named: str) -> None:
-    assert list(upward(module, f"DOOR = {named!r}"))
+def test_a_planted_one_is_found(module: str, named: str) -> None:
+    assert list(upward(module, f"NAMED = {named!r}"))
