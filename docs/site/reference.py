@@ -6,7 +6,7 @@ import inspect
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -80,15 +80,24 @@ def _settings_page() -> Iterator[str]:
     yield "that begins with `PANGEA_` and is not in this table is refused.\n"
     prefix = sources.settings().model_config.get("env_prefix", "")
     fields = sources.settings().model_fields
-    rows = [
-        (code(f"{prefix}{name}".upper()), _setting_default(field), _kind(field), plain(field.description))
+    yield from table(_SETTING_COLUMNS, _setting_rows(fields, lambda name: f"{prefix}{name}".upper()))
+    yield "\n## Limits\n"
+    yield "Bounds that few deployments change, by `PANGEA_LIMITS`.\n"
+    yield from table(_SETTING_COLUMNS, _setting_rows(type(fields["limits"].default).model_fields, str))
+
+
+_SETTING_COLUMNS = ("name", "default", "values", "meaning")
+
+
+def _setting_rows(fields: Mapping[str, FieldInfo], named: Callable[[str], str]) -> list[tuple[str, ...]]:
+    return [
+        (code(named(name)), _setting_default(field), _kind(field), plain(field.description))
         for name, field in fields.items()
     ]
-    yield from table(("variable", "default", "values", "meaning"), rows)
 
 
 def _setting_default(field: FieldInfo) -> str:
-    return "" if field.default is None else code(str(field.default))
+    return code(str(field.default)) if isinstance(field.default, str | int | Path) else ""
 
 
 def _kind(field: FieldInfo) -> str:

@@ -116,7 +116,7 @@ def _app_over(services: Services) -> FastAPI:
     services.add(Newcomers())
     services.add(LiveSessions())
     load = services.add(Load())
-    services.add(ChunkBodies(settings.chunk_bytes))
+    services.add(ChunkBodies(settings.limits.chunk_bytes))
     services.add(TraceReader())
     drafts = DraftMaker(records, settings.recogniser_options)
     services.add(drafts, drafts.close)

@@ -112,7 +112,9 @@ def test_links_are_answered_by_mouse_and_seconds_are_measured(serve: Serve, page
     assert first["comment"] == "Both on the left: 1 and 2."
     assert first["seconds"] > 1
     assert all(each["seconds"] > 0 for each in others)
-    assert sum(each["seconds"] for each in answer["answers"]) < time.monotonic() - began  # no second counts twice
+    assert (
+        sum(each["seconds"] for each in answer["answers"]) < time.monotonic() - began
+    )  # no second counts twice
 
 
 def test_links_are_answered_by_keys_alone(serve: Serve, page: Page) -> None:

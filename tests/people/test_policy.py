@@ -11,6 +11,7 @@ from environments.errors import ConfigurationError
 from pangea_server import Settings, create_app
 from pangea_server.app.api import build_api
 from pangea_server.app.testing.server import People, assert_problem
+from pangea_server.core.settings import Limits
 from pangea_server.people.access.policy import (
     ANNOTATORS,
     EVERYBODY,
@@ -62,7 +63,9 @@ def test_the_table_says_what_each_role_is_for() -> None:
 
 
 def test_nobody_comes_in_without_a_token_or_with_a_wrong_one(settings: Settings) -> None:
-    patient = settings.model_copy(update={"bad_tokens_per_minute": 1000, "address_requests_per_second": 1000})
+    patient = settings.model_copy(
+        update={"limits": Limits(bad_tokens_per_minute=1000, address_requests_per_second=1000)}
+    )
     with TestClient(create_app(patient), raise_server_exceptions=False) as server:
         for method, path, name in OPERATIONS:
             for headers in ({}, {"Authorization": "Bearer garbage"}, {"Authorization": "Basic Z3Vlc3Q6"}):

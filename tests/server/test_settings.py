@@ -8,6 +8,7 @@ import pytest
 
 from environments.errors import ConfigurationError, PluginNotFoundError
 from pangea_server import Settings, create_app, read_settings
+from pangea_server.core.settings import Limits
 
 
 def test_a_variable_sets_and_an_argument_wins(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -23,8 +24,29 @@ def test_a_misspelt_variable_is_refused_with_the_name_that_was_meant(monkeypatch
     assert "PANGEA_STORE" in refused.value.remedy
 
 
+def test_limits_are_changed_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PANGEA_LIMITS", '{"session_days": 7}')
+    assert read_settings().limits == Limits(session_days=7)
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("session_days=7", "it is not a JSON object"),
+        ("[7]", "Input should be a valid dictionary"),
+        ('{"session_days": 0}', "session_days: Input should be greater than or equal to 1"),
+        ('{"session_hours": 7}', "session_hours: Extra inputs are not permitted"),
+    ],
+)
+def test_limits_that_cannot_be_used_are_named(monkeypatch: pytest.MonkeyPatch, value: str, said: str) -> None:
+    monkeypatch.setenv("PANGEA_LIMITS", value)
+    with pytest.raises(ConfigurationError, match=f"PANGEA_LIMITS cannot be used: {said}"):
+        read_settings()
+
+
 def test_every_setting_says_what_it_is() -> None:
-    assert [name for name, field in Settings.model_fields.items() if not field.description] == []
+    fields = [*Settings.model_fields.items(), *Limits.model_fields.items()]
+    assert [name for name, field in fields if not field.description] == []
 
 
 @pytest.mark.parametrize(

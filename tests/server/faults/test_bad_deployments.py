@@ -262,7 +262,6 @@ BAD: dict[str, tuple[Callable[[Bench], None], list[str], str]] = {
             PANGEA_SIGN_IN="firebase",
             PANGEA_FIREBASE_PROJECT="demo-pangea",
             PANGEA_FIREBASE_API_KEY="key",
-            PANGEA_FIREBASE_AUTH_DOMAIN="demo-pangea.firebaseapp.com",
             FIREBASE_AUTH_EMULATOR_HOST="127.0.0.1:9",
         ),
         PUBLIC,

@@ -13,6 +13,7 @@ from pangea_server import Settings
 from pangea_server.app.attached import ATTACHED
 from pangea_server.app.doctor.deployment import AdviceError, Deployment
 from pangea_server.app.doctor.integrity import integrity
+from pangea_server.core.settings import Limits
 from pangea_server.dataset.verify import scrub
 from pangea_server.dataset.verify.report import Fault, Report, keep_report, read_report
 from pangea_server.dataset.verify.scrub import BackgroundScrub
@@ -58,7 +59,7 @@ def test_it_is_due_a_day_after_the_last_one_and_not_at_the_start(settings: Setti
     assert background.rest() == scrub.REST
 
 
-@pytest.mark.parametrize("change", [{"scrub_rate": 0}, {"store": "firebase"}])
+@pytest.mark.parametrize("change", [{"limits": Limits(scrub_rate=0)}, {"store": "firebase"}])
 def test_it_can_be_switched_off_and_is_off_where_there_is_no_local_store(
     settings: Settings, change: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
