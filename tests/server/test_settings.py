@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 
 from environments.errors import ConfigurationError, PluginNotFoundError
 from pangea_server import Settings, create_app, read_settings
@@ -27,6 +28,13 @@ def test_a_misspelt_variable_is_refused_with_the_name_that_was_meant(monkeypatch
 def test_limits_are_changed_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PANGEA_LIMITS", '{"session_days": 7}')
     assert read_settings().limits == Limits(session_days=7)
+
+
+def test_a_command_of_its_own_gets_the_same_settings_without_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = Settings(data_dir=Path("here"), flag_on_submit=False, limits=Limits(scrub_rate=0), hosts="a b")
+    for name, value in settings.model_copy(update={"oidc_client_secret": SecretStr("s")}).variables().items():
+        monkeypatch.setenv(name, value)
+    assert read_settings() == settings
 
 
 @pytest.mark.parametrize(
