@@ -45,6 +45,7 @@ class Limits(BaseModel, frozen=True, extra="forbid"):
         ge=0,
         description="Bytes, at most a twentieth of the disk, that the local store keeps free for records.",
     )
+    lease_minutes: int = Field(60, ge=1, le=1440, description="How long a person may hold a task.")
     session_days: int = Field(
         30, ge=1, le=365, description="How long a browser stays signed in after it was last used."
     )
@@ -96,7 +97,6 @@ class Settings(BaseSettings):
     oidc_client_secret: SecretStr | None = Field(
         None, description="The client secret, if the provider needs one."
     )
-    lease_minutes: int = Field(60, ge=1, le=1440, description="How long a person may hold a task.")
     limits: Limits = Field(
         Limits(),
         description='Bounds to change, as a JSON object: {"project_bytes": 500000000000, "session_days": 7}.',

@@ -33,7 +33,7 @@ def nothing_for(someone: Someone) -> bool:
 
 
 def test_no_setting_allows_a_longer_lease() -> None:
-    (most,) = (rule.le for rule in Settings.model_fields["lease_minutes"].metadata if hasattr(rule, "le"))
+    (most,) = (rule.le for rule in Limits.model_fields["lease_minutes"].metadata if hasattr(rule, "le"))
     assert timedelta(minutes=most) == LONGEST_LEASE
 
 

@@ -13,9 +13,9 @@ from pangea_server.core.settings import Limits
 
 
 def test_a_variable_sets_and_an_argument_wins(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PANGEA_LEASE_MINUTES", "5")
-    assert read_settings().lease_minutes == 5
-    assert read_settings(lease_minutes=7, store=None).lease_minutes == 7
+    monkeypatch.setenv("PANGEA_HOSTS", "here")
+    assert read_settings().hosts == "here"
+    assert read_settings(hosts="there", store=None).hosts == "there"
 
 
 def test_a_misspelt_variable_is_refused_with_the_name_that_was_meant(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from pangea_server.stores.protocol import RecordStore
 CANDIDATES = 10  # tasks read at once: the first one is nearly always still free
 
 
-LONGEST_LEASE = timedelta(days=1)  # the most that the setting ``lease_minutes`` allows
+LONGEST_LEASE = timedelta(days=1)  # the most that the limit ``lease_minutes`` allows
 
 
 def running_campaigns(records: RecordStore) -> list[Campaign]:

@@ -229,7 +229,7 @@ def _nothing(offer: Offer) -> Response:
 
 
 def _duration(services: Services) -> timedelta:
-    return timedelta(minutes=services.settings.lease_minutes)
+    return timedelta(minutes=services.settings.limits.lease_minutes)
 
 
 def _view(services: Services, person: Annotator, lease: Lease) -> LeaseView:

@@ -186,9 +186,9 @@ BAD: dict[str, tuple[Callable[[Bench], None], list[str], str]] = {
     "a variable that no setting has": (setting(PANGEA_STROE="local"), [], "PANGEA_STROE names no setting"),
     "a debug mode": (setting(PANGEA_DEBUG="1"), [], "PANGEA_DEBUG names no setting"),
     "a value of the wrong kind": (
-        setting(PANGEA_LEASE_MINUTES="soon"),
+        setting(PANGEA_ALIGN_ON_SUBMIT="soon"),
         [],
-        "PANGEA_LEASE_MINUTES cannot be used",
+        "PANGEA_ALIGN_ON_SUBMIT cannot be used",
     ),
     "an unknown store": (setting(PANGEA_STORE="shoebox"), [], "'shoebox'"),
     "an unknown environment": (setting(PANGEA_ENVIRONMENT="castle"), [], "'castle'"),
