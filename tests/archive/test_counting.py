@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pangea_server.annotate.tasks.records import Task
-from pangea_server.dataset.archive.counting import Count, compare_counts
+from pangea_server.dataset.archive.drill_command import Count, compare_counts
 from pangea_server.stores.local.store import LocalStore
 
 

@@ -17,7 +17,7 @@ from pangea_server.annotate.annotations.records import TaskAnnotation
 from pangea_server.app.command_line import app
 from pangea_server.dataset.monitoring.board import Board
 from pangea_server.dataset.monitoring.dimensions import dimension, selected
-from pangea_server.dataset.monitoring.group_csv import group_rows
+from pangea_server.dataset.monitoring.routes import group_rows
 from pangea_server.dataset.monitoring.statistics import Group, Selection
 from pangea_server.http.csv_tables import csv_lines
 from pangea_server.stores.local.store import LocalStore

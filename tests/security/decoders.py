@@ -46,7 +46,7 @@ BOUNDED: dict[Decoding, Bounded] = {
         "512 MiB of a manifest",
         HERE + "test_what_is_too_large_to_be_read_says_nothing_of_its_origin",
     ),
-    Decoding("pangea_server/collect/drafting/listening.py", "msgspec.json.decode"): Bounded(
+    Decoding("pangea_server/collect/drafting/maker.py", "msgspec.json.decode"): Bounded(
         "8 MiB", "drafting/programs/test_drafts.py::test_a_recogniser_that_misbehaves_costs_nobody_anything"
     ),
     Decoding("pangea_server/collect/landmarks/snapping/snapper.py", "msgspec.json.decode"): Bounded(
@@ -183,7 +183,7 @@ OURS: dict[str, str] = {
     "pangea_server/dataset/verify/database.py": "records that the server stored",
     "pangea_server/dataset/verify/report.py": "reports that verify wrote",
     "pangea_server/quality/exercises/pages.py": "exercises that exercises build wrote",
-    "pangea_server/quality/flags/names.py": "the names of flags, which are in the package",
+    "pangea_server/quality/flags/command.py": "the names of flags, which are in the package",
     "pangea_server/quality/lesson/examples.py": "examples that lesson build wrote",
     "pangea_server/quality/text_metrics/measures.py": "a score that sacreBLEU printed",
     "pangea_server/stores/documents.py": "records that the server packed",

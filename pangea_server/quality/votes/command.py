@@ -8,10 +8,15 @@ from typing import Annotated
 
 import typer
 
+from align.resampling import Measure
 from pangea_server.annotate.campaigns.command_line import CampaignOption, check_campaign
 from pangea_server.core.cli.known import Known
 from pangea_server.core.cli.options import DataDir
+from pangea_server.quality.agreement.measures import agreement_of_answers
+from pangea_server.quality.votes.casting import votes_about
+from pangea_server.quality.votes.listing import items
 from pangea_server.stores.opening.command_line import StoreName, open_named
+from pangea_server.stores.protocol import RecordStore
 
 
 def _states() -> list[str]:
@@ -27,7 +32,6 @@ app = typer.Typer(help="Votes: what several people decided together.", no_args_i
 @app.command("show")
 def show(campaign: CampaignOption = None, data_dir: DataDir = None, store: StoreName = None) -> None:
     """Show how many items were decided and disputed, and how far people agree: alpha, 95 % bootstrap."""
-    from pangea_server.quality.votes.agreement import agreement_of_votes
     from pangea_server.quality.votes.listing import counts
 
     with closing(open_named(data_dir, store)) as opened:
@@ -93,3 +97,15 @@ def settle_item(
     with closing(open_named(data_dir, store)) as opened:
         settle(opened.records, None, item_id, value)
     typer.echo(f"The item {item_id} is decided: {value}.")
+
+
+def agreement_of_votes(records: RecordStore, campaign_id: str, kind: str) -> Measure:
+    """Krippendorff's alpha of all votes in a campaign's tasks of a kind; answers differ by identity only.
+
+    Which of two instructions was chosen counts by its place in the item, not by its number.
+    """
+    rated = []
+    for item in items(records, campaign_id, None):
+        if item.kind == kind:
+            rated.append([item.ballot.place_of(vote.value) for vote in votes_about(records, item)])
+    return agreement_of_answers(rated)

@@ -13,8 +13,7 @@ import pytest
 from PIL import Image
 
 from environments import CUBE_FACES, ConfigurationError, Matterport3D, PanoramaFolder
-from environments.tiles.budget import MemoryBudget
-from environments.tiles.build import TileOutcome, build_tiles
+from environments.tiles.build import MemoryBudget, TileOutcome, build_tiles
 from environments.tiles.layout import TileFolder, pyramid, read_manifest
 
 
