@@ -13,8 +13,14 @@ from align.languages import doubt_about_language
 from align.loudness import other_sound
 from align.matching import edit_distance
 from align.mending import around_mended
-from align.recognisers.door import NO_OPTIONS, RECOGNISERS, RecogniserOptions, open_recogniser, opened_with
 from align.recognisers.protocol import Recognizer
+from align.recognisers.registry import (
+    NO_OPTIONS,
+    RECOGNISERS,
+    RecogniserOptions,
+    open_recogniser,
+    opened_with,
+)
 from align.report import AlignmentReport, Stretch, report_on
 from align.timed import TimedWord, check_times, interpolated, settled
 from align.transcript import Transcript

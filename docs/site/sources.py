@@ -22,7 +22,7 @@ KINDS = "pangea_server.annotate.kinds"
 DOORS: Mapping[str, tuple[str, ...]] = {
     "environments.plugins:ENVIRONMENTS": ("environments.protocol:Environment",),
     "align.pipeline:ENGINES": ("align.engines.protocol:ForcedAligner",),
-    "align.recognisers.door:RECOGNISERS": ("align.recognisers.protocol:Recognizer",),
+    "align.recognisers.registry:RECOGNISERS": ("align.recognisers.protocol:Recognizer",),
     "align.reference.label_matching:LABEL_MATCHERS": ("align.reference.label_matching:LabelMatcher",),
     "pangea_server.stores.opening:STORES": tuple(
         f"{STORES}:{name}" for name in ("Store", "RecordStore", "RecordReader", "Transaction", "BlobStore")

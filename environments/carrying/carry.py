@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from environments.carrying.depth import Others
-from environments.carrying.meeting import ApartError, Meeting, NoMeetingError, meet
 from environments.carrying.pixels import Known, pixels_of
 from environments.carrying.shape import Shapes, shapes_in
+from environments.carrying.triangulation import ApartError, Meeting, NoMeetingError, meet
 from environments.carrying.upright import axes_of, view_rows_around
 from environments.carrying.walls import Walls
 from environments.carrying.wedge import wedge

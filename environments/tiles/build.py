@@ -22,9 +22,9 @@ import cv2
 from PIL import Image
 
 from environments.errors import ConfigurationError, InvalidDataError, PangeaError
+from environments.files import is_id
 from environments.folders import make_folder
 from environments.pictures import decode_image, image_size
-from environments.reading import is_id
 from environments.scan import CUBE_FACES, FACES, EncodedImage, Projection, Scan
 from environments.tiles.cut import cut_face, lossless_size
 from environments.tiles.layout import (

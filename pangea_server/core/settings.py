@@ -15,7 +15,7 @@ from pangea_server.core.logs import LogFormat
 
 if TYPE_CHECKING:
     from align.readings.own_words import OwnLexicon
-    from align.recognisers.door import RecogniserOptions
+    from align.recognisers.registry import RecogniserOptions
 
 PREFIX = "PANGEA_"
 
@@ -161,7 +161,7 @@ class Settings(BaseSettings):
     @property
     def recogniser_options(self) -> RecogniserOptions:
         """What recognisers are told besides their name."""
-        from align.recognisers.door import RecogniserOptions
+        from align.recognisers.registry import RecogniserOptions
 
         return RecogniserOptions(self.recogniser_endpoint, self.recogniser_model)
 

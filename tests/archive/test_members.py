@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from pangea_server.core.errors import ArchiveError
+from pangea_server.dataset.archive.archive_reader import Archive
 from pangea_server.dataset.archive.members import members
-from pangea_server.dataset.archive.reading import Archive
-from pangea_server.dataset.release.updating import update_release
+from pangea_server.dataset.release.update import update_release
 
 
 def head(name: str, size: int, kind: bytes = tarfile.REGTYPE) -> bytes:

@@ -11,8 +11,8 @@ import pytest
 from environments.errors import InvalidDataError
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.app.testing.server import People, Someone, assert_problem
-from pangea_server.collect.platforms.checking import PlatformRow, check_codes, read_rows
 from pangea_server.collect.platforms.completion import complete
+from pangea_server.collect.platforms.completion_codes import PlatformRow, check_codes, read_rows
 from pangea_server.collect.platforms.records import Payee, Visit
 from pangea_server.core.records import padded
 from pangea_server.people.access.records import Annotator

@@ -9,7 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from pangea_server import Settings, create_app
-from pangea_server.annotate.assignment.finding import LONGEST_LEASE
+from pangea_server.annotate.assignment.open_tasks import LONGEST_LEASE
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.tasks.records import Lease, Task, TaskState
 from pangea_server.app.testing.server import People, Someone, assert_problem, let_in

@@ -15,7 +15,7 @@ from pangea_server.annotate.landmarks.records import Link, Mention, RegionRecord
 from pangea_server.annotate.tasks.records import History, Lease, Task, TaskState
 from pangea_server.app.testing.server import People, Someone, assert_problem
 from pangea_server.core.records import padded
-from pangea_server.quality.exercises.judging import needed
+from pangea_server.quality.exercises.judgement import needed
 from pangea_server.quality.exercises.pages import Exercise, exercise
 from pangea_server.quality.trust.records import CheckResult, Qualification
 from pangea_server.stores.protocol import Store

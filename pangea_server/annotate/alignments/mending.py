@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 from align import TimedWord, Transcript, correct, ground, mend, retyped
 from align.formats.made_from import words_digest
-from pangea_server.annotate.alignments.aligning import supersede
-from pangea_server.annotate.alignments.reading import alignment_of
+from pangea_server.annotate.alignments.aligner import supersede
+from pangea_server.annotate.alignments.lookups import alignment_of
 from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
-from pangea_server.annotate.annotations.reading import load_trace, stored_guide, voice_of
+from pangea_server.annotate.annotations.lookups import load_trace, stored_guide, voice_of
 from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion
 from pangea_server.core.errors import RecordNotFoundError, StoreConflictError
 from pangea_server.core.records import now, padded

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from pangea_server.annotate.assignment.choosing import after_giving_back
+from pangea_server.annotate.assignment.rules import after_giving_back
 from pangea_server.annotate.tasks.records import History, Lease, LeaseState, Task, TaskState
 from pangea_server.core.errors import LeaseError, RecordNotFoundError
 from pangea_server.core.records import now, padded
 from pangea_server.people.access.records import Annotator
-from pangea_server.stores.protocol import RecordStore, Transaction
+from pangea_server.stores.protocol import RecordStore, Transaction, found
 
 FRESH_SHARE = 0.9  # share of a lease's duration; with more than that left, it need not be written again
 
@@ -54,10 +54,7 @@ def own_lease(records: RecordStore, person: Annotator, lease_id: str) -> Lease:
     Raises:
         RecordNotFoundError: there is none, or it is somebody else's.
     """
-    try:
-        lease = records.get(Lease, lease_id)
-    except RecordNotFoundError:
-        lease = None
+    lease = found(records, Lease, lease_id)
     if lease is None or lease.annotator_id != person.annotator_id:
         raise RecordNotFoundError(f"There is no lease {lease_id}.", remedy="Ask for a task again.")
     return lease

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.kinds.check_items import CheckItem
-from pangea_server.annotate.kinds.scoring import CheckVerdict, wording_verdict
+from pangea_server.annotate.kinds.check_scores import CheckVerdict, wording_verdict
 from pangea_server.core.records import padded
 
 LEAST_ANSWERS = 2  # good answers about one place that are needed to check people with it

@@ -14,9 +14,9 @@ from pydantic import BaseModel, ConfigDict
 from environments.regions import iou, region_from_json
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.kinds.check_items import CheckItem
+from pangea_server.annotate.kinds.check_scores import CheckVerdict
 from pangea_server.annotate.kinds.checks import Collected, Known
 from pangea_server.annotate.kinds.landmark_made import MadeRegion
-from pangea_server.annotate.kinds.scoring import CheckVerdict
 from pangea_server.annotate.landmarks.protocol.asked import Step
 
 RIGHT_SPANS = 0.8

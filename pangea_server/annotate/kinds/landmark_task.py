@@ -16,7 +16,7 @@ from pangea_server.annotate.kinds.answer_task import AnswerTask
 from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, Trust, Turns
 from pangea_server.annotate.kinds.landmark_check import GoldCheck
 from pangea_server.annotate.kinds.landmark_made import BY_MACHINE, Made
-from pangea_server.annotate.kinds.landmark_showing import Showing, StoredShowing
+from pangea_server.annotate.kinds.landmark_view import Showing, StoredShowing
 from pangea_server.annotate.kinds.landmark_wire import Drawn, ItemAnswer
 from pangea_server.annotate.kinds.protocol import Submitted
 from pangea_server.annotate.landmarks.protocol.asked import PER_PAGE, Asked, AskedPage, Step

@@ -180,7 +180,7 @@ class PlannedTask(Protocol):
     """A kind whose tasks do not depend on others, so that it can plan itself what there is to do in a scan.
 
     Guide is not such a kind, and neither are the kinds about a Guide's words, which wait for these words: see
-    ``collect/planning/planning.py``.
+    ``collect/planning/changes.py``.
     """
 
     kind: str

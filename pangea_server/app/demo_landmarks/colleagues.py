@@ -17,7 +17,7 @@ from urllib.request import ProxyHandler, Request, build_opener
 from environments.regions import iou
 from pangea_server.annotate.landmarks.protocol.asked import Step
 from pangea_server.annotate.tasks.records import Task, TaskState
-from pangea_server.app.demo_landmarks.making import CAMPAIGN, Crew
+from pangea_server.app.demo_landmarks.campaign import CAMPAIGN, Crew
 from pangea_server.app.demo_landmarks.spoken import meaning
 from pangea_server.collect.landmarks.simulation.answers import Mind
 from pangea_server.collect.landmarks.simulation.truth import Truth

@@ -14,7 +14,7 @@ from time import monotonic
 
 from environments.errors import PangeaError
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Recording
-from pangea_server.collect.actions.reading import MOST_PACKED_BYTES
+from pangea_server.collect.actions.decoder import MOST_PACKED_BYTES
 from pangea_server.collect.capture.chunks import size_stored
 from pangea_server.collect.capture.recordings import recordings_of
 from pangea_server.core.errors import ProjectFullError, QuotaError, TooManyRecordingsError

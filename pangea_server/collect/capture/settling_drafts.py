@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from align import TimedWord
 from pangea_server.annotate.alignments.heard import HeardWords
 from pangea_server.annotate.alignments.spoken_words import by_engine
-from pangea_server.annotate.drafting.comparing import compared
+from pangea_server.annotate.drafting.comparison import compared
 from pangea_server.annotate.drafting.records import DraftedTranscript, DraftTranscript
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.kinds.protocol import Submitted

@@ -14,10 +14,10 @@ from typing import IO, BinaryIO
 import msgspec
 
 from align.errors import RecogniserError, RecogniserTimeoutError
-from align.listening import Answer, Request
-from align.recognisers.door import RecogniserOptions
+from align.recogniser_process import Answer, Request
+from align.recognisers.registry import RecogniserOptions
 from environments.errors import PangeaError
-from pangea_server.annotate.drafting.planting import with_planted
+from pangea_server.annotate.drafting.planted_errors import with_planted
 from pangea_server.annotate.drafting.records import DraftTranscript, DraftWord
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Recording
 from pangea_server.collect.drafting.plausible import refuse_implausible
@@ -169,7 +169,7 @@ class ListeningProcess(AnsweringProcess):
     """Recognises one voice after the other. Not usable any more once a recogniser did not answer in time."""
 
     def __init__(self) -> None:
-        super().__init__("align.listening", LONGEST_ANSWER, ONE_THREAD)
+        super().__init__("align.recogniser_process", LONGEST_ANSWER, ONE_THREAD)
 
     def hear(self, request: Request, file: BinaryIO, seconds: float) -> Answer:
         """What the recogniser heard in a sound file, or the code of its error.

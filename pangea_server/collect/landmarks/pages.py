@@ -9,7 +9,7 @@ from itertools import islice
 
 from pydantic import BaseModel, JsonValue
 
-from pangea_server.annotate.assignment.finding import is_free
+from pangea_server.annotate.assignment.open_tasks import is_free
 from pangea_server.annotate.kinds.landmark_task import NOT_KEPT
 from pangea_server.annotate.landmarks.protocol.asked import PER_PAGE, Asked, AskedPage, Step
 from pangea_server.annotate.landmarks.protocol.work import Question

@@ -24,6 +24,7 @@ from pangea_server.http.services import Services, TheServices, the_services
 from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
 from pangea_server.people.sign_in.session_routes import session_life
+from pangea_server.stores.protocol import found
 
 router = GuardedRouter(tags=["platforms"])
 
@@ -150,7 +151,4 @@ def _view(services: Services, visit: Visit) -> VisitView:
 
 
 def _payee(services: Services, visit: Visit) -> Payee | None:
-    try:
-        return services.store.records.get(Payee, visit.visit_id)
-    except RecordNotFoundError:
-        return None
+    return found(services.store.records, Payee, visit.visit_id)

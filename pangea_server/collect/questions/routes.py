@@ -8,7 +8,7 @@ from fastapi import Path
 from pydantic import Field
 
 from pangea_server.annotate.tasks.records import ProblemKind
-from pangea_server.collect.questions import answering, asking
+from pangea_server.collect.questions import answers, questions
 from pangea_server.collect.questions.records import Message, Question, QuestionState
 from pangea_server.core.visible_text import Visible
 from pangea_server.core.wire import Wire
@@ -65,7 +65,7 @@ class OwnQuestion(Wire):
 @router.get("/me/questions")
 def list_my_questions(services: TheServices, person: Person) -> tuple[OwnQuestion, ...]:
     """This person's questions and problem reports with their answers, the newest first."""
-    return tuple(map(OwnQuestion.of, asking.own_questions(services.store.records, person)))
+    return tuple(map(OwnQuestion.of, questions.own_questions(services.store.records, person)))
 
 
 @router.put("/me/questions/{question_id}")
@@ -73,7 +73,7 @@ def ask_question(
     services: TheServices, person: Person, question_id: NewQuestionId, asked: QuestionRequest
 ) -> OwnQuestion:
     """Ask the data team; the call may be repeated."""
-    return OwnQuestion.of(asking.ask(services.store.records, person, question_id, asked.words))
+    return OwnQuestion.of(questions.ask(services.store.records, person, question_id, asked.words))
 
 
 @router.put("/me/questions/{question_id}/follow-up")
@@ -81,19 +81,19 @@ def ask_back(
     services: TheServices, person: Person, question_id: QuestionId, asked: QuestionRequest
 ) -> OwnQuestion:
     """Ask back after the first answer, once; the call may be repeated."""
-    return OwnQuestion.of(asking.follow_up(services.store.records, person, question_id, asked.words))
+    return OwnQuestion.of(questions.follow_up(services.store.records, person, question_id, asked.words))
 
 
 @router.post("/me/questions/{question_id}/read")
 def see_answer(services: TheServices, person: Person, question_id: QuestionId) -> OwnQuestion:
     """Note that this person has read the answer."""
-    return OwnQuestion.of(asking.mark_read(services.store.records, person, question_id))
+    return OwnQuestion.of(questions.mark_read(services.store.records, person, question_id))
 
 
 @router.get("/questions")
 def list_questions(services: TheServices) -> tuple[Question, ...]:
     """Everybody's questions and problem reports: first those that wait for an answer, the oldest first."""
-    return tuple(answering.questions(services.store.records))
+    return tuple(answers.questions(services.store.records))
 
 
 @router.put("/questions/{question_id}/answer")
@@ -102,4 +102,4 @@ def answer_question(
 ) -> Question:
     """Answer a question or a problem report; the call may be repeated. It is noted in the audit log."""
     records = services.store.records
-    return answering.answer(records, person, question_id, given.words, given.said)
+    return answers.answer(records, person, question_id, given.words, given.said)

@@ -12,13 +12,13 @@ from fastapi.responses import Response
 
 from pangea_server.annotate.annotations.records import report_id
 from pangea_server.annotate.assignment.arms import pictured
-from pangea_server.annotate.assignment.choosing import Reason
-from pangea_server.annotate.assignment.finding import running_campaigns
 from pangea_server.annotate.assignment.leases import own_lease, renew_lease, return_task
-from pangea_server.annotate.attachments.finding import shown_files
-from pangea_server.annotate.campaigns.finding import definition_of
+from pangea_server.annotate.assignment.open_tasks import running_campaigns
+from pangea_server.annotate.assignment.rules import Reason
+from pangea_server.annotate.attachments.files import shown_files
 from pangea_server.annotate.campaigns.guide_rules import GuideRules
-from pangea_server.annotate.campaigns.records import PathRecord
+from pangea_server.annotate.campaigns.lookups import definition_of
+from pangea_server.annotate.campaigns.records import Campaign, PathRecord
 from pangea_server.annotate.kinds.kinds import TaskKinds, declared
 from pangea_server.annotate.kinds.speaking import speaks
 from pangea_server.annotate.kinds.wire import Start, Submission
@@ -31,9 +31,8 @@ from pangea_server.collect.capture.recordings import recording_view, recordings_
 from pangea_server.collect.capture.submissions import submit
 from pangea_server.collect.capture.traces import TraceReader
 from pangea_server.collect.capture.wire import RecordingRequest, RecordingView, SubmitReceipt
-from pangea_server.collect.landmarks.following import LandmarkAdvancer
+from pangea_server.collect.landmarks.updates import LandmarkAdvancer
 from pangea_server.collect.ledger.attendance import TimeClock
-from pangea_server.collect.planning.lifecycle import find_campaign
 from pangea_server.collect.queue.drafts import read_draft, save_draft
 from pangea_server.collect.queue.films import film_of
 from pangea_server.collect.queue.offers import Offer, offer_task
@@ -58,8 +57,8 @@ from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
 from pangea_server.people.consent.texts import check_consent, in_language
 from pangea_server.quality.trust.batches import judge_batch
-from pangea_server.quality.trust.judging import judge_task
-from pangea_server.stores.protocol import RecordStore
+from pangea_server.quality.trust.judgement import judge_task
+from pangea_server.stores.protocol import RecordStore, found
 
 router = GuardedRouter(prefix="/leases", tags=["leases"])
 equipment_router = GuardedRouter(prefix="/equipment", tags=["leases"])
@@ -273,7 +272,7 @@ def _start_preview(services: Services, person: Annotator, task: Task, start: str
 
 def instructions_for(records: RecordStore, media: Media, task: Task) -> tuple[TextNode, ...]:
     """The campaign's own instructions for this kind of task, in this person's language if available."""
-    campaign = find_campaign(records, task.campaign_id) if task.campaign_id else None
+    campaign = found(records, Campaign, task.campaign_id) if task.campaign_id else None
     texts = campaign.definition.instructions.get(task.kind) if campaign else None
     if not campaign or not texts:
         return ()

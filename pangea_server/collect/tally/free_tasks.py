@@ -9,8 +9,8 @@ from time import monotonic
 
 from cachetools import TTLCache
 
-from pangea_server.annotate.assignment.choosing import Lane
-from pangea_server.annotate.assignment.finding import free_tasks
+from pangea_server.annotate.assignment.open_tasks import free_tasks
+from pangea_server.annotate.assignment.rules import Lane
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.stores.protocol import RecordStore
 

@@ -12,9 +12,9 @@ from pangea_server.annotate.assignment.leases import own_lease
 from pangea_server.annotate.kinds.kinds import TaskKinds
 from pangea_server.annotate.tasks.records import Lease, LeaseState
 from pangea_server.collect.platforms.completion import newest_visit
-from pangea_server.collect.tally.earning import Earned, earnings
+from pangea_server.collect.tally.earnings import Earned, earnings
 from pangea_server.collect.tally.free_tasks import KnownFreeTasks
-from pangea_server.collect.tally.waiting import Waiting, waiting_for
+from pangea_server.collect.tally.open_work import Waiting, waiting_for
 from pangea_server.core.wire import Wire
 from pangea_server.http.services import Services, TheServices
 from pangea_server.people.access.records import Annotator

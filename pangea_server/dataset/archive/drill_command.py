@@ -21,7 +21,7 @@ from pangea_server.core.records import Record
 from pangea_server.dataset.archive.damage_report import print_damaged
 from pangea_server.dataset.archive.layout import Damage
 from pangea_server.dataset.archive.restore_command import At, IdentityFile, Source
-from pangea_server.dataset.archive.salvaging import readable_blobs, readable_records
+from pangea_server.dataset.archive.salvaged import readable_blobs, readable_records
 from pangea_server.dataset.collections import RECORDS
 from pangea_server.stores.opening.command_line import StoreName
 from pangea_server.stores.protocol import Store

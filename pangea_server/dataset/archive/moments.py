@@ -22,9 +22,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from environments.errors import ConfigurationError
 from pangea_server.core.errors import ArchiveError
+from pangea_server.dataset.archive.encryption import Seal
 from pangea_server.dataset.archive.layout import Damage, Totals
 from pangea_server.dataset.archive.places import Place
-from pangea_server.dataset.archive.sealing import Seal
 from pangea_server.stores.protocol import BlobInfo
 
 MOMENTS_PREFIX = "moments/"

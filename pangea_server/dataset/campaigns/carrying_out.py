@@ -16,14 +16,14 @@ from pangea_server.annotate.campaigns.landmark_rules import LANDMARKS
 from pangea_server.annotate.campaigns.records import Attachment, Campaign, CampaignDefinition
 from pangea_server.annotate.kinds.kinds import load_kinds
 from pangea_server.collect.planning.cost import cost_of
-from pangea_server.collect.planning.lifecycle import Creation, create_campaign, find_campaign
+from pangea_server.collect.planning.lifecycle import Creation, create_campaign
 from pangea_server.collect.planning.path_facts import path_facts
 from pangea_server.core.errors import CampaignFileError
 from pangea_server.dataset.campaigns.texts import file_text, plain
 from pangea_server.dataset.campaigns.wire import CampaignCheck, CampaignFileRequest, CampaignPlan
 from pangea_server.http.services import Services
 from pangea_server.people.access.records import Annotator
-from pangea_server.stores.protocol import BlobStore
+from pangea_server.stores.protocol import BlobStore, found
 
 MOST_SAMPLED = 5000
 """Paths and pieces of work that a server draws beside its other work; the command line has no limit."""
@@ -91,7 +91,7 @@ def _opened(services: Services, asked: CampaignFileRequest) -> Iterator[_Opened]
     with campaign_folder(asked.text, asked.files) as file:
         source = read_campaign_file(file)
         source.refuse(_faults_here(services, source.definition))
-        earlier = find_campaign(services.store.records, source.definition.id)
+        earlier = found(services.store.records, Campaign, source.definition.id)
         put_beside(earlier.attachments if earlier else (), services.store.blobs, file.parent)
         yield _Opened(source, earlier)
 

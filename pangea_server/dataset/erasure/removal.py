@@ -41,7 +41,7 @@ from pangea_server.annotate.tasks.records import (
 )
 from pangea_server.collect.capture.removed import remove_blobs
 from pangea_server.collect.ledger.records import Attendance
-from pangea_server.collect.questions.asking import question_of
+from pangea_server.collect.questions.questions import question_of
 from pangea_server.collect.questions.records import Question
 from pangea_server.core.records import Record, padded
 from pangea_server.quality.flags.records import FlagReport

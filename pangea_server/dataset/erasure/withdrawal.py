@@ -8,7 +8,7 @@ from pangea_server.annotate.alignments.spoken_words import LostWords, without_wo
 from pangea_server.annotate.annotations.changes import Change
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.kinds.kinds import declared
-from pangea_server.annotate.landmarks.reading import made_by
+from pangea_server.annotate.landmarks.lookups import made_by
 from pangea_server.annotate.landmarks.records import Mention
 from pangea_server.annotate.landmarks.removal import (
     LostLandmarks,
@@ -38,7 +38,7 @@ from pangea_server.people.accounts.enrolment import MOST_KEYS, check_may_bring_i
 from pangea_server.people.audit.log import note
 from pangea_server.quality.trust.batches import RefusedBatch
 from pangea_server.quality.trust.records import Appeal, CheckResult, Qualification
-from pangea_server.quality.votes.closing import close_without_answers
+from pangea_server.quality.votes.closed_tasks import close_without_answers
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Store, Transaction
 from pangea_server.stores.salvage import KeepsAside

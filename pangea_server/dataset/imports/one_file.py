@@ -34,7 +34,7 @@ from pangea_server.dataset.imports.known import (
 )
 from pangea_server.dataset.imports.repeats import Coming, Kept, Repeats, ids_of
 from pangea_server.dataset.imports.report import Broken, ImportReport
-from pangea_server.dataset.imports.scoring import Walk, WalkScores
+from pangea_server.dataset.imports.walk_scores import Walk, WalkScores
 from pangea_server.stores.many import create_all
 from pangea_server.stores.numbering import pass_over
 from pangea_server.stores.protocol import Store, Transaction

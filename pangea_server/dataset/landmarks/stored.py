@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from environments import Environment
 from pangea_server.annotate.campaigns.records import PathRecord, ScanRecord
-from pangea_server.annotate.landmarks.reading import (
+from pangea_server.annotate.landmarks.lookups import (
     PathLandmarks,
     has_landmarks,
     holding,

@@ -16,8 +16,8 @@ from environments.errors import PangeaError
 from pangea_server.annotate.annotations.changes import moment_of
 from pangea_server.core.errors import NotReadyError
 from pangea_server.dataset.monitoring.dimensions import selected
-from pangea_server.dataset.monitoring.gathering import Gatherer
 from pangea_server.dataset.monitoring.parts import ChangePart
+from pangea_server.dataset.monitoring.rows import Gatherer
 from pangea_server.dataset.monitoring.snapshots import (
     OVERLAP,
     changes_since,

@@ -21,9 +21,9 @@ from pangea_server.collect.queue.reports import newest_reports
 from pangea_server.dataset.monitoring.board import Board
 from pangea_server.dataset.monitoring.dimensions import CHOICES, dimension, group_names
 from pangea_server.dataset.monitoring.filters import Wanted
-from pangea_server.dataset.monitoring.gathering import EPOCH
 from pangea_server.dataset.monitoring.intervals import Mean
 from pangea_server.dataset.monitoring.progress import Progress
+from pangea_server.dataset.monitoring.rows import EPOCH
 from pangea_server.dataset.monitoring.statistics import Group, OfKind, Rate, Selection
 from pangea_server.dataset.monitoring.table import Table
 from pangea_server.dataset.monitoring.wire import GroupsView, MonitorView, PayRow, TaskCount

@@ -20,8 +20,8 @@ from align.reference.prior import CameraPrior, camera_prior, seconds_at
 from align.reference.selection import Candidate, SelectionItem, Sighting
 from environments import Scan, open_environment
 from environments.regions import area, centre
-from pangea_server.annotate.annotations.reading import load_trace
-from pangea_server.annotate.landmarks.reading import holding, regions_at
+from pangea_server.annotate.annotations.lookups import load_trace
+from pangea_server.annotate.landmarks.lookups import holding, regions_at
 from pangea_server.annotate.landmarks.records import Chain, Entity, Mention, RegionRecord, mention_id
 from pangea_server.core.settings import read_settings
 from pangea_server.dataset.entries.dataset import Dataset, Guide

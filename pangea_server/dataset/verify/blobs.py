@@ -9,8 +9,8 @@ from hashlib import file_digest
 from pathlib import Path
 from typing import NamedTuple
 
+from pangea_server.dataset.verify.context import PAGE, Reading, Seen, text
 from pangea_server.dataset.verify.database import is_there_or_removed
-from pangea_server.dataset.verify.reading import PAGE, Reading, Seen, text
 from pangea_server.stores.local.blob_files import INCOMING
 from pangea_server.stores.local.frames import Frame, digest_of, first_line, read_header, scan
 from pangea_server.stores.local.quarantine import in_quarantine

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from pangea_server.annotate.annotations.reading import found_guide
+from pangea_server.annotate.annotations.lookups import found_guide
 from pangea_server.annotate.annotations.records import Annotation, Feedback, GuideAnnotation, Outcome, Scores
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.annotate.kinds.answers import found_annotation

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from align.audio import Audio
 from environments import Environment, PangeaError, open_environment
-from pangea_server.annotate.alignments.reading import alignment_of
+from pangea_server.annotate.alignments.lookups import alignment_of
 from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.changes import Change
-from pangea_server.annotate.annotations.reading import load_trace
+from pangea_server.annotate.annotations.lookups import load_trace
 from pangea_server.annotate.annotations.records import Annotation, report_id
 from pangea_server.annotate.annotations.reviews import Review
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
@@ -22,15 +22,14 @@ from pangea_server.annotate.kinds.kinds import declared, kind_names
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.records import Artefact, padded
 from pangea_server.core.settings import Settings
-from pangea_server.quality.flags.judging import installed_flags, judge, rules_digest, wanted
+from pangea_server.quality.flags.all_flags import installed_flags, judge, rules_digest, wanted
 from pangea_server.quality.flags.protocol import Finding, Flag, Seen, Words, unknown
-from pangea_server.quality.flags.reading import flag_report_of
 from pangea_server.quality.flags.records import FlagReport
 from pangea_server.quality.flags.sound import Sound
 from pangea_server.quality.flags.speech_rates import usual_rate
 from pangea_server.quality.flags.transcripts import keep_bands, most_alike
 from pangea_server.stores.opening import open_store
-from pangea_server.stores.protocol import RecordStore, Store, Transaction
+from pangea_server.stores.protocol import RecordStore, Store, Transaction, found
 
 NAME = re.compile(r"([a-z][a-z0-9_]*)-([0-9]+)")
 
@@ -140,7 +139,7 @@ class FlagRunner:
             return None, str(error)
 
     def _is_fresh(self, annotation: Annotation) -> bool:
-        report = flag_report_of(self.store.records, annotation.kind, annotation.number)
+        report = found(self.store.records, FlagReport, report_id(annotation.kind, annotation.number))
         alignment = self._alignment(annotation)
         return (
             report is not None

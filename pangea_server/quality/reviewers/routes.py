@@ -10,8 +10,8 @@ from pangea_server.core.wire import Wire
 from pangea_server.http.csv_tables import ALSO_CSV, csv_response, wants_csv
 from pangea_server.http.services import TheServices
 from pangea_server.people.access.routing import GuardedRouter
+from pangea_server.quality.reviewers.decisions import Reviewers
 from pangea_server.quality.reviewers.figures import ReviewerPair, ReviewerRow
-from pangea_server.quality.reviewers.reading import Reviewers
 
 router = GuardedRouter(prefix="/reviewers", tags=["review"])
 

@@ -64,7 +64,7 @@ def items(
     """
     from environments import open_environment
     from pangea_server.core.settings import read_settings
-    from pangea_server.quality.gold.making import asks_about_landmarks, make_gold_items
+    from pangea_server.quality.gold.check_items import asks_about_landmarks, make_gold_items
     from pangea_server.quality.gold.places import gold_places
     from pangea_server.quality.trust.known import make_check_items
 

@@ -10,14 +10,14 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from pangea_server.annotate.annotations.reading import found_guide
+from pangea_server.annotate.annotations.lookups import found_guide
 from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.annotate.campaigns.batch_rules import BatchRules
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
 from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.tasks.records import Task, TaskState
-from pangea_server.core.errors import RecordNotFoundError, StoreConflictError
+from pangea_server.core.errors import StoreConflictError
 from pangea_server.core.records import now, padded
 from pangea_server.people.access.records import Annotator
 from pangea_server.quality.trust.histories import is_checked, results_of, rules_of, standing_in
@@ -25,7 +25,7 @@ from pangea_server.quality.trust.records import CheckResult, Qualification
 from pangea_server.quality.trust.standing import ASKED_ONLY_CHECKS, Standing
 from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.paging import PAGE
-from pangea_server.stores.protocol import RecordStore, Transaction
+from pangea_server.stores.protocol import RecordStore, Transaction, found
 from pangea_server.stores.signing_keys import signing_key
 
 CHECK_ITEM_KEY = "check items"
@@ -83,10 +83,8 @@ def is_stopped(records: RecordStore, person: Annotator, campaign_id: str | None,
 
 def is_qualified(records: RecordStore, annotator_id: int, kind: str) -> bool:
     """Whether the person has passed the training walk of this kind."""
-    try:
-        return records.get(Qualification, f"{padded(annotator_id)}-{kind}").passed_at is not None
-    except RecordNotFoundError:
-        return False
+    attempt = found(records, Qualification, f"{padded(annotator_id)}-{kind}")
+    return attempt is not None and attempt.passed_at is not None
 
 
 def qualify(records: RecordStore, annotator_id: int, kind: str) -> None:

@@ -11,19 +11,19 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from environments import NavigationGraph, PathScores, score_path
-from pangea_server.annotate.annotations.reading import found_guide
+from pangea_server.annotate.annotations.lookups import found_guide
 from pangea_server.annotate.annotations.records import GuideAnnotation
-from pangea_server.annotate.assignment.finding import running_campaigns
 from pangea_server.annotate.assignment.histories import read_history, write_history
+from pangea_server.annotate.assignment.open_tasks import running_campaigns
 from pangea_server.annotate.kinds.check_items import CheckItem
+from pangea_server.annotate.kinds.check_scores import follower_verdict
 from pangea_server.annotate.kinds.kinds import declarations, declared
-from pangea_server.annotate.kinds.scoring import follower_verdict
 from pangea_server.annotate.tasks.records import History
 from pangea_server.core.errors import RecordNotFoundError, StoreConflictError, SubmissionError
 from pangea_server.core.records import padded
 from pangea_server.people.access.records import Annotator
 from pangea_server.quality.trust.eligibility import is_qualified
-from pangea_server.quality.trust.qualifying import count_attempt
+from pangea_server.quality.trust.qualifications import count_attempt
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Transaction
 

@@ -13,14 +13,14 @@ from pangea_server.annotate.campaigns.command_line import CampaignOption, check_
 from pangea_server.core.cli.known import Known
 from pangea_server.core.cli.options import DataDir
 from pangea_server.quality.agreement.measures import agreement_of_answers
-from pangea_server.quality.votes.casting import votes_about
-from pangea_server.quality.votes.listing import items
+from pangea_server.quality.votes.counts import votes_about
+from pangea_server.quality.votes.items import items
 from pangea_server.stores.opening.command_line import StoreName, open_named
 from pangea_server.stores.protocol import RecordStore
 
 
 def _states() -> list[str]:
-    from pangea_server.quality.votes.deciding import VoteState
+    from pangea_server.quality.votes.decision import VoteState
 
     return [*VoteState]
 
@@ -32,7 +32,7 @@ app = typer.Typer(help="Votes: what several people decided together.", no_args_i
 @app.command("show")
 def show(campaign: CampaignOption = None, data_dir: DataDir = None, store: StoreName = None) -> None:
     """Show how many items were decided and disputed, and how far people agree: alpha, 95 % bootstrap."""
-    from pangea_server.quality.votes.listing import counts
+    from pangea_server.quality.votes.items import counts
 
     with closing(open_named(data_dir, store)) as opened:
         check_campaign(opened.records, campaign)
@@ -74,8 +74,8 @@ def list_items(
     store: StoreName = None,
 ) -> None:
     """Write the items with their votes, a JSON document a line."""
-    from pangea_server.quality.votes.deciding import VoteState
-    from pangea_server.quality.votes.listing import items, views
+    from pangea_server.quality.votes.decision import VoteState
+    from pangea_server.quality.votes.items import items, views
 
     wanted = VoteState(state) if state else None
     with closing(open_named(data_dir, store)) as opened:
@@ -92,7 +92,7 @@ def settle_item(
     store: StoreName = None,
 ) -> None:
     """Decide a disputed item."""
-    from pangea_server.quality.votes.settling import settle
+    from pangea_server.quality.votes.settlements import settle
 
     with closing(open_named(data_dir, store)) as opened:
         settle(opened.records, None, item_id, value)

@@ -10,7 +10,7 @@ from pydantic import Field
 from pangea_server.annotate.forms.ballot import Ballot
 from pangea_server.annotate.tasks.records import TaskKind
 from pangea_server.core.records import Record, now
-from pangea_server.quality.votes.deciding import VoteState
+from pangea_server.quality.votes.decision import VoteState
 
 
 class VotedItem(Record):

@@ -17,8 +17,8 @@ from align import (
 )
 from align.engines.protocol import ForcedAligner
 from align.pipeline import open_engine
-from align.recognisers.door import RecogniserOptions, open_recogniser
 from align.recognisers.protocol import Recognizer
+from align.recognisers.registry import RecogniserOptions, open_recogniser
 from align.recognisers.whisper import Whisper
 from align.testing import EngineContract, RecogniserContract
 from environments.errors import ConfigurationError

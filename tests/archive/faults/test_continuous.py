@@ -26,9 +26,9 @@ from pangea_server.core.progress import unwatched
 from pangea_server.dataset.archive import Remaining, continuous, fill
 from pangea_server.dataset.archive.backup_state import BackupState, keep_backup_state, read_backup_state
 from pangea_server.dataset.archive.continuous import ContinuousBackup
+from pangea_server.dataset.archive.encryption import Seal, make_identity, seal_to
 from pangea_server.dataset.archive.moments import moment_names
 from pangea_server.dataset.archive.places import Folder
-from pangea_server.dataset.archive.sealing import Seal, make_identity, seal_to
 from pangea_server.dataset.archive.sources import open_source
 from pangea_server.http.edge.metrics import Metrics
 from pangea_server.stores.local.store import LocalStore

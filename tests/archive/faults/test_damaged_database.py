@@ -21,9 +21,9 @@ from pangea_server.core.errors import DatabaseDamagedError
 from pangea_server.core.progress import unwatched
 from pangea_server.dataset.archive import Archive, write_archive
 from pangea_server.dataset.archive.continuous import ContinuousBackup
+from pangea_server.dataset.archive.encryption import Seal
 from pangea_server.dataset.archive.places import Folder
-from pangea_server.dataset.archive.sealing import Seal
-from pangea_server.dataset.archive.series_writing import save_moment
+from pangea_server.dataset.archive.series_writer import save_moment
 from pangea_server.dataset.archive.sources import open_source
 from pangea_server.dataset.collections import RECORDS
 from pangea_server.stores.local.store import LocalStore

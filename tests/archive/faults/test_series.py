@@ -18,11 +18,11 @@ from pangea_server.app.testing.stores.examples import task
 from pangea_server.core.errors import ArchiveError, StoreError
 from pangea_server.core.progress import unwatched
 from pangea_server.dataset.archive import Remaining, fill
+from pangea_server.dataset.archive.encryption import Seal, make_identity, read_identities, seal_to
 from pangea_server.dataset.archive.moments import blob_object, moment_names, next_moment
 from pangea_server.dataset.archive.places import Folder, Place
 from pangea_server.dataset.archive.pruning import prune
-from pangea_server.dataset.archive.sealing import Seal, make_identity, read_identities, seal_to
-from pangea_server.dataset.archive.series_writing import Saved, save_moment
+from pangea_server.dataset.archive.series_writer import Saved, save_moment
 from pangea_server.dataset.archive.sources import open_source
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.tombstones import Tombstone

@@ -22,9 +22,9 @@ from pangea_server.annotate.annotations.records import FollowerAnnotation, Guide
 from pangea_server.app.command_line import app
 from pangea_server.core.errors import ArchiveError
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.exports.exporting import open_formats
-from pangea_server.dataset.release.making import make_release
-from pangea_server.dataset.release.updating import update_release
+from pangea_server.dataset.exports.export import open_formats
+from pangea_server.dataset.release.release import make_release
+from pangea_server.dataset.release.update import update_release
 from pangea_server.stores.protocol import Store
 from pangea_server.stores.tombstones import Tombstone
 from tests.exports.filled import annotated, corridor, guide_records
@@ -273,7 +273,7 @@ def test_what_is_no_archive_is_refused(published: Published, tmp_path: Path) -> 
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from pangea_server.dataset.release.updating import update_release
+from pangea_server.dataset.release.update import update_release
 
 def killed(items, name, total):
     for number, item in enumerate(items):

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from pangea_server.annotate.kinds.landmark_prior import best_look
-from pangea_server.annotate.kinds.landmark_showing import Showing
 from pangea_server.annotate.kinds.landmark_task import LandmarkTask, landmark_declaration, phrases
+from pangea_server.annotate.kinds.landmark_view import Showing
 from pangea_server.annotate.kinds.landmark_wire import Answers, ItemAnswer, Look, Page, Phrase
 from pangea_server.annotate.landmarks.protocol.asked import Asked, Step
 from pangea_server.core.wire import Wire

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pangea_server.annotate.kinds.landmark_showing import Showing
 from pangea_server.annotate.kinds.landmark_task import LandmarkTask, landmark_declaration, phrases
+from pangea_server.annotate.kinds.landmark_view import Showing
 from pangea_server.annotate.kinds.landmark_wire import Answers, ItemAnswer, Page, Phrase
 from pangea_server.annotate.landmarks.protocol.asked import Asked, Step
 from pangea_server.annotate.landmarks.records import Verdict

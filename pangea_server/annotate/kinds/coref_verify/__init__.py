@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from pangea_server.annotate.kinds.landmark_showing import Showing
 from pangea_server.annotate.kinds.landmark_task import LandmarkTask, landmark_declaration, phrases
+from pangea_server.annotate.kinds.landmark_view import Showing
 from pangea_server.annotate.kinds.landmark_wire import Answers, ItemAnswer, Page, Phrase
 from pangea_server.annotate.landmarks.protocol.asked import Asked, Step
 from pangea_server.core.errors import SubmissionError

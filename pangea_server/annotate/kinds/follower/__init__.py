@@ -11,11 +11,11 @@ from pydantic import BaseModel, FiniteFloat
 from pangea_server.annotate.annotations.records import Annotation, FollowerAnnotation, GuideAnnotation
 from pangea_server.annotate.assignment.arms import arm_of
 from pangea_server.annotate.kinds.check_items import CheckItem
+from pangea_server.annotate.kinds.check_scores import CheckVerdict, follower_verdict
 from pangea_server.annotate.kinds.checks import Collected, Known, Success
 from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, KindWords, Trust, Turns
 from pangea_server.annotate.kinds.guide.checks import understood, words_item
 from pangea_server.annotate.kinds.protocol import Submitted, Voice
-from pangea_server.annotate.kinds.scoring import CheckVerdict, follower_verdict
 from pangea_server.annotate.links.media import Media
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.core.errors import RecordNotFoundError, SubmissionError

@@ -13,8 +13,8 @@ from pangea_server.annotate.alignments.heard import heard_in
 from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
 from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion
 from pangea_server.annotate.annotations.transcripts import TranscriptBands
-from pangea_server.annotate.campaigns.finding import guide_rules_of
 from pangea_server.annotate.campaigns.guide_rules import HintRules
+from pangea_server.annotate.campaigns.lookups import guide_rules_of
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.drafting.records import DraftedTranscript
 from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, KindWords, Trust, Turns

@@ -13,22 +13,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from pydantic import BaseModel, JsonValue
 
 from environments import Environment
-from pangea_server.annotate.annotations.reading import found_guide
+from pangea_server.annotate.annotations.lookups import found_guide
 from pangea_server.annotate.annotations.records import Annotation, TaskAnnotation
 from pangea_server.annotate.campaigns.faults import CampaignFault
 from pangea_server.annotate.campaigns.records import CampaignDefinition, KindPlan, PathRecord
-from pangea_server.annotate.forms.answering import Answers, checked_answers
+from pangea_server.annotate.forms.answers import Answers, checked_answers
 from pangea_server.annotate.forms.ballot import SIDES, Ballot, Look
 from pangea_server.annotate.forms.wire import FormView
 from pangea_server.annotate.kinds.answer_task import AnswerTask
 from pangea_server.annotate.kinds.answers import stored_annotation
 from pangea_server.annotate.kinds.check_items import CheckItem
+from pangea_server.annotate.kinds.check_scores import CheckVerdict
 from pangea_server.annotate.kinds.checks import Collected, Known, is_data, item_of
 from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, Trust
-from pangea_server.annotate.kinds.judge.planning import faults_in_plan, planned
+from pangea_server.annotate.kinds.judge.plan import faults_in_plan, planned
 from pangea_server.annotate.kinds.judge.votes import vote_of
 from pangea_server.annotate.kinds.protocol import Submitted, TaskSpec, Voice
-from pangea_server.annotate.kinds.scoring import CheckVerdict
 from pangea_server.annotate.links.media import Media
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.core.records import Artefact, padded

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from environments.regions import iou
-from pangea_server.annotate.kinds.landmark_showing import Showing
 from pangea_server.annotate.kinds.landmark_task import LandmarkTask, landmark_declaration, phrases
+from pangea_server.annotate.kinds.landmark_view import Showing
 from pangea_server.annotate.kinds.landmark_wire import Answers, Drawn, ItemAnswer, Page, Phrase
 from pangea_server.annotate.landmarks.protocol.asked import Asked, Foretold, Step
 from pangea_server.core.wire import Wire

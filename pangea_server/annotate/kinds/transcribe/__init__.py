@@ -9,15 +9,15 @@ from collections.abc import Iterator, Mapping
 
 from pydantic import BaseModel, FiniteFloat, JsonValue
 
-from pangea_server.annotate.annotations.reading import voice_of
+from pangea_server.annotate.annotations.lookups import voice_of
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.kinds.answer_task import AnswerTask, TranscriptAnswer
 from pangea_server.annotate.kinds.check_items import CheckItem
+from pangea_server.annotate.kinds.check_scores import CheckVerdict
 from pangea_server.annotate.kinds.checks import Collected, Known
 from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, KindWords, Trust
 from pangea_server.annotate.kinds.follower import guide_of
 from pangea_server.annotate.kinds.guide.checks import understood, words_item
-from pangea_server.annotate.kinds.scoring import CheckVerdict
 from pangea_server.annotate.kinds.wording import chrf
 from pangea_server.annotate.links.media import Media
 from pangea_server.annotate.tasks.records import Task

@@ -13,7 +13,7 @@ from typing import Literal
 
 from pangea_server.annotate.landmarks.protocol.asked import Asked, MentionKey, Step
 from pangea_server.annotate.landmarks.protocol.evidence import Evidence, Judged
-from pangea_server.annotate.landmarks.protocol.naming import Named
+from pangea_server.annotate.landmarks.protocol.mentions import Named
 from pangea_server.annotate.landmarks.protocol.rules import Rules
 from pangea_server.annotate.landmarks.protocol.work import (
     Dispute,

@@ -7,7 +7,7 @@ from typing import Any
 
 from align.spoken_routes import SpokenChain, SpokenInstruction, SpokenMention, SpokenPath
 from environments.regions import Region, ViewBox, iou, region_from_json
-from pangea_server.annotate.landmarks.protocol.comparing import are_near
+from pangea_server.annotate.landmarks.protocol.comparisons import are_near
 
 SHOWS = 0.5
 """The overlap from which a box shows a thing."""
