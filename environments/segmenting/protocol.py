@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from environments.errors import SegmenterError
-from environments.plugins import Door
+from environments.plugins import ExtensionPoint
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Pixels = NDArray[np.bool_]
     """Those that belong to the thing (height, width)."""
 
-SEGMENTERS = Door(
+SEGMENTERS = ExtensionPoint(
     "pangea.segmenters",
     {
         "grabcut": "environments.segmenting.grabcut:GrabCut",

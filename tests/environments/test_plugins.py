@@ -17,7 +17,7 @@ from environments import (
     PluginNotFoundError,
     open_environment,
 )
-from environments.plugins import ENVIRONMENTS, Door
+from environments.plugins import ENVIRONMENTS, ExtensionPoint
 from environments.segmenting.protocol import SEGMENTERS
 from pangea_server.annotate.kinds.kinds import KINDS
 from pangea_server.annotate.landmarks.proposing.protocol import MENTIONS
@@ -26,13 +26,13 @@ from pangea_server.quality.flags import FLAGS
 from pangea_server.stores.opening import STORES
 
 ROOT = Path(__file__).parents[2]
-DOORS = (ENVIRONMENTS, ENGINES, FORMATS, FLAGS, STORES, KINDS, SEGMENTERS, MENTIONS)
+EXTENSION_POINTS = (ENVIRONMENTS, ENGINES, FORMATS, FLAGS, STORES, KINDS, SEGMENTERS, MENTIONS)
 
 
-@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.group)
-def test_every_builtin_can_be_loaded(door: Door) -> None:
-    assert door.builtin
-    assert all(callable(door.load(name)) for name in door.builtin)
+@pytest.mark.parametrize("point", EXTENSION_POINTS, ids=lambda point: point.group)
+def test_every_builtin_can_be_loaded(point: ExtensionPoint) -> None:
+    assert point.builtin
+    assert all(callable(point.load(name)) for name in point.builtin)
 
 
 def test_builtins_are_declared_once() -> None:

@@ -17,7 +17,7 @@ from typing import Annotated
 from pydantic import StringConstraints
 
 from environments.errors import ConfigurationError, NotFoundError
-from environments.plugins import Door
+from environments.plugins import ExtensionPoint
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.kinds.checks import Solved
 from pangea_server.annotate.kinds.declaration import Declaration
@@ -35,7 +35,7 @@ def built_in_kinds() -> Mapping[str, str]:
     return {name: f"{here}.{name}:{name.title().replace('_', '')}Task" for name in names}
 
 
-KINDS = Door(
+KINDS = ExtensionPoint(
     "pangea.tasks",
     built_in_kinds(),
 )
