@@ -1,4 +1,4 @@
-"""A series of backups in one place: each is a moment of the store, and stores only what the place has not got yet.
+"""Incremental backups: each snapshot of the store copies only blobs that the destination lacks.
 
 ``moments/{moment}.jsonl``            what the moment has: its head, then its blobs in order of name, then a last line
 ``moments/{moment}.records``          its records, as an archive without blobs (``layout.py``)

@@ -143,7 +143,7 @@ def _in_order(rows: Rows) -> Rows:
 
 
 def _link(rows: Rows, names: dict[str, Names]) -> None:
-    """Say of each row which of its annotator's it is, and whose words it is about."""
+    """Fill each row's ``nth`` of its annotator, and the ``guide`` whose words it is about."""
     order = np.lexsort((rows["kind"], rows["annotator"]))  # stable: in order of time within a person
     person = np.stack([rows["annotator"][order], rows["kind"][order]])
     first = np.flatnonzero(np.append(True, (person[:, 1:] != person[:, :-1]).any(axis=0)))[: len(rows)]

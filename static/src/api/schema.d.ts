@@ -4611,7 +4611,7 @@ export interface components {
         };
         /**
          * Message
-         * @description What one side said. ``by`` is the number of whoever wrote it; None where that is not shown.
+         * @description One message. ``by`` is its author's number; None where that is not shown.
          */
         Message: {
             /**
