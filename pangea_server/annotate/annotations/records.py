@@ -92,7 +92,7 @@ TranscriptBy = Annotated[str, Field(pattern=TRANSCRIPT_BY, max_length=100)]
 
 
 class Annotation(Record):
-    """What somebody handed in for a task, whatever its kind: one interface over the records of all kinds.
+    """What a person handed in for a task, whatever its kind: one interface over the records of all kinds.
 
     Attributes:
         learning: one of a newcomer's first annotations. Figures and exports leave it out unless asked for it.
@@ -245,7 +245,7 @@ class GuideAnnotation(Annotation):
 
 
 class GuideVersion(GuideAnnotation):
-    """What a guide annotation was before its Guide, or somebody of the data team, corrected the transcript."""
+    """What a guide annotation was before its Guide, or a person of the data team, corrected the transcript."""
 
     collection: ClassVar[str] = "guide_versions"
     indexed: ClassVar[tuple[str, ...]] = ("instruction_id",)
@@ -298,7 +298,7 @@ class FollowerAnnotation(Annotation):
 
 
 class TaskAnnotation(Annotation):
-    """What somebody handed in for a task of a kind that has no record of its own.
+    """What a person handed in for a task of a kind that has no record of its own.
 
     ``args`` is what the task was about, and ``answer`` is the answer as the kind's ``Answer`` model accepted
     it. The kind defines its own ``scores``.

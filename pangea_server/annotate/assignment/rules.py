@@ -1,6 +1,6 @@
 """Who is given which task: the rules, as pure functions of a person, their history, and the campaigns.
 
-A person meets a path only once: somebody who guided or followed on it is given no other task on it. So nobody follows
+A person meets a path only once: a person who guided or followed on it is given no other task on it. So nobody follows
 their own words or sees another person's work, and the people who work on one item are different people. Kinds that are
 given again on a path say themselves, task by task, who may not do it.
 """
@@ -20,7 +20,7 @@ from pangea_server.people.access.records import Annotator
 
 
 class Reason(StrEnum):
-    """Why somebody is given no task."""
+    """Why a person is given no task."""
 
     NOTHING = "nothing"  # there is no task for them now
     TURN = "turn"  # it is their turn to do another kind of task

@@ -110,7 +110,7 @@ class Declaration:
         flagged_as: what flags treat it as; "" where that depends on what an answer has, see ``flags/protocol.py``.
         correctable: an answer may be sent back, so that its person corrects the transcript.
         aligned: its words are aligned with the voice.
-        learners_again: a learner's answer does not count, so somebody else is asked for the same at once.
+        learners_again: a learner's answer does not count, so another person is asked for the same at once.
         vote: the vote that an answer casts on the item that its task is about; None where nothing is decided by votes.
         in_arms: campaigns may give its tasks in arms (``conditions``).
         step: its step in the protocol of landmarks (``landmarks/protocol``), which asks for its tasks; "" for others.

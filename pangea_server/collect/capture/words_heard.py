@@ -1,4 +1,4 @@
-"""When somebody writes down the voice of a Guide who only spoke, the voice gets these words."""
+"""When a person writes down the voice of a Guide who only spoke, the voice gets these words."""
 
 from __future__ import annotations
 

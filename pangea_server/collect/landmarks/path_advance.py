@@ -281,8 +281,8 @@ def _ended(transaction: Transaction, retired: Iterable[Task]) -> list[Lease]:
 
 
 def _buried(transaction: Transaction, created: Iterable[Record]) -> list[Tombstone]:
-    """The tombstones under the ids of new records: the same words were marked by somebody else, whose mark was removed.
-    The removed answer keeps its own tombstone."""
+    """The tombstones under the ids of new records: the same words were marked by another person, and that
+    mark was removed. The removed answer keeps its own tombstone."""
     ids = [
         f"{record.collection}:{record.record_id}"
         for record in created

@@ -142,7 +142,7 @@ def next_moment(last: str | None) -> str:
 
 
 def chosen_moment(place: Place, wanted: str | None) -> str:
-    """The moment that somebody names by its beginning; the newest without a name.
+    """The moment that a person names by its beginning; the newest without a name.
 
     Raises:
         ConfigurationError: there is none, or several begin so.

@@ -67,7 +67,7 @@ EXERCISES = TypeAdapter(tuple[Exercise, ...])
 
 
 def exercise(kind: str, languages: tuple[str, ...], number: int) -> Exercise:
-    """The exercise for somebody's attempt ``number``, from 0, in the first of their languages that has some, else in
+    """The exercise for a person's attempt ``number``, from 0, in the first of their languages that has some, else in
     English; after the last one they begin anew.
 
     Raises:

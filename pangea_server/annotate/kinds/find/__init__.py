@@ -42,7 +42,7 @@ class Mark(BaseModel):
 
 
 class FindAnswer(BaseModel):
-    """``mark`` is null when somebody gave up."""
+    """``mark`` is null when a person gave up."""
 
     mark: Mark | None
 

@@ -30,7 +30,7 @@ another path share few."""
 
 
 class WordsWritten:
-    """Check items from voices that somebody has already written down, and whose words are known to be good."""
+    """Check items from voices that a person has already written down, and whose words are known to be good."""
 
     def items(self, kind: str, collected: Collected) -> Iterator[CheckItem]:
         written = {done.instruction_id for done in collected.of(kind) if not done.check_item}
