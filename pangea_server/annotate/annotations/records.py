@@ -113,6 +113,7 @@ class Annotation(Record):
         actions: the keys, clicks and the like of the task (``collect/actions``); None where they were not recorded.
     """
 
+    counter: ClassVar[str] = ""  # that numbers its tasks; "": ``KIND_tasks``
     number_field: ClassVar[str]  # under which ``number`` is stored
     title: ClassVar[str]  # what one of it is called in messages
     annotator_id: int
@@ -215,6 +216,7 @@ class GuideAnnotation(Annotation):
     answer: ClassVar[Mapping[str, JsonValue] | None] = None
 
     collection: ClassVar[str] = "guide_annotations"
+    counter: ClassVar[str] = "instructions"
     indexed: ClassVar[tuple[str, ...]] = ("annotator_id", "language", "scan_id", "path_id")
     instruction_id: int
     split: str
@@ -267,6 +269,7 @@ class FollowerAnnotation(Annotation):
     title: ClassVar[str] = "Follower annotation"
 
     collection: ClassVar[str] = "follower_annotations"
+    counter: ClassVar[str] = "demonstrations"
     indexed: ClassVar[tuple[str, ...]] = ("annotator_id", "language", "scan_id", "instruction_id")
     demonstration_id: int
     instruction_id: int

@@ -198,7 +198,7 @@ def _rewritten(state: PathState, tasks: TaskChanges, derived: Derived) -> Iterab
 def _fields(state: PathState, page: WantedPage, seen_from: Mapping[str, str]) -> dict[str, object]:
     """The fields of a task that its page decides."""
     assert state.campaign is not None, "only campaigns ask"
-    definition, anybody = state.campaign.definition, declared(page.step).turns.any_language
+    definition, anybody = state.campaign.definition, declared(page.step).any_language
     return {
         "language": page.languages[0],
         "also_language": page.languages[1] if len(page.languages) > 1 and not anybody else None,

@@ -73,7 +73,7 @@ def exercise(kind: str, languages: tuple[str, ...], number: int) -> Exercise:
     Raises:
         RecordNotFoundError: the kind is trained in another way.
     """
-    if declared(kind).trust.trained != "exercise":
+    if declared(kind).trained != "exercise":
         raise RecordNotFoundError(
             f"There is no exercise for {kind}.", remedy="Its training, if it has one, is /me/training."
         )
