@@ -63,7 +63,7 @@ def plain(value: object) -> str:
 
 
 @pytest.fixture
-def tape(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def tape(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """What Blender was told since the test began; its modules can be imported within the test."""
     told: list[str] = []
     for name in ("bpy", "bmesh", "mathutils"):
@@ -72,9 +72,9 @@ def tape(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         module.__getattr__ = lambda name, root=root: getattr(root, name)  # type: ignore[method-assign,misc]
         monkeypatch.setitem(sys.modules, name, module)
     sys.modules["bpy"].types = type("types", (), {"NodeSocket": Told})  # type: ignore[attr-defined]
+    yield told
     for name in [name for name in sys.modules if name.startswith("environments.demo.blender")]:
-        monkeypatch.delitem(sys.modules, name)
-    return told
+        del sys.modules[name]  # it knows these stand-ins
 
 
 class Shapes:

@@ -1,7 +1,7 @@
 """The demo house's pictures, and the house that is held out, are of the house that the code describes.
 
 Their digests are of all that the code says of each part. Who changes a part on purpose renders the demo house again
-(environments/demo/README.md), and writes the digests by this file's tests with ``PANGEA_WRITE_DIGESTS=1``. A change of the
+(environments/demo/README.md), and writes the digests by these tests with ``PANGEA_WRITE_DIGESTS=1``. A change of the
 held-out house makes a house that was not held out (environments/demo/held_out/seed.py).
 """
 
