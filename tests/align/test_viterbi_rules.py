@@ -25,6 +25,7 @@ from align.errors import TranscriptMismatchError
 from align.report import Evidence, Stretch
 from align.timed import TimedWord
 from align.transcript import Transcript
+from align.viterbi import decoding
 from align.viterbi.acoustic_model import english_model
 from align.viterbi.adaptation import LEAST_FRAMES, Features, adaptation, transformed
 from align.viterbi.boundaries import Boundaries, Boundary
@@ -217,6 +218,9 @@ def test_the_signs_of_each_word_are_those_of_its_segment_and_its_beginning() -> 
 
 
 def test_words_without_a_place_count_beside_the_next_that_has_one() -> None:
+    first = [ArcSegment(GARBAGE, 0, 6, 0.0), ArcSegment(0, 6, 9, -1.0)]
+    begun = Decoding(first, first, [None, boundary(GARBAGE)])
+    assert signs_of(begun, {0: first[1]}, {}, 1)["unwritten_before"].tolist() == pytest.approx([np.log(7)])
     signs = signs_of(decoded(), {2: SEGMENTS[1], 4: SEGMENTS[7]}, {}, n_words=6)
     assert (signs["skipped_before"].tolist(), signs["skipped_after"].tolist()) == ([2, 1], [1, 1])
     slow = [ArcSegment(0, 0, 100, -1.0), ArcSegment(1, 100, 110, -3.0), ArcSegment(2, 110, 120, -2.0)]
@@ -275,6 +279,153 @@ def test_a_boundary_knows_what_is_on_both_of_its_sides() -> None:
         ArcSegment(0, 5, 17, -10.5),
         ArcSegment(1, 17, 40, -28.0),
     ]
+
+
+def test_a_word_at_the_beginning_has_nothing_before_it() -> None:
+    network = build_network([[("AO",)]], [], english_model(), Prices())
+    first = int(network.last[2]) + 1
+    path = StatePath(np.array([first, first + 1, first + 2], np.int32), np.array([True, False, False]), 0.0)
+    fits = np.array([-1.0, -2.0, -3.0])
+    none = cast("Any", None)
+    (found,) = Boundaries(network, none, none, path, fits, np.zeros(3, np.float32)).all()
+    assert found == Boundary(SILENCE, 0, 0.0, -2.0, 1, 3, 0, 1.0, 3, -2.0, -2.0, 0.0, 0.0)
+
+
+class Tried:
+    """A search and its watch; the path is lost with the beams in ``lost``."""
+
+    lost: set[float]
+    made: list[float]
+    told: list[object]
+
+    def __init__(self, network: object, beam: float = 0.0) -> None:
+        self.beam, self.scores = beam, list[float]()
+        if isinstance(network, SimpleNamespace):
+            self.made.append(beam)
+        else:
+            self.search = cast("Tried", network)
+
+    def advance(self, scores: NDArray[np.float32]) -> None:
+        self.scores += scores[:, 0].tolist()
+
+    def after(self, likeliest: NDArray[np.float32]) -> None:
+        self.told.append(list(self.search.scores))
+
+    def is_lost(self, *, to_the_end: bool = True) -> bool:
+        self.told.append(to_the_end)
+        return self.search.beam in self.lost
+
+    def path(self, *, to_the_end: bool = True) -> object:
+        return self.beam, to_the_end
+
+
+@pytest.fixture
+def tried(monkeypatch: pytest.MonkeyPatch) -> Any:
+    Tried.made, Tried.told, Tried.lost = [], [], {1.0}
+    monkeypatch.setattr(decoding, "Search", Tried)
+    monkeypatch.setattr(decoding, "Watch", Tried)
+    monkeypatch.setattr(decoding, "BEAMS", (1.0, 2.0, 3.0))
+    blocks = [(np.full((2, 2), 5.0, np.float32), np.ones(2, np.float32))]
+    return SimpleNamespace(blocks=lambda features, end: [(block.copy(), best) for block, best in blocks])
+
+
+NETWORK: Any = SimpleNamespace(GARBAGE_COLUMN=0, prices=Prices())
+
+
+def test_a_search_that_lost_its_path_is_repeated_with_the_next_beam_and_with_dearer_garbage(
+    tried: Any,
+) -> None:
+    usual, dearer, likeliest = cast("Any", decoding._searched(NETWORK, tried, cast("Any", [0, 0])))
+    assert (usual.beam, dearer.beam, Tried.made) == (2.0, 2.0, [1.0, 1.0, 2.0, 2.0])
+    assert (usual.scores, dearer.scores, likeliest.tolist()) == ([5, 5], [2, 2], [1, 1])
+    assert Tried.told == [[5, 5], True, [5, 5], True]  # the watch looks after the search has moved
+
+
+@pytest.mark.parametrize(("end", "whole"), [(2, True), (1, False)])
+def test_the_first_search_need_not_reach_the_last_word_of_a_part(end: int, whole: bool, tried: Any) -> None:
+    found = decoding._first_path(NETWORK, tried, cast("Any", [0, 0]), end)
+    assert found[0] == (2.0, whole)
+    assert Tried.told[1] is whole
+
+
+@pytest.mark.parametrize(
+    ("fits", "what", "rounds"),
+    [
+        ([-1.4], [0, 1], 1),
+        ([-1.5, 0.0], [0, 1], 2),  # they fit poorly
+        ([-1.4, 0.0], [0, GARBAGE], 2),  # or there is speech that is not written
+        ([-9.0, -9.0, -9.0], [0, 1], 2),  # no more than twice
+        ([], [SILENCE, NOISE], 2),
+    ],
+)
+def test_features_are_adapted_to_the_words_of_a_first_search_and_of_a_second_in_doubt(
+    fits: list[float], what: list[int], rounds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched: list[object] = []
+    left = list(fits)
+    network: Any = SimpleNamespace(
+        what=np.array(what), arc=np.arange(2), candidates=lambda states: ("candidates", states.tolist())
+    )
+
+    def best_senones(frames: object, candidates: object) -> tuple[object, NDArray[np.float32]]:
+        spoken = [place for place, kind in enumerate(what) if kind >= 0]
+        assert candidates == ("candidates", spoken)
+        return f"senones {frames}", np.full(len(spoken), 10.0 + (left.pop(0) if left else 0.0), np.float32)
+
+    def first_path(_: object, __: object, features: object, end: int) -> object:
+        searched.append((features, end))
+        return SimpleNamespace(states=np.arange(2)), np.full(2, 10.0, np.float32)
+
+    monkeypatch.setattr(decoding, "Scorer", lambda *_: None)
+    monkeypatch.setattr(decoding, "_first_path", first_path)
+    monkeypatch.setattr(decoding, "adaptation", lambda _, seen, senones: f"{seen} to {senones}")
+    frames = [place for place, kind in enumerate(what) if kind >= 0]
+
+    class Sound(list[int]):
+        def at(self, some: NDArray[np.intp]) -> str:
+            return f"frames {some.tolist()}"
+
+        def adapted(self, transforms: str) -> Any:
+            return SimpleNamespace(at=self.at, by=transforms)
+
+    original: Any = Sound(range(9_001))
+    found = cast(
+        "Any", decoding._adapted(original, network, cast("Any", SimpleNamespace(best_senones=best_senones)))
+    )
+    assert found.by == f"frames {frames} to senones frames {frames}"
+    assert len(searched) == rounds
+    assert searched[0] == (original, 9_000)
+
+
+def test_what_was_decoded_is_the_usual_path_first_and_the_boundaries_are_its(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    built: list[object] = []
+
+    class Fits:
+        def __init__(self, *_: object) -> None: ...
+
+        def of_frames(self, states: str) -> str:
+            return f"fit of {states}"
+
+        def segments(self, path: Any, fit: str) -> str:
+            return f"{path.states}, {fit}"
+
+    def path(name: str) -> Any:
+        return SimpleNamespace(path=lambda: SimpleNamespace(states=name))
+
+    monkeypatch.setattr(decoding, "build_network", lambda *given: built.append(given[1]))
+    monkeypatch.setattr(decoding, "_adapted", lambda *_: "adapted")
+    monkeypatch.setattr(decoding, "Scorer", lambda *_: None)
+    monkeypatch.setattr(
+        decoding, "_searched", lambda _, __, features: (path("usual"), path("dearer"), features)
+    )
+    monkeypatch.setattr(decoding, "_Fits", Fits)
+    monkeypatch.setattr(decoding, "Boundaries", lambda *given: SimpleNamespace(all=lambda: given[2:5:2]))
+    found: Any = decoding._decode(cast("Any", None), [], ["filler"], cast("Any", None), Prices(), None)  # type: ignore[list-item]
+    assert found[:2] == ("usual, fit of usual", "dearer, fit of dearer")
+    assert found.boundaries == ("adapted", "fit of usual")
+    assert built == [[], ["filler"]]  # fillers only for the search that counts
 
 
 TEXT = Transcript.parse("Go in-front — now", "en-US")

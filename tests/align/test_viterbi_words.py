@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -237,6 +238,44 @@ def test_the_first_and_last_phone_of_a_word_depend_on_the_usual_words_beside_it_
         expected("N", ["AO"], ["SIL"], END),
     ]
     assert first_states(4) == [expected("AH", ["SIL"], ["SIL"], SINGLE)]
+
+
+def test_a_context_that_was_never_met_is_first_another_position_then_silence_before_then_after() -> None:
+    model = english_model()
+    names = [name for name in model.phones if name.isalpha() and name != "SIL"]
+    keys = {tuple(context) for context in model.definition.contexts.tolist()}
+    numbers = {
+        tuple(context): row
+        for row, context in enumerate(model.definition.contexts.tolist(), len(model.phones))
+    }
+    silence, seen = model.silence, set[str]()
+    for phone, left, right in product(map(model.phones.__getitem__, names), repeat=3):
+        others = [(position, phone, left, right) for position in (INSIDE, BEGIN, END)]
+        before, after = (SINGLE, phone, silence, right), (SINGLE, phone, left, silence)
+        if (SINGLE, phone, left, right) in keys or not keys & {before, after, *others}:
+            continue
+        known = [context for context in (*others, before, after) if context in keys]
+        kind = "other" if known[0] in others else "both" if len(known) == 2 else "one"
+        if kind not in seen:
+            assert model.model_in_context(phone, left, right, SINGLE) == numbers[known[0]]
+        seen.add(kind)
+        if len(seen) == 3:
+            break
+    assert "other" in seen
+
+
+def test_no_more_than_four_neighbouring_phones_are_told_apart() -> None:
+    words = [[("B",), ("D",), ("G",), ("K",), ("P",)], [("AO",)]]
+    network, model = build_network(words, [], english_model(), Prices()), english_model()
+    near = sorted(model.phones[name] for name in "BDGKP")[:3]
+    models = {
+        model.model_in_context(model.phones["AO"], left, model.silence, SINGLE)
+        for left in (model.silence, *near)
+    }
+    senones = model.definition.senones[sorted(models)]
+    (arc,) = (network.what == 1).nonzero()[0].tolist()
+    first = (network.arc == arc).nonzero()[0][0]
+    assert set(network.senones[network.column[first]]) == set(senones[:, 0].tolist())
 
 
 @pytest.mark.parametrize(
