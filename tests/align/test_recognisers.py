@@ -72,6 +72,10 @@ def test_a_part_ends_in_the_middle_of_the_quietest_moment_of_its_last_ten_second
     assert [part.samples.size for _, part in parts(Audio(samples, 100), 45.0)] == [4500]
 
 
+class Nameless:
+    """Is no recogniser."""
+
+
 class Named:
     name = "named"
 
@@ -95,9 +99,7 @@ def test_options_go_to_the_recognisers_that_take_them_and_the_specification_is_c
     with pytest.raises(ConfigurationError, match="named needs an argument") as refused:
         open_recogniser("named")
     assert refused.value.remedy == "Write 'named:ARGUMENT'."
-    monkeypatch.setattr(
-        "align.recognisers.door.RECOGNISERS", SimpleNamespace(load=lambda name: SimpleNamespace)
-    )
+    monkeypatch.setattr("align.recognisers.door.RECOGNISERS", SimpleNamespace(load=lambda name: Nameless))
     with pytest.raises(ConfigurationError, match="'named' is no recogniser"):
         open_recogniser("named")
 
