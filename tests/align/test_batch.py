@@ -16,15 +16,15 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from align import Audio, PoseTrace, TimedWord, batch, listening
+from align import Audio, PoseTrace, TimedWord, batch, recogniser_process
 from align.audio import wav_bytes
 from align.batch import CRASHED, Job, JobOutcome, run, run_all, run_work
 from align.beam import RUNNERS, Align, each_on_beam, run_on_beam
 from align.errors import EngineNotInstalledError, RecogniserError
 from align.grounding import GroundedWord
-from align.listening import Answer, Request, listen
 from align.pipeline import Alignment
-from align.recognisers.door import RecogniserOptions
+from align.recogniser_process import Answer, Request, listen
+from align.recognisers.registry import RecogniserOptions
 from align.report import AlignmentReport
 from environments.errors import ConfigurationError
 
@@ -218,18 +218,18 @@ def test_what_is_heard_or_goes_wrong_is_answered(
         opened.append((name, options))
         return Hearing(heard)
 
-    monkeypatch.setattr(listening, "open_recogniser", open_recogniser)
-    listening._opened.cache_clear()
+    monkeypatch.setattr(recogniser_process, "open_recogniser", open_recogniser)
+    recogniser_process._opened.cache_clear()
     request = Request("mine", "en-IN", len(VOICE), "localhost:1", "model")
     for _ in range(2):
         assert listen(request, io.BytesIO(VOICE)) == answer
     assert opened == [("mine", RecogniserOptions("localhost:1", Path("model")))]
-    listening._opened.cache_clear()
+    recogniser_process._opened.cache_clear()
 
 
 def test_words_beyond_the_recording_and_silence_are_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     late = Hearing(replace(WORD, end_time=1.1))
-    monkeypatch.setattr(listening, "_opened", lambda *_: late)
+    monkeypatch.setattr(recogniser_process, "_opened", lambda *_: late)
     request = Request("mine", "en", len(VOICE))
     assert (listen(request, io.BytesIO(VOICE)).words, listen(request, io.BytesIO(VOICE)).code) == (
         (),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from align.calibration import Judgement, Measured, judge, judging
+from align.calibration import Judgement, Measured, estimates, judge
 from align.calibration.scale import DISTANCES, Scale
 from align.calibration.signs import Timed, around, common_signs
 from align.calibration.unspoken import ends_sentence, unspoken_passages
@@ -195,8 +195,8 @@ def test_a_token_has_the_evidence_of_all_its_words_found_or_not(monkeypatch: pyt
         asked.append((words, evidence))
         return [(0, 2), (3, 4)]
 
-    monkeypatch.setattr(judging, "unspoken_passages", passages)
-    monkeypatch.setattr(judging, "scale_of", {"mine": SCALE, "blind": BLIND}.__getitem__)
+    monkeypatch.setattr(estimates, "unspoken_passages", passages)
+    monkeypatch.setattr(estimates, "scale_of", {"mine": SCALE, "blind": BLIND}.__getitem__)
     transcript = Transcript.parse("Go in-front — now", "en")
     measured = Measured([0, 1, 1, 3], [0, 2], [0.0, 1.0], {"fit": np.array([0.5, -1.0])})
     judgement = judge("mine", transcript, measured)

@@ -15,7 +15,7 @@ from align.batch import JobOutcome, JobReport
 from align.errors import TranscriptError
 from align.folders import FileVoice, FolderWork
 from align.pipeline import Alignment
-from align.recognisers.door import RecogniserOptions
+from align.recognisers.registry import RecogniserOptions
 from align.report import AlignmentReport, Stretch
 from environments.errors import ConfigurationError, InvalidDataError
 

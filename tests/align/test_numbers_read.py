@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from align.readings import indian, numbers
-from align.readings.reading import readings
+from align.readings.token import readings
 from align.readings.ways import MOST_READINGS, Ways, joined, said
 
 

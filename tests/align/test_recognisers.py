@@ -23,10 +23,10 @@ from align.errors import (
 )
 from align.recognisers import pocketsphinx_recognition, whisper
 from align.recognisers.by_name import of_recording, refuse_one_for_many
-from align.recognisers.door import NO_OPTIONS, RecogniserOptions, open_recogniser
 from align.recognisers.google_speech import GoogleSpeech
 from align.recognisers.parts import parts
 from align.recognisers.pocketsphinx_recognition import PocketSphinxRecognition
+from align.recognisers.registry import NO_OPTIONS, RecogniserOptions, open_recogniser
 from align.recognisers.whisper import Whisper
 from environments.errors import ConfigurationError
 
@@ -89,7 +89,7 @@ class Named:
 def test_options_go_to_the_recognisers_that_take_them_and_the_specification_is_closer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("align.recognisers.door.RECOGNISERS", SimpleNamespace(load=lambda name: Named))
+    monkeypatch.setattr("align.recognisers.registry.RECOGNISERS", SimpleNamespace(load=lambda name: Named))
     options = RecogniserOptions(endpoint="localhost:1", model=Path("other"))
     assert options.for_class(Named) == {"endpoint": "localhost:1", "model": Path("other")}
     assert NO_OPTIONS.for_class(Named) == options.for_class(PocketSphinxRecognition) == {}
@@ -99,7 +99,7 @@ def test_options_go_to_the_recognisers_that_take_them_and_the_specification_is_c
     with pytest.raises(ConfigurationError, match="named needs an argument") as refused:
         open_recogniser("named")
     assert refused.value.remedy == "Write 'named:ARGUMENT'."
-    monkeypatch.setattr("align.recognisers.door.RECOGNISERS", SimpleNamespace(load=lambda name: Nameless))
+    monkeypatch.setattr("align.recognisers.registry.RECOGNISERS", SimpleNamespace(load=lambda name: Nameless))
     with pytest.raises(ConfigurationError, match="'named' is no recogniser"):
         open_recogniser("named")
 
