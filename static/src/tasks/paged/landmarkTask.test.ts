@@ -6,7 +6,7 @@ import { until } from '../../../testing/until'
 import type { ItemContext, LandmarkKind } from '../landmarks/kind'
 import { phraseOf, sentence } from '../landmarks/testing'
 import type { Phrase } from '../landmarks/wire'
-import { click, drafts, find, leave, openKind, progress, screen, server, shows, submitted } from '../running/testing'
+import { click, draftSaying, find, leave, openKind, progress, screen, server, shows, submitted } from '../running/testing'
 import { landmarkTask } from './landmarkTask'
 import { offered, openItems, PAGE, press, sent, text, where } from './testing'
 
@@ -149,10 +149,8 @@ describe('items', () => {
     const comment = find(before, 'comment') as HTMLTextAreaElement
     comment.value = 'Which lamp?'
     comment.dispatchEvent(new Event('input'))
-    await screen.pass(12)
-    await until(() => drafts.get('l1')?.content.includes('Which lamp?') ?? false)
+    const draft = await draftSaying('Which lamp?')
     leave()
-    const draft = drafts.get('l1')!
     const after = await openItems(kind(), [of(lamp), of(wall), of(lamp)], { draft })
     expect([current(after), states(after), (find(after, 'comment') as HTMLTextAreaElement).value, find(after, 'comment')?.closest('details')?.open]).toEqual(['3', ['answered', 'open', 'open'], 'Which lamp?', true])
   })

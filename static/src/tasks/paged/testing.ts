@@ -1,5 +1,6 @@
 import { until } from '../../../testing/until'
 import type { LeaseView } from '../../api/types'
+import type { ViewBox } from '../../regions/shapes'
 import type { LandmarkPage } from '../landmarks/wire'
 import type { TaskDefinition } from '../phases/defineTask'
 import { click, find, openKind, screen, shows, submitted } from '../running/testing'
@@ -26,7 +27,8 @@ export const text = (page: HTMLElement, name: string): string => find(page, name
 
 /** Presses a key where the focus is, or on this element. */
 export function press(key: string, on: EventTarget = document.activeElement ?? document.body, held: KeyboardEventInit = {}): void {
-  const code = /^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : /^\d$/.test(key) ? `Digit${key}` : key === ' ' ? 'Space' : key
+  const signs: Record<string, string> = { ' ': 'Space', '[': 'BracketLeft', ']': 'BracketRight' }
+  const code = /^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : /^\d$/.test(key) ? `Digit${key}` : (signs[key] ?? key)
   on.dispatchEvent(new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true, ...held }))
 }
 
@@ -44,3 +46,12 @@ export function where(page: HTMLElement): [viewpointId: string, heading: number,
   const { viewpointId = '', heading, elevation } = find(page, 'viewer')?.dataset ?? {}
   return [viewpointId, Number(heading), Number(elevation)]
 }
+
+/** The names over the picture, of the regions that are seen where the camera stands; those that are talked of with a star. */
+export const labels = (page: HTMLElement): string[] => [...page.querySelectorAll('.viewer-region')].map((each) => `${each.textContent}${each.hasAttribute('data-lit') ? '*' : ''}`)
+
+/** A box of 0.2 by 0.2 radians around a direction. */
+export const boxAt = (heading: number): ViewBox => ({ kind: 'view', heading, elevation: 0, width: 0.2, height: 0.2 })
+
+/** A region that somebody drew. */
+export const regionOf = (viewpoint_id: string, heading: number) => ({ region_id: `${viewpoint_id}-${heading}`, viewpoint_id, shape: boxAt(heading), group: false })

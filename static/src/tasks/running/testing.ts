@@ -6,7 +6,7 @@ import { TestLocks } from '../../../testing/TestLocks'
 import { TestPictures } from '../../../testing/TestPictures'
 import { TestScreen } from '../../../testing/TestScreen'
 import { Empty, TestServer } from '../../../testing/TestServer'
-import { until } from '../../../testing/until'
+import { settled, until } from '../../../testing/until'
 import { ApiClient } from '../../api/ApiClient'
 import type { LeaseView, Submission, Waiting } from '../../api/types'
 import { html } from '../../kit/dom/html'
@@ -187,6 +187,17 @@ export const draftSays = (part: string) => drafts.get('l1')?.content.includes(pa
 export const draftKept = async (part: string) => {
   await until(() => draftSays(part))
   await sessions.at(-1)?.drafts.settled()
+}
+
+/** Lets time pass until the server keeps a draft that says this. */
+export async function draftSaying(part: string): Promise<NonNullable<LeaseView['draft']>> {
+  for (let second = 0; second < 60 && !draftSays(part); second++) {
+    await screen.pass(1)
+    await settled()
+  }
+  const draft = drafts.get('l1')
+  if (!draft || !draftSays(part)) throw new Error(`The draft does not say ${part}: ${draft?.content}`)
+  return draft
 }
 
 /** What waits for the person from now on. */
