@@ -149,7 +149,7 @@ export function leave(): void {
 
 /**
  * A tab in which a task of a kind is opened, with these parts of its lease: over a GPU of the test, with pictures that come at once.
- * What is sent without a recording is taken as it is.
+ * What is sent is taken as it is.
  */
 export async function openKind<Kept, Phase extends string, Event extends string>(kind: TaskDefinition<Kept, Phase, Event>, parts: Partial<LeaseView>): Promise<HTMLElement> {
   const gpu = new TestGpu()
@@ -159,14 +159,13 @@ export async function openKind<Kept, Phase extends string, Event extends string>
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(800)
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   vi.stubGlobal('fetch', server.request)
+  document.documentElement.lang = 'en'
   server.on('GET /leases/:', ({ parts: [id = ''] }) => lease(id, { ...parts, kind: kind.id }))
   server.on('POST /leases', () => lease('l1', { ...parts, kind: kind.id }))
-  if (!parts.recordings) {
-    server.on('POST /leases/:/submit', ({ body }) => {
-      submitted.push(body as Submission)
-      return { task_id: 't1' }
-    })
-  }
+  server.on('POST /leases/:/submit', ({ body }) => {
+    submitted.push(body as Submission)
+    return { task_id: 't1' }
+  })
   const begin: typeof kind.begin = (context) => {
     opened.push(context.scope)
     return kind.begin(context)
@@ -189,12 +188,23 @@ export const draftKept = async (part: string) => {
   await sessions.at(-1)?.drafts.settled()
 }
 
-/** Lets time pass until the server keeps a draft that says this. */
-export async function draftSaying(part: string): Promise<NonNullable<LeaseView['draft']>> {
-  for (let second = 0; second < 60 && !draftSays(part); second++) {
+/** Lets time pass until it is so, a minute at most. */
+export async function passUntil(isSo: () => boolean): Promise<void> {
+  for (let second = 0; second < 60 && !isSo(); second++) {
     await screen.pass(1)
     await settled()
   }
+}
+
+/** Lets time pass until the page shows this phase. */
+export async function comesTo(page: HTMLElement, name: string): Promise<void> {
+  await passUntil(() => page.dataset.phase === name)
+  if (page.dataset.phase !== name) throw new Error(`The page shows ${page.dataset.phase}: ${page.textContent}`)
+}
+
+/** Lets time pass until the server keeps a draft that says this. */
+export async function draftSaying(part: string): Promise<NonNullable<LeaseView['draft']>> {
+  await passUntil(() => draftSays(part))
   const draft = drafts.get('l1')
   if (!draft || !draftSays(part)) throw new Error(`The draft does not say ${part}: ${draft?.content}`)
   return draft
