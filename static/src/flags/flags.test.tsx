@@ -7,7 +7,7 @@ import { FlagFacts } from './FlagFacts'
 import { FlagList } from './FlagList'
 import { flagAbout, flagName } from './flagNames'
 
-const finding = (flag: string, raised: boolean | null, parts: Partial<Finding> = {}): Finding => ({ flag, raised, why: `Why ${flag}.`, stretches: [], value: 0.12345, unit: 's', threshold: 2, ...parts }) as Finding
+const finding = (flag: string, raised: boolean | null, parts: Partial<Finding> = {}): Finding => ({ flag, raised, why: `Why ${flag}.`, stretches: [], value: 0.12345, unit: 's', threshold: 2, ...parts })
 const summary = { kind: 'guide', annotation_id: 4 } as AnnotationView['summary']
 
 let place: HTMLElement

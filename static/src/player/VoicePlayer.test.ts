@@ -127,7 +127,7 @@ it('tells its time in every frame while it plays, and after a jump', async () =>
 
 it('tells the page what somebody did with it', () => {
   const told: unknown[] = []
-  document.body.addEventListener('pangea-player', (event) => told.push((event as CustomEvent).detail))
+  scope.listen(document.body, 'pangea-player', ({ detail }) => told.push(detail))
   player.start()
   audio.hear(1.5)
   audio.pause()

@@ -28,7 +28,7 @@ function type(data: string, inputType = 'insertText'): boolean {
   area.dispatchEvent(new InputEvent('input', { inputType, data, bubbles: true }))
   return true
 }
-const write = (words: string) => [...words].forEach((letter) => type(letter))
+const write = (words: string) => Array.from(words).forEach((letter) => type(letter))
 async function help(language = 'hi-IN'): Promise<void> {
   show(language)
   find('typing-help')?.click()
@@ -43,14 +43,14 @@ afterEach(() => scope.dispose())
 
 it('is a field in its language, which counts what is typed', () => {
   show('ur-PK')
-  expect([area.lang, area.dir, area.placeholder, document.querySelector('label')?.textContent, area.labels?.length, find('typing-help')]).toEqual(['ur-PK', 'auto', 'Write it.', 'What you said', 1, null])
+  expect([area.lang, area.dir, area.placeholder, document.querySelector('label')?.textContent, area.labels.length, find('typing-help')]).toEqual(['ur-PK', 'auto', 'Write it.', 'What you said', 1, null])
   write('abc')
   expect(count).toEqual({ typed: 3, pasted: 0, pastes: 0 })
 })
 
 it('writes Latin letters in the script of the language, once a word ends', async () => {
   await help()
-  expect([find('typing-hint')?.textContent.includes('बायें'.normalize()), document.activeElement]).toEqual([true, area])
+  expect([find('typing-hint')!.textContent.includes('बायें'.normalize()), document.activeElement]).toEqual([true, area])
   write('ghar')
   expect(area.value).toBe('ghar')
   write(' baayeM, phir')

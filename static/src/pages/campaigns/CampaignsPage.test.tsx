@@ -222,7 +222,7 @@ it('keeps the form closed for a file that cannot be read', async () => {
 })
 
 it('says what a plan does not change, and what it retires', async () => {
-  server.checkCampaign = (file) => Promise.resolve({ faults: [], text: file.text, definition: { id: 'walks' }, plan: { ...PLAN, tasks: {}, new_paths: 0, paths: { paths: 12, scans: 2, metres: [5, 7.5, 12] }, cost: { ...COST, answers: 0, time: 1000 } } } as CampaignCheck)
+  server.checkCampaign = (file) => Promise.resolve({ faults: [], text: file.text, definition: { id: 'walks' }, plan: { ...PLAN, tasks: {}, new_paths: 0, paths: { paths: 12, scans: 2, metres: [5, 7.5, 12], splits: {}, viewpoints: [2, 3, 4] }, cost: { ...COST, answers: 0, time: 1000 } } })
   await press('edit-campaign')
   await press('check-campaign')
   await eventually(() => expect(find('plan')).not.toBeNull())

@@ -12,7 +12,7 @@ import { Scope } from '../../kit/lifecycle/Scope'
 import { LivePage } from './LivePage'
 
 const LEARNER: LearnerView = { live_id: 'l1', annotator_id: 7, began_at: '2026-11-20T08:00:00Z', language: 'hi-IN', purpose: 'training', scan_id: 'house', watchers: 1 }
-const moment = (parts: Partial<NonNullable<LiveView['moment']>> = {}) => ({ viewpoint_id: 'b', heading: 1, elevation: 0.2, level: 0.5, words: 'Which door?', ...parts }) as NonNullable<LiveView['moment']>
+const moment = (parts: Partial<NonNullable<LiveView['moment']>> = {}) => ({ viewpoint_id: 'b', heading: 1, elevation: 0.2, level: 0.5, words: 'Which door?', ...parts })
 const view = (parts: Partial<LiveView> = {}): LiveView => ({ ended: false, hints: [], moment: moment(), ...parts })
 const gone = new ApiProblem(404, 'missing', 'It is not there.', '')
 const unreachable = new ApiProblem(0, 'unreachable', 'The server does not answer.', 'Wait.')

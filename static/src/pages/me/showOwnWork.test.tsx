@@ -14,15 +14,16 @@ import { showOwnWork } from './showOwnWork'
 
 const WORK: OwnWork = { done: { guide: 2, follower: 1200 }, comparisons: [], fewest_others: 5, learning: [], balances: [], reviews: { accepted: 0, rejected: 0, sent_back: 0, with_reason: [] } }
 const PAID: PayRow = { annotator_id: 7, currency: 'EUR', active_seconds: 5400, as_of: '2026-11-20T08:00:00Z', due: 100, earned: 300, hourly: 200, paid: 50 }
-const NE: OwnComparison = { kind: 'follower', measure: 'ne', n: 12, value: 2.345, others: { people: 9, low: 1, middle: 2, high: 3 } as OwnComparison['others'], withheld: null }
-const STEPS = [{ tasks: 5, value: 0.5, others: 0.25 }, { tasks: 10, value: null, others: 0.5 }, { tasks: 15, value: 1, others: null }]
+const NE: OwnComparison = { kind: 'follower', measure: 'ne', n: 12, value: 2.345, others: { people: 9, low: 1, middle: 2, high: 3 }, withheld: null }
+type Step = OwnWork['learning'][number]['steps'][number]
+const STEPS: Step[] = [{ tasks: '5', n: 5, value: 0.5, others: 0.25 }, { tasks: '10', n: 5, value: null, others: 0.5 }, { tasks: '15', n: 5, value: 1, others: null }]
 
 let place: HTMLElement
-const all = (selector: string) => [...place.querySelectorAll<HTMLElement>(selector)]
-const texts = (selector: string) => all(selector).map(({ textContent }) => textContent)
+const all = (selector: string): HTMLElement[] => [...place.querySelectorAll<HTMLElement>(selector)]
+const texts = (selector: string): string[] => all(selector).map((each) => each.textContent)
 const find = (name: string) => all(`[data-testid="${name}"]`)[0]
 /** Each tile's label and figure. */
-const tiles = () => Object.fromEntries(all('.own-tile').map((tile) => [tile.querySelector('dt')?.textContent, tile.querySelector('dd')?.textContent]))
+const tiles = (list: Element = place): Record<string, string> => Object.fromEntries([...list.querySelectorAll('.own-tile')].map((tile): [string, string] => [tile.querySelector('dt')?.textContent ?? '', tile.querySelector('dd')?.textContent ?? '']))
 
 beforeEach(() => {
   localStorage.clear()
@@ -131,7 +132,7 @@ describe('decisions', () => {
 describe('pay', () => {
   it('is told for each currency, with how far the ledger goes', () => {
     drawInto(place)(<Pay balances={[PAID, { ...PAID, currency: 'INR', active_seconds: 90, hourly: null }]} />)
-    const [first = {}, second = {}] = all('.own-tiles').map((list) => Object.fromEntries([...list.querySelectorAll('.own-tile')].map((tile) => [tile.querySelector('dt')?.textContent, tile.querySelector('dd')?.textContent])))
+    const [first = {}, second = {}] = all('.own-tiles').map(tiles)
     expect(first).toEqual({ 'Active time': '1.5 hr', Earned: '€3.00', Paid: '€0.50', 'Still to be paid': '€1.00', 'Per hour of active time': '€2.00' })
     expect(second).toEqual({ 'Active time': '1.5 min', Earned: '₹3.00', Paid: '₹0.50', 'Still to be paid': '₹1.00' })
     expect(texts('.hint')).toEqual(Array(2).fill('Recorded up to Nov 20, 2026. Work after that date is not included yet.'))
@@ -148,7 +149,7 @@ describe('pay', () => {
 })
 
 describe('learning', () => {
-  const curve = (steps: typeof STEPS) => ({ measure: 'success_rate', steps }) as OwnWork['learning'][number]
+  const curve = (steps: Step[]): OwnWork['learning'][number] => ({ kind: 'follower', measure: 'success_rate', steps })
 
   it('is drawn where there are two steps at least', () => {
     drawInto(place)(<Learning curves={[curve(STEPS.slice(0, 2))]} />)
@@ -161,7 +162,7 @@ describe('learning', () => {
   })
 
   it('names every second step only where there are many', () => {
-    drawInto(place)(<Learning curves={[curve(Array.from({ length: 9 }, (_, at) => ({ tasks: at + 1, value: 0.5, others: 0.5 })))]} />)
+    drawInto(place)(<Learning curves={[curve(Array.from({ length: 9 }, (_, at) => ({ tasks: String(at + 1), n: 1, value: 0.5, others: 0.5 })))]} />)
     expect(texts('svg > .chart-tick')).toEqual(['1', '3', '5', '7', '9'])
   })
 

@@ -19,7 +19,7 @@ const pose = (north: number) => rowMajor(new Matrix4().compose(new Vector3(0, 1.
 const lens = rowMajor(new PerspectiveCamera(50, 1, 0.1, 100).projectionMatrix)
 const TRACE: PoseTraceView = { time: [0, 4], audio_time: null, viewpoint_id: ['a', 'b'], extrinsic_matrix: [pose(0), pose(3)], intrinsic_matrix: [lens, lens] }
 
-const leaseOf = (args: object): Partial<LeaseView> => ({ language: 'hi-IN', args: { form, replay: null, picture: null, pair: null, ...args } as LeaseView['args'] })
+const leaseOf = (args: object): Partial<LeaseView> => ({ language: 'hi-IN', args: { form, replay: null, picture: null, pair: null, ...args } })
 async function judge(args: object, parts: Partial<LeaseView> = {}): Promise<HTMLElement> {
   const page = await openKind(task, { ...leaseOf(args), ...parts })
   if (page.dataset.phase === 'instructions') click(page, 'start')

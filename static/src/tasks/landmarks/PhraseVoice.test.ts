@@ -1,5 +1,5 @@
 // @vitest-environment page
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
 
 import { TestAudio } from '../../../testing/TestAudio'
 import { settled } from '../../../testing/until'
@@ -18,12 +18,13 @@ let asked: string[]
 let fails: boolean
 let changes: unknown[]
 let told: unknown[]
+let freed: MockInstance<typeof URL.revokeObjectURL>
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'cancelAnimationFrame', 'performance'] })
   vi.stubGlobal('Audio', TestAudio)
   vi.spyOn(URL, 'createObjectURL').mockImplementation(() => `blob:${asked.at(-1)}`)
-  vi.spyOn(URL, 'revokeObjectURL')
+  freed = vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined)
   ;[asked, changes, told, fails] = [[], [], [], false]
   scope = new Scope()
   const blob = (url: string) => {
@@ -33,7 +34,7 @@ beforeEach(() => {
   voice = new PhraseVoice(scope, { blob }, document.body)
   audio = TestAudio.made.at(-1)!
   voice.on('change', (sounding) => changes.push(sounding))
-  document.body.addEventListener('pangea-player', (event) => told.push((event as CustomEvent).detail), { signal: scope.signal })
+  scope.listen(document.body, 'pangea-player', ({ detail }) => told.push(detail))
 })
 afterEach(() => {
   scope.dispose()
@@ -111,5 +112,5 @@ it('does not begin when it was stopped before the voice had come', async () => {
 it('is quiet when the page ends, and frees its voices', async () => {
   await voice.toggle(words)
   scope.dispose()
-  expect([audio.paused, vi.mocked(URL.revokeObjectURL).mock.calls]).toEqual([true, [['blob:/voices/1']]])
+  expect([audio.paused, freed.mock.calls]).toEqual([true, [['blob:/voices/1']]])
 })

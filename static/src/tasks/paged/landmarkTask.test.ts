@@ -38,7 +38,7 @@ const states = (page: HTMLElement) => [...page.querySelectorAll<HTMLElement>('.l
 const current = (page: HTMLElement) => page.querySelector('.landmark-progress [aria-current=step]')?.textContent
 
 it('begins with what to do, and the campaign’s own words', async () => {
-  const page = await openKind(kind(), { args: { ...PAGE, items: [of(lamp)] } as never, instructions: [{ element: 'text', text: 'Be quick.', children: [], address: '', captions: [] }] })
+  const page = await openKind(kind(), { args: { ...PAGE, items: [of(lamp)] }, instructions: [{ element: 'text', text: 'Be quick.', children: [], address: '', captions: [] }] })
   expect([page.dataset.phase, page.querySelector('h1')?.textContent, page.querySelector('ol.instructions')?.textContent, text(page, 'campaign-instructions')]).toEqual(['instructions', 'What to do', 'LookAt the sign.', 'Be quick.'])
   click(page, 'start')
   expect([page.dataset.phase, progress(page), 'panorama' in page.dataset]).toEqual(['walk', 'Answer', true])

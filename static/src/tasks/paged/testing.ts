@@ -13,7 +13,7 @@ export async function openItems<Kept, Phase extends string, Event extends string
   items: readonly object[],
   { page: parts = {}, ...lease }: Partial<LeaseView> & { page?: Partial<LandmarkPage<object>> } = {},
 ): Promise<HTMLElement> {
-  const page = await openKind(task, { args: { ...PAGE, ...parts, items } as unknown as LeaseView['args'], ...lease })
+  const page = await openKind(task, { args: { ...PAGE, ...parts, items }, ...lease })
   if (page.dataset.phase === 'instructions') click(page, 'start')
   await screen.pass(1)
   return page

@@ -39,7 +39,7 @@ it('sends what was written without blanks around it, and how it was typed', asyn
   click(page, 'submit')
   await comesTo(page, 'done')
   expect(submitted).toEqual([{ answer: { transcript: 'सोफ़े के पास से जाइए।' }, typing: expect.objectContaining({ pasted: 0 }) as object, phases: expect.any(Array) as unknown[], aids: { map: false, map_seconds: 0, flights: 0 } }])
-  expect(submitted[0]?.phases?.map(({ name }) => name)).toEqual(['instructions', 'write', 'submit'])
+  expect(submitted[0]?.phases.map(({ name }) => name)).toEqual(['instructions', 'write', 'submit'])
 })
 
 it('asks whether to send what is the same as the original', async () => {
