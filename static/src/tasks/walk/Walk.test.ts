@@ -75,6 +75,7 @@ it('is a trace from where it begins to where it ends, without the time between',
   expect([walk.begun, walk.walked]).toEqual([true, ['a', 'b']])
   const trace = await snapshots(walk)
   expect([trace[0]?.time, trace.every(({ time }, index) => time >= (trace[index - 1]?.time ?? 0)), trace[0]?.audio_time]).toEqual([0, true, undefined])
+  expect(trace.at(-1)?.time).toBeCloseTo(2, 0)
   expect(server.recordings.get('l1-0')).toMatchObject({ attempt: 0, sampleRate: null })
 })
 
