@@ -11,7 +11,7 @@ import { type LandmarksCamera, ShownLandmarks } from './ShownLandmarks'
 
 const SHAPE = { kind: 'view', heading: 0, elevation: 0, width: 0.2, height: 0.2 } as const
 const mention = (id: string, text: string, start: number | null, end: number | null, chain: string | null = id): MentionView =>
-  ({ mention_id: id, text, start_char: 0, end_char: 1, start_time: start, end_time: end, chain_id: chain, types: [], number: 'one', form: 'name', status: null, source: 'marked', stale: false, untimed: null }) as MentionView
+  ({ mention_id: id, text, start_char: 0, end_char: 1, start_time: start, end_time: end, chain_id: chain, types: [], number: 'one', form: 'name', status: null, source: 'marked', stale: false, untimed: null })
 const region = (id: string, entity: string) => ({ region_id: id, entity_id: entity, shape: SHAPE, visible: 'whole', group: false, source: 'drawn', quality: 'unjudged' }) as const
 const VIEW: LandmarksView = {
   instruction_id: 1,

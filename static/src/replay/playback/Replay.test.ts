@@ -86,7 +86,7 @@ it('goes faster', async () => {
 
 it('has the clock of a voice that cannot drift', () => {
   const audio = new TestAudio()
-  const time = new VoiceTime(audio as unknown as HTMLAudioElement)
+  const time = new VoiceTime(audio)
   time.seek(3)
   time.play()
   time.setRate(1.5)

@@ -144,7 +144,7 @@ describe('instructions', () => {
   it('of a campaign are its film, its own words, and that actions are kept, where there are any', () => {
     expect(campaignInstructions(lease())).toEqual([])
     document.documentElement.lang = 'en-GB'
-    const told = campaignInstructions(lease({ film: { address: '/film.mp4', captions } as LeaseView['film'], instructions: [{ element: 'text', text: 'Be quick.', children: [], address: '', captions: [] }], actions: { attempt: 0 } as LeaseView['actions'] }))
+    const told = campaignInstructions(lease({ film: { address: '/film.mp4', captions }, instructions: [{ element: 'text', text: 'Be quick.', children: [], address: '', captions: [] }], actions: { attempt: 0 } }))
     expect(told.map(({ dataset }) => dataset.testid)).toEqual(['task-film', 'campaign-instructions', 'actions-notice'])
     expect([...(told[0]?.querySelectorAll('track') ?? [])].map((track) => track.srclang)).toEqual(['en', 'hi', 'te'])
     expect(told[0]?.querySelector('video')?.preload).toBe('none')

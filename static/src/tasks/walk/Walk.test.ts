@@ -55,7 +55,7 @@ async function pass(seconds: number): Promise<void> {
 async function snapshots(walk: Walk) {
   const answer = walk.answer()
   for (let turn = 0; turn < 20; turn++) await pass(0.5)
-  const { recording_id: id = '' } = await answer
+  const { recording_id: id } = await answer
   return fromLines(await gunzip(server.stream(id, 'pose')))
 }
 

@@ -35,7 +35,7 @@ beforeEach(() => {
   stretch = new Scope(scope)
   source = new Source()
   recording = { recorded: 0, state: 'recording' }
-  hints = new Hints(scope, source as never, RULES, 'goal')
+  hints = new Hints(scope, source, RULES, 'goal')
   hints.watch(stretch, recording as unknown as Recording, source as unknown as VoiceSource)
   document.body.replaceChildren(hints.element)
 })

@@ -111,7 +111,7 @@ describe('an example', () => {
   })
 
   it('with a fault asks what is wrong, until somebody finds it', async () => {
-    lesson.done = ['good'] as unknown as LessonView['done']
+    lesson.done = ['good']
     await open()
     expect([isDisabled('lesson-check'), find('lesson-continue')]).toEqual([true, null])
     find('lesson-fault-read_aloud')?.click()
@@ -136,7 +136,7 @@ describe('an example', () => {
   })
 
   it('says when it could not be told, and keeps what was chosen', async () => {
-    lesson.done = ['good'] as unknown as LessonView['done']
+    lesson.done = ['good']
     server.on('POST /me/lesson/guide/parts/:', () => new Refusal(503, 'busy'))
     await open()
     find('lesson-fault-silence')?.click()
@@ -146,7 +146,7 @@ describe('an example', () => {
   })
 
   it('is followed by one’s own walk, with feedback, which passes or begins again', async () => {
-    lesson.done = ['good', 'silence'] as unknown as LessonView['done']
+    lesson.done = ['good', 'silence']
     vi.spyOn(Microphone, 'open').mockImplementation((owner) => Promise.resolve(new TestMicrophone(owner) as unknown as Microphone))
     const walks: { visits: unknown[]; sample_rate: number; voice: string }[] = []
     let passed = false
