@@ -109,6 +109,35 @@ it('names what is not talked of only while the camera rests', async () => {
   expect(place?.hasAttribute('data-moving')).toBe(false)
 })
 
+it('leaves the names of what is not talked of where they are while the camera moves', async () => {
+  await show(shown('the lamp', box(10), { lit: false }), shown('the sofa', box(0)))
+  const [lamp, sofa] = labels()
+  const turn = async (degrees: number) => {
+    test.viewer.lookAt(radians(degrees), 0)
+    await screen.pass(0.02)
+  }
+  for (const turned of [1, 2]) await turn(turned)
+  const before = [place(lamp), place(sofa)]
+  for (const turned of [3, 4, 5]) await turn(turned)
+  expect(place(lamp)).toEqual(before[0])
+  expect(place(sofa)[0]).toBeLessThan(before[1]?.[0] ?? 0)
+})
+
+it('gives what is talked of the place above its region, and others one below that', async () => {
+  await show(shown('quiet', box(0), { lit: false }), shown('talked of', box(0)))
+  const [[x = 0, y = 0] = [], above] = labels().map((label) => place(label))
+  expect(above).toEqual([x, expect.closeTo(y - 6)])
+})
+
+it('draws the last of eight regions that are drawn together', async () => {
+  const before = test.layers
+  const behind = Array.from({ length: 7 }, (_, n) => shown(`thing ${n}`, box(-179 + n, 0, 2), { lit: false }))
+  await show(...behind)
+  expect(test.layers).toBe(before)
+  await show(...behind, shown('ahead', box(0), { lit: false }))
+  expect(test.layers - before).toBe(1)
+})
+
 it('turns to regions, the short way over the seam, and at once for who wants less motion', async () => {
   layer.face([box(170), box(-170)])
   await screen.pass(1)
