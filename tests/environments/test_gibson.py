@@ -104,6 +104,11 @@ def test_a_pose_that_is_none_is_named(gibson: Path, content: str) -> None:
         Gibson(gibson).scan("Allensville")
 
 
+def test_a_space_is_read_once(gibson: Path) -> None:
+    environment = Gibson(gibson)
+    assert environment.scan("Allensville") is environment.scan("Allensville")
+
+
 @pytest.mark.usefixtures("backwards")
 def test_spaces_are_sorted(gibson: Path) -> None:
     shutil.copytree(gibson / "Allensville", gibson / "Aaa")

@@ -102,6 +102,11 @@ def test_the_directory_may_hold_the_files_itself(matterport: Path) -> None:
     assert Matterport3D(matterport / "connectivity").scan_ids() == [SCAN_ID]
 
 
+def test_a_graph_is_read_once(matterport: Path) -> None:
+    environment = Matterport3D(matterport)
+    assert environment.scan(SCAN_ID) is environment.scan(SCAN_ID)
+
+
 @pytest.mark.usefixtures("backwards")
 def test_scans_are_sorted(matterport: Path) -> None:
     connectivity = matterport / "connectivity"

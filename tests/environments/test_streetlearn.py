@@ -225,6 +225,11 @@ def test_a_cropped_sphere_is_made_whole(streetlearn: Path) -> None:
     assert sky.max() < 10
 
 
+def test_a_graph_is_read_once(streetlearn: Path) -> None:
+    environment = StreetLearn(streetlearn)
+    assert environment.scan("manhattan") is environment.scan("manhattan")
+
+
 def test_a_whole_sphere_is_given_as_it_is_stored(streetlearn: Path) -> None:
     stored = StreetLearn(streetlearn).image("manhattan", "east", "equirectangular")
     assert stored.data == photograph((408, 204))
