@@ -7,7 +7,7 @@ import { TopDownMap } from './TopDownMap'
 type Viewpoint = ReturnType<typeof house>['viewpoints'][number]
 
 const [first] = house().viewpoints
-const place = (viewpoint_id: string, x: number, z: number, neighbors: string[]): Viewpoint => ({ ...(first as Viewpoint), viewpoint_id, position: [x, 0, z], neighbors })
+const place = (viewpoint_id: string, x: number, z: number, neighbors: string[]): Viewpoint => ({ ...first!, viewpoint_id, position: [x, 0, z], neighbors })
 const mapOf = (...viewpoints: Viewpoint[]) => new TopDownMap({ viewpoints, floor_plan: null })
 const lines = ({ element }: TopDownMap) => [...element.querySelectorAll('.map-edges')].map((path) => path.getAttribute('d')?.match(/M/g)?.length ?? 0)
 

@@ -14,7 +14,7 @@ it('tells of a frame that shows something else: another place, direction or zoom
   const report = new CameraReport(container, { camera } as unknown as Stage, () => view)
   const told = () => [report.change() !== null, report.change()]
   expect(told()).toEqual([true, null])
-  expect({ ...container.dataset }).toEqual({ viewpointId: 'a', heading: '1.0000', elevation: '-0.5000' })
+  expect(Object.entries(container.dataset)).toEqual([['viewpointId', 'a'], ['heading', '1.0000'], ['elevation', '-0.5000']])
   camera.fov = 30
   camera.updateProjectionMatrix()
   expect(told()).toEqual([true, null])

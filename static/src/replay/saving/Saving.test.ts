@@ -7,7 +7,14 @@ import { Scope } from '../../kit/lifecycle/Scope'
 import type { Replay } from '../playback/Replay'
 import { LONGEST_FILM_SECONDS, type Saved, Saving } from './Saving'
 
-const made = vi.hoisted(() => ({ type: 'video/webm' as string | null, films: [] as { type: string; sound: unknown; ended: number }[], files: [] as string[], titles: [] as string[] }))
+interface Made {
+  type: string | null
+  films: { type: string; sound: unknown; ended: number }[]
+  files: string[]
+  titles: string[]
+}
+
+const made = vi.hoisted((): Made => ({ type: 'video/webm', films: [], files: [], titles: [] }))
 
 vi.mock('./Film', () => ({
   filmType: () => made.type,
@@ -65,7 +72,10 @@ beforeEach(() => {
   heard = []
   const saved: Saved = {
     ...{ name: 'Guide 12', replay: replay as unknown as Replay, words: ['Go', 'left'], shots: () => [], spokenAt: (time) => Math.floor(time) },
-    heard: (from, seconds) => void heard.push([from, seconds]) ?? null,
+    heard: (from, seconds) => {
+      heard.push([from, seconds])
+      return null
+    },
   }
   saving = new Saving(scope, saved)
 })
