@@ -1,5 +1,5 @@
 // @vitest-environment page
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, type Mock, vi } from 'vitest'
 
 import { Scope } from '../kit/lifecycle/Scope'
 import { type BarActs, type BarState, DrawingBar } from './DrawingBar'
@@ -12,7 +12,7 @@ const CORNERS: Look[] = [[0, 0.1], [-0.1, 0], [0, -0.1]]
 const HERE: BarState = { here: 'a', waiting: false, preview: false }
 
 let scope: Scope
-let acts: Record<keyof BarActs, ReturnType<typeof vi.fn>>
+let acts: BarActs & { select: Mock<(index: number) => void> }
 let sketch: Sketch
 let bar: DrawingBar
 

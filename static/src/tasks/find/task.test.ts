@@ -104,3 +104,16 @@ it('leaves the keys and the aim behind when the search is over', async () => {
   key('m')
   expect([question(), page.querySelector('.aim')]).toEqual([undefined, null])
 })
+
+it('warns who closes the page of a walk that nothing keeps, until it is sent', async () => {
+  const warns = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  page = await openKind(task, { ...LEASE, device_key: null })
+  expect(warns()).toBe(false)
+  click(page, 'start')
+  await screen.pass(2)
+  expect(warns()).toBe(true)
+  click(page, 'give-up')
+  await answer(true)
+  await comesTo(page, 'done')
+  expect(warns()).toBe(false)
+})

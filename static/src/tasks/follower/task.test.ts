@@ -221,3 +221,13 @@ describe('a voice', () => {
     expect(find(page, 'problem')).toBeNull()
   })
 })
+
+it('warns who closes the page of a walk that nothing keeps, and nobody before it', async () => {
+  const warns = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  const page = await openKind(task, { ...leaseOf({}), device_key: null })
+  expect(warns()).toBe(false)
+  click(page, 'start')
+  await screen.pass(2)
+  await settled()
+  expect(warns()).toBe(true)
+})

@@ -131,6 +131,19 @@ it('goes on where it was interrupted, and its time with it', async () => {
   expect((await snapshots(again)).at(-1)?.time).toBeCloseTo(4, 0)
 })
 
+it('knows a place to which somebody came back as another stop', async () => {
+  const walk = await open()
+  walk.start()
+  await pass(1)
+  for (const place of ['b', 'a']) {
+    const moved = test.viewer.moveTo(place, { animate: false })
+    await pass(1)
+    await moved
+  }
+  walk.stop()
+  expect(walk.walked).toEqual(['a', 'b', 'a'])
+})
+
 it('would be lost with the page where nothing can be kept', async () => {
   const { store } = await openStore(null)
   const walk = await open({ store })

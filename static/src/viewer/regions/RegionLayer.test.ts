@@ -5,6 +5,7 @@ import { TestScreen } from '../../../testing/TestScreen'
 import { TestViewer } from '../../../testing/TestViewer'
 import { radians } from '../../graph/angles'
 import type { Region } from '../../regions/shapes'
+import type { Layer } from '../overlay/Overlay'
 import { RegionLayer, type ShownRegion } from './RegionLayer'
 
 let screen: TestScreen
@@ -72,6 +73,15 @@ it('draws lines and filling, and nothing without regions or at another place', a
   expect(labels()).toEqual([])
   await show()
   expect(test.layers).toBe(there)
+})
+
+it('draws the lines of what is talked of last, over the others', async () => {
+  const drawn: Layer[][] = []
+  const overlay = { set: (_name: string, layers: Layer[]) => void drawn.push(layers) }
+  layer = test.viewer.layer((over) => new RegionLayer({ ...over, overlay: overlay as unknown as typeof over.overlay }))
+  await show(shown('talked of', box(0, 0, 60)), shown('quiet', box(90), { lit: false }))
+  const across = drawn.at(-1)?.map(({ geometry }) => geometry.boundingSphere?.center.x ?? NaN)
+  expect(across).toEqual([expect.closeTo(1, 0), expect.closeTo(0)])
 })
 
 it('leaves the picture as it is in what is large, and in what is not talked of', async () => {
