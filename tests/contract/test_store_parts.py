@@ -182,6 +182,9 @@ def test_many_records_are_known_created_and_read_at_once(store: Store) -> None:
     assert records_of(store.records, Task, ids) == [records[1], records[0]]
     assert records_of(store.records, Task, ["guide"], "kind") == [task(1), task(2), task(3)]
     assert records_of(store.records, Task, []) == []
+    with pytest.raises(StoreConflictError, match="'guide-000002' is already among the tasks"):
+        store.records.transact(lambda transaction: create_all(transaction, [task(7), task(2)]))
+    assert store.records.count(Task) == 3
 
 
 def test_a_back_end_without_a_way_for_many_is_asked_one_by_one() -> None:
