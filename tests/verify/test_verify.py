@@ -15,10 +15,12 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from pangea_server import Settings
+from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.app.command_line import app
 from pangea_server.app.testing.server import People
+from pangea_server.core.records import Artefact
 from pangea_server.dataset.archive.backup_state import BackupState, keep_backup_state
 from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.dataset.verify import verification
@@ -32,6 +34,7 @@ from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.numbering import pass_over
 from pangea_server.stores.protocol import Store
 from pangea_server.stores.sqlite.seals import seal
+from tests.benchmarks.monitor.annotations import generated
 
 QUIET = Console(quiet=True)
 
@@ -219,6 +222,19 @@ def test_damage_is_named(sound: Path, damage: str) -> None:
 
 def _matches(pattern: str, line: str) -> bool:
     return re.search(pattern, line) is not None
+
+
+def test_what_an_annotation_describes_is_there_as_it_says(sound: Path) -> None:
+    guides = [each for each in generated(2) if isinstance(each, GuideAnnotation)]
+    blobs = ("recordings/take/voice.wav", "recordings/none/voice.wav")
+    with LocalStore.open(sound) as store:
+        for guide, blob in zip(guides, blobs, strict=True):
+            voice = Artefact(blob=blob, size=1, sha256="")
+            store.records.create(guide.model_copy(update={"voice": voice, "pose_trace": None}))
+    assert faults(sound) == [
+        f"guide_annotations/000001: the blob {blobs[0]} that it describes is another one.",
+        f"guide_annotations/000002: the blob {blobs[1]} that it describes is missing.",
+    ]
 
 
 def test_quarantine_is_named_until_somebody_looked(sound: Path) -> None:
