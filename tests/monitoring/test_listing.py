@@ -18,8 +18,10 @@ from pangea_server.dataset.monitoring.dimensions import (
     group_names,
     selected,
 )
+from pangea_server.dataset.monitoring.gathering import Facts
 from pangea_server.dataset.monitoring.listing import page, rows
-from pangea_server.dataset.monitoring.table import ASIDE, ROW, SCORES, Names, Table, key, new_names
+from pangea_server.dataset.monitoring.parts import FindingPart, ReportPart
+from pangea_server.dataset.monitoring.table import ASIDE, FLAGGED, ROW, SCORES, Names, Table, key, new_names
 
 GUIDE, FOLLOWER = map(kind_names().index, ("guide", "follower"))
 NAN_COLUMNS = ("length", "recording", "transcription", "active", *SCORES)
@@ -227,3 +229,12 @@ def test_names_that_are_coded_keep_their_codes() -> None:
     assert [names.code(name) for name in ("a", "b", "a", None, "")] == [1, 2, 1, 0, 0]
     assert [names.name(code) for code in (0, 1, 2)] == [None, "a", "b"]
     assert [Names.of(names.names).code(name) for name in ("b", "c")] == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("raised", "told"), [([True, False], "true"), ([False, None], "false"), ([None], "false"), ([], "false")]
+)
+def test_one_finding_that_is_raised_flags_an_annotation(raised: list[bool | None], told: str) -> None:
+    facts = Facts(new_names())
+    facts.add_report(ReportPart("guide", 1, tuple(map(FindingPart, raised))))
+    assert [FLAGGED[code] for code in facts.flags] == [told]
