@@ -49,14 +49,20 @@ def client() -> Client:
     return Client(project="campaign", credentials=AnonymousCredentials())  # type: ignore[no-untyped-call]
 
 
-ABORTED = api.Aborted("others came first")
+def google(name: str, *said: Any) -> Exception:
+    """An error of Google's client libraries."""
+    made: Exception = getattr(api, name)(*said)
+    return made
+
+
+ABORTED = google("Aborted", "others came first")
 
 
 @pytest.mark.parametrize(
     ("raised", "told", "message"),
     [
-        (api.Forbidden("secret"), StoreError, "X refuses this server: Forbidden."),
-        (api.Unauthorized("secret"), StoreError, "X refuses this server: Unauthorized."),
+        (google("Forbidden", "secret"), StoreError, "X refuses this server: Forbidden."),
+        (google("Unauthorized", "secret"), StoreError, "X refuses this server: Unauthorized."),
         (RefreshError("secret"), StoreError, "X refuses this server: RefreshError."),  # type: ignore[no-untyped-call]
         (
             DefaultCredentialsError("secret"),  # type: ignore[no-untyped-call]
@@ -65,18 +71,18 @@ ABORTED = api.Aborted("others came first")
         ),
         (ABORTED, StoreBusyError, "X is busy: others changed the same records first; nothing was stored."),
         (
-            api.RetryError("secret", ABORTED),
+            google("RetryError", "secret", ABORTED),
             StoreBusyError,
             "X is busy: others changed the same records first; nothing was stored.",
         ),
-        (api.RetryError("secret", None), StoreError, "X cannot be reached: RetryError."),
-        (api.ServiceUnavailable("secret"), StoreError, "X cannot be reached: ServiceUnavailable."),
-        (api.TooManyRequests("secret"), StoreError, "X cannot be reached: TooManyRequests."),
+        (google("RetryError", "secret", None), StoreError, "X cannot be reached: RetryError."),
+        (google("ServiceUnavailable", "secret"), StoreError, "X cannot be reached: ServiceUnavailable."),
+        (google("TooManyRequests", "secret"), StoreError, "X cannot be reached: TooManyRequests."),
         (NoConnection("secret"), StoreError, "X cannot be reached: ConnectionError."),
         (TransportError("secret"), StoreError, "X cannot be reached: TransportError."),  # type: ignore[no-untyped-call]
-        (api.FailedPrecondition("secret"), StoreError, "X is not set up for this: FailedPrecondition."),
-        (api.InvalidArgument("secret"), InvalidDataError, "X cannot keep this: InvalidArgument."),
-        (api.NotFound("secret"), StoreError, "X failed: NotFound."),
+        (google("FailedPrecondition", "secret"), StoreError, "X is not set up for this: FailedPrecondition."),
+        (google("InvalidArgument", "secret"), InvalidDataError, "X cannot keep this: InvalidArgument."),
+        (google("NotFound", "secret"), StoreError, "X failed: NotFound."),
         (DataCorruption(None, "secret"), StoreError, "X failed: DataCorruption."),
     ],
 )
@@ -191,14 +197,14 @@ class Object:
     def upload_from_file(self, file: BinaryIO, *, size: int, if_generation_match: int, **_: Any) -> None:
         assert if_generation_match == 0, "only where there is none"
         if self.name in self.bucket.objects:
-            raise api.PreconditionFailed("there is one")
+            raise google("PreconditionFailed", "there is one")
         self.data = file.read()
         assert len(self.data) == size
         self.bucket.objects[self.name] = self
 
     def download_as_bytes(self, **_: Any) -> bytes:
         if self.name not in self.bucket.objects:
-            raise api.NotFound("none")
+            raise google("NotFound", "none")
         return self.bucket.objects[self.name].data
 
     def download_to_file(self, file: BinaryIO, **_: Any) -> None:
@@ -206,7 +212,7 @@ class Object:
 
     def delete(self, **_: Any) -> None:
         if self.bucket.objects.pop(self.name, None) is None:
-            raise api.NotFound("none")
+            raise google("NotFound", "none")
 
 
 class FakeBucket:

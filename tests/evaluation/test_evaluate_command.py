@@ -197,3 +197,12 @@ def test_it_says_what_to_give() -> None:
     shown = pangea("evaluate", "instructions", "--walks", "walks.jsonl")
     assert isinstance(shown.exception, ConfigurationError)
     assert shown.exception.remedy == "Give --instructions and --walks, or --campaign alone."
+
+
+def test_wordnet_is_opened_only_where_there_are_references(collected: Collected, tmp_path: Path) -> None:
+    opened = list[None]()
+    found = evaluate(
+        sources(tmp_path, Collected(collected.instructions, collected.walks, [])),
+        lambda: opened.append(None),
+    )
+    assert (found.texts, opened) == ([], [])

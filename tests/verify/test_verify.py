@@ -23,9 +23,9 @@ from pangea_server.app.testing.server import People
 from pangea_server.core.records import Artefact
 from pangea_server.dataset.archive.backup_state import BackupState, keep_backup_state
 from pangea_server.dataset.erasure.withdrawal import withdraw
-from pangea_server.dataset.verify import verification
+from pangea_server.dataset.verify import command, verification
 from pangea_server.dataset.verify.command import run
-from pangea_server.dataset.verify.report import PROGRESS, read_progress, read_report
+from pangea_server.dataset.verify.report import PROGRESS, Fault, Report, read_progress, read_report
 from pangea_server.people.access.records import Role
 from pangea_server.stores.documents import text_of
 from pangea_server.stores.local import segments
@@ -291,6 +291,24 @@ def test_the_command_says_it_and_ends_with_1(sound: Path) -> None:
     damaged = runner.invoke(app, ["verify", "--data-dir", str(sound)])
     assert damaged.exit_code == 1
     assert "voice.wav: its bytes have changed" in damaged.output.replace("\n", " ")
+
+
+@pytest.mark.parametrize(
+    ("count", "told"), [(0, "no faults."), (1, "1 fault."), (50, "50 faults."), (51, "51 faults.")]
+)
+def test_the_command_names_fifty_faults_and_counts_the_others(
+    sound: Path, monkeypatch: pytest.MonkeyPatch, count: int, told: str
+) -> None:
+    report = Report(rows=7, blobs=6, size=1_500_000)
+    for number in range(count):
+        report.add(Fault(f"blob {number}", "it is [gone]"))
+    monkeypatch.setattr(command, "run", lambda *_, **__: report)
+    ended = CliRunner().invoke(app, ["verify", "--data-dir", str(sound)])
+    assert ended.exit_code == bool(count)
+    *named, last = [line for line in ended.stdout.splitlines() if not line.startswith("Restore")]
+    faults = [f"✗ blob {number}: it is [gone]." for number in range(min(count, 50))]
+    assert named == faults + ["and 1 more"] * (count > 50)
+    assert last == f"{sound}: 7 records and 6 blobs, 1.5 MB read, {told}"
 
 
 def test_the_index_is_rebuilt_by_the_command(sound: Path) -> None:
