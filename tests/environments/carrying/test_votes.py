@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+
 import numpy as np
 import pytest
 
 from environments.carrying.depth import DepthMaps
+from environments.carrying.pictures import _kept
 from environments.carrying.pixels import Known, _outside
 from environments.carrying.shape import Shapes
 from environments.geometry import direction
@@ -39,3 +42,10 @@ def test_the_sides_of_a_box_are_its_left_upper_right_and_lower_one() -> None:
     half = np.sqrt(0.5)
     expected = [[half, half, 0], [0, half, -half], [-half, half, 0], [0, half, half]]
     assert sides == pytest.approx(np.array(expected), abs=1e-12)
+
+
+def test_what_was_looked_at_longest_ago_is_forgotten_first() -> None:
+    store: OrderedDict[str, int] = OrderedDict()
+    for number, name in enumerate("abac"):
+        assert _kept(store, name, 2, lambda number=number: number) == {"a": 0, "b": 1, "c": 3}[name]  # type: ignore[misc]
+    assert list(store) == ["a", "c"]
