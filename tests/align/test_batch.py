@@ -143,7 +143,9 @@ def jobs(*names: str) -> list[Job]:
     return [replace(JOB, name=name) for name in names]
 
 
-def test_each_worker_has_at_most_two_jobs_in_memory(pools: list[int]) -> None:
+def test_each_worker_has_at_most_two_jobs_in_memory(
+    pools: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     read: list[str] = []
 
     def reading() -> Iterator[Job]:
@@ -151,10 +153,14 @@ def test_each_worker_has_at_most_two_jobs_in_memory(pools: list[int]) -> None:
             read.append(job.name)
             yield job
 
+    first_done = lambda running, return_when: SimpleNamespace(done=[next(iter(running))])  # noqa: E731
+    monkeypatch.setattr(batch, "wait", first_done)
     outcomes = run_all(reading(), workers=2)
     first = next(outcomes).name
     assert read == ["a", "b", "c", "d"]
-    assert sorted([first, *(outcome.name for outcome in outcomes)]) == list("abcdefgh")
+    second = next(outcomes).name
+    assert read == ["a", "b", "c", "d", "e"]
+    assert sorted([first, second, *(outcome.name for outcome in outcomes)]) == list("abcdefgh")
     assert pools == [2]
 
 

@@ -13,7 +13,9 @@ import pytest
 
 from align import Audio, TimedWord, align_transcript
 from align.calibration import Judgement, Measured, WordJudgement
-from align.engines import espeak, passages, pocketsphinx
+from align.disagreement import disagreement
+from align.engines import carried_over, espeak, passages, pocketsphinx
+from align.engines.carried_over import CarriedOver
 from align.engines.espeak import (
     _portion,
     _refuse_mismatch,
@@ -316,3 +318,141 @@ def test_words_that_a_decoder_lacks_are_taught_and_the_users_own_have_names_of_t
     assert (measured.tokens, list(measured.found), measured.starts) == ([0, 1, 1, 3], [0, 1], [0.0, 0.4])
     assert measured.signs["length"].tolist() == pytest.approx([np.log(2), np.log(2)])
     assert _measured(decoder, CHAIN, [], 1.0) == Measured([0, 1, 1, 3], [], [], {})
+
+
+def test_espeaks_words_lie_within_the_recording_with_their_judgement(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = {0: WordJudgement(0.91234, 0.01234, 0.0), 1: WordJudgement(0.5, 0.2, 0.0)}
+    spans = [(0, 0.1, 0.5), (2, 1.01, 1.02)]
+    measured = Measured([0, 2], range(2), [0.1, 1.01], {})
+    monkeypatch.setattr(espeak, "_found", lambda *_: espeak._Found(spans, 0.9, measured))
+    monkeypatch.setattr(espeak, "judge", lambda *_: Judgement(words, None))
+    found = espeak.ESpeak().align(Audio(np.ones(100, np.float32), 100), Transcript.parse("Go — now", "en"))
+    assert found.words == [
+        TimedWord("Go", 0.1, 0.5, "aligned", 0.9123, expected_error=0.0123),
+        None,
+        TimedWord("now", 1.0, 1.0, "aligned", 0.5, expected_error=0.2),
+    ]
+    assert (found.evidence, found.heard) == (None, None)
+
+
+def test_the_fit_of_a_synthetic_word_is_the_cost_of_its_part_of_the_path() -> None:
+    heard, frames = np.array([[0.0], [1.0], [5.0], [9.0]]), np.array([[0.0], [3.0], [9.0]])
+    path = np.array([[0, 0], [1, 0], [2, 1], [3, 1], [3, 2]])  # costs 0 1 2 6 0
+    measured = espeak._measured(heard, frames, path, [(0, 1), (2, 4)], [(0, 0.0, 0.02), (3, 0.02, 0.04)])
+    assert (measured.tokens, list(measured.found), measured.starts) == ([0, 3], [0, 1], [0.0, 0.02])
+    signs = {name: values.tolist() for name, values in measured.signs.items()}
+    assert signs["fit"] == pytest.approx([-0.5, -8 / 3])
+    assert signs["fit_before"] == pytest.approx([0, -0.5])
+    assert signs["fit_after"] == pytest.approx([-9 / 5, -8 / 3])
+    assert signs["length"] == pytest.approx([0, np.log(2)])
+    assert signs["pause_after"] == pytest.approx([0, 0])
+
+
+@pytest.mark.parametrize(
+    ("away", "bands"), [(2, [4]), (3, [4, 6]), (4, [4, 6]), (5, [4, 6, 8]), (50, [4, 6, 8])]
+)
+def test_a_band_is_made_wider_where_the_path_runs_along_its_edge(
+    away: int, bands: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[int] = []
+
+    def warped(sound: object, frames: object, band: int, near: object) -> Any:
+        tried.append(band)
+        return SimpleNamespace(path=np.array([[0, 0], [1, 10 + away]]))
+
+    monkeypatch.setattr(espeak, "dtw_vectors", warped)
+    monkeypatch.setattr(espeak, "REACHES", (4, 6, 8))
+    frames = np.zeros((2, 1))
+    assert espeak._path_near(frames, frames, np.array([0.0, 10.0]))[1, 1] == 10 + away
+    assert tried == bands
+
+
+@pytest.mark.parametrize(("most", "passages_first"), [(20, False), (19, True)])
+def test_only_what_has_too_many_pairs_of_frames_is_cut_into_passages(
+    most: int, passages_first: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def chosen(name: str) -> Any:
+        def warp(*_: object) -> None:
+            raise KeyError(name)
+
+        return warp
+
+    monkeypatch.setattr(espeak, "MOST_PAIRS", most)
+    monkeypatch.setattr(espeak, "_cepstra", lambda _: np.zeros((4, 13)))
+    monkeypatch.setattr(espeak, "_read_aloud", lambda _: (np.zeros((5, 13)), []))
+    monkeypatch.setattr(espeak, "_warped", chosen("whole"))
+    monkeypatch.setattr(espeak, "_warped_by_passages", chosen("passages"))
+    with pytest.raises(KeyError, match="passages" if passages_first else "whole"):
+        espeak._found(Audio(np.ones(9, np.float32), 100), TRANSCRIPT)
+
+
+def test_words_and_seconds_that_are_read_in_portions_are_joined_at_their_places(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    door = Audio.open(DATA / "door.flac")
+    whole = espeak._cepstra(door)
+    monkeypatch.setattr(espeak, "TOKENS_AT_ONCE", 5)
+    monkeypatch.setattr(espeak, "PART_SECONDS", 1)
+    assert espeak._cepstra(door).shape == whole.shape
+    words = align_transcript(door, TEXT, language="en-US", engine="espeak").words
+    assert [word.start_time for word in words] == pytest.approx(TRUTH, abs=0.1)
+
+
+def test_a_long_recording_is_aligned_as_its_parts_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    door, quiet = Audio.open(DATA / "door.flac"), np.random.default_rng(0)
+    alone = [
+        word.start_time for word in align_transcript(door, TEXT, language="en-US", engine="espeak").words
+    ]
+    pause = [quiet.normal(0, 0.001, 32_000).astype(np.float32) for _ in range(7)]
+    whole = Audio(np.concatenate([part for each in pause for part in (door.samples, each)]), door.sample_rate)
+    monkeypatch.setattr(espeak, "MOST_PAIRS", 400_000)
+    words = align_transcript(whole, " ".join([TEXT] * 7), language="en-US", engine="espeak").words
+    turn = (door.samples.size + 32_000) / door.sample_rate
+    truth = [start + turn * number for number in range(7) for start in alone]
+    late = np.abs([word.start_time - start for word, start in zip(words, truth, strict=True)])
+    assert np.quantile(late, 0.95) < 0.06
+
+
+def test_pocketsphinx_reads_english_by_its_dictionary_and_other_languages_not() -> None:
+    assert pocketsphinx._decoder("en-IN").lookup_word("pour") == "P AO R"
+    assert pocketsphinx._decoder("fr-FR").lookup_word("pour") is None
+
+
+def test_pocketsphinx_hears_any_rate_at_its_own() -> None:
+    door = Audio.open(DATA / "door.flac").resampled(44_100)
+    words = align_transcript(door, TEXT, language="en-US", engine="pocketsphinx").words
+    assert [word.start_time for word in words] == pytest.approx(TRUTH, abs=0.07)
+
+
+class Hearing:
+    name = "hearing"
+
+    def __init__(self, *words: str) -> None:
+        self.heard = [TimedWord(word, n / 4, n / 4 + 0.2, "recognised", 0.5) for n, word in enumerate(words)]
+
+    def recognize(self, recording: Audio, language: str) -> list[TimedWord]:
+        assert language == "en-US"
+        return self.heard
+
+
+def test_a_recognisers_words_are_carried_over_with_what_was_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    recogniser, sound = Hearing("go", "now"), Audio(np.ones(100, np.float32), 100)
+    engine = CarriedOver(recogniser)
+    aligned = engine.align(sound, TRANSCRIPT)
+    assert (engine.name, aligned.heard) == ("hearing", tuple(recogniser.heard))
+    assert aligned.words == [
+        TimedWord("Go", 0.0, 0.2, "recognised", 0.5), None, None, TimedWord("now", 0.25, 0.45, "recognised", 0.5),
+    ]  # fmt: skip
+    assert aligned.evidence == disagreement(recogniser.heard, TRANSCRIPT)
+    methods: list[str] = []
+    monkeypatch.setattr(
+        carried_over, "transfer_times", lambda heard, _, method: methods.append(method) or heard
+    )
+    CarriedOver(recogniser, "fastdtw").align(sound, TRANSCRIPT)
+    assert methods == ["fastdtw"]
+
+
+def test_a_transcript_of_which_no_word_was_heard_is_refused() -> None:
+    with pytest.raises(TranscriptMismatchError, match="None of the 2 recognised words") as refused:
+        CarriedOver(Hearing("xxxxxxxx", "yyyyyyyyy")).align(Audio(np.ones(100, np.float32), 100), TRANSCRIPT)
+    assert refused.value.context == {"edit_distance": pytest.approx(17 / 18)}  # a space is the same
