@@ -30,6 +30,7 @@ from pangea_server.core.errors import (
 )
 from pangea_server.dataset.archive.bucket import Bucket, open_bucket
 from pangea_server.stores.documents import unpack
+from pangea_server.stores.firebase import cloud_storage
 from pangea_server.stores.firebase.cloud_storage import UPLOAD_BLOCK, CloudStorageBlobs
 from pangea_server.stores.firebase.firestore import (
     PACKED,
@@ -291,6 +292,17 @@ def test_what_is_not_there_is_not_found_and_may_be_removed(blobs: CloudStorageBl
         for name in ("a", "../c"):
             with pytest.raises(BlobNotFoundError, match="There is no blob"):
                 read(name)
+
+
+def test_a_blob_is_read_in_the_version_that_was_found(
+    blobs: CloudStorageBlobs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = dict[str, Any]()
+    monkeypatch.setattr(cloud_storage, "_Reader", lambda _, **more: asked.update(more))
+    blobs.create("a", b"bytes")
+    blobs._bucket.objects["a"].generation = 7
+    blobs.open("a")
+    assert (asked["if_generation_match"], asked["chunk_size"]) == (7, 2**20)
 
 
 def test_an_object_of_somebody_else_is_named(blobs: CloudStorageBlobs) -> None:
