@@ -1,0 +1,33 @@
+"""The addresses that `pangea replay` prints: the first one lets its reader in."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from pangea_server.app import replay
+from pangea_server.app.testing.server import People
+from pangea_server.core.records import padded
+from pangea_server.people.access.records import Annotator, Role
+from pangea_server.people.access.tokens import new_token
+from pangea_server.people.accounts.invites import claim
+from pangea_server.stores.protocol import Store
+from tests.server.conftest import campaign, people, place, server, settings, store, web
+
+__all__ = ["campaign", "people", "place", "server", "settings", "store", "web"]
+
+
+@pytest.mark.usefixtures("campaign")
+def test_guides_come_before_followers_and_the_first_link_lets_a_reviewer_in(
+    people: People, store: Store
+) -> None:
+    people().guide()
+    people().follow(["door", "lamp", "sofa"])
+    first, second = replay._links(store, "http://127.0.0.1:8000")
+    address, token = first.split("#token=")
+    assert address == "http://127.0.0.1:8000/replay?kind=guide&id=1"
+    assert second == "http://127.0.0.1:8000/replay?kind=follower&id=1"
+    session = claim(store.records, token, new_token(), timedelta(days=1))
+    reader = store.records.get(Annotator, padded(session.annotator_id))
+    assert (reader.role, reader.languages) == (Role.REVIEWER, ())
