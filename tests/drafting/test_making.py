@@ -251,7 +251,7 @@ def test_a_fault_of_ours_is_logged_and_the_next_draft_is_made(
 def test_a_recogniser_that_ended_is_started_again(
     spoken: Spoken, drafts: DraftMaker, monkeypatch: pytest.MonkeyPatch, store: Store
 ) -> None:
-    started: list[Listener] = []
+    started: list[Any] = []
 
     class Started(Listener):
         def __init__(self) -> None:
@@ -271,7 +271,7 @@ def test_a_recogniser_that_ended_is_started_again(
     monkeypatch.setattr(Started, "usable", False)
     make(2)
     assert len(started) == 3
-    assert drafts._processes == {started[0], started[2]}, "who ended is forgotten"
+    assert [each in drafts._processes for each in started] == [True, False, True], "who ended is forgotten"
 
 
 @pytest.mark.parametrize(
@@ -313,12 +313,8 @@ def test_what_became_of_a_draft_is_kept_and_the_drafts_of_all_attempts_go(
         1,
     )
     [heard] = store.records.find(HeardWords)
-    assert (heard.instruction_id, heard.recogniser, heard.language, heard.words) == (
-        1,
-        "parrot",
-        "en-US",
-        WORDS,
-    )
+    assert (heard.instruction_id, heard.recogniser, heard.language) == (1, "parrot", "en-US")
+    assert tuple(heard.words) == WORDS
     assert store.records.count(DraftTranscript) == 0
 
 
@@ -329,7 +325,7 @@ def test_a_page_that_showed_no_draft_leaves_no_trace_of_one(
     guide, lease_id, answer = spoken
     ask(guide, answer)
     work(drafts)
-    said = {"transcript": "Typed."} | ({"draft": {"heard": []}} if shown else {})
+    said: dict[str, Any] = {"transcript": "Typed."} | ({"draft": {"heard": []}} if shown else {})
     assert guide.submit(lease_id, answer | said).status_code == 200
     kept = store.records.get(GuideAnnotation, "000001")
     assert (
