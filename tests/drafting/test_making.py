@@ -18,7 +18,7 @@ from pangea_server.annotate.alignments.heard import HeardWords
 from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.annotate.campaigns.records import CampaignDefinition
 from pangea_server.annotate.drafting.records import DraftedTranscript, DraftTranscript
-from pangea_server.annotate.tasks.records import Recording
+from pangea_server.annotate.tasks.records import Recording, Task
 from pangea_server.app.testing.server import VOICE, People, Someone, assert_problem, summary
 from pangea_server.collect.drafting import maker
 from pangea_server.collect.drafting.listening import ListeningProcess
@@ -190,6 +190,21 @@ def test_without_drafts_in_the_campaign_nobody_listens(people: People, store: St
     guide = people()
     answer = guide.record(guide.lease("guide")["lease_id"], PATH)
     assert (ask(guide, answer)["state"], ask(guide, answer)["reason"]) == ("none", "off")
+
+
+@pytest.mark.parametrize(("check_item", "planted"), [(False, 0.5), (True, 0.0)])
+def test_nothing_is_planted_into_a_check_item(
+    people: People, store: Store, place: Path, drafts: DraftMaker, check_item: bool, planted: float
+) -> None:
+    campaign_of(store, place, draft_check=0.5)
+    guide = people()
+    answer = guide.record(guide.lease("guide")["lease_id"], PATH)
+    task = store.records.get(Task, "guide-000001").model_copy(update={"check_item": check_item})
+    store.records.transact(lambda transaction: transaction.replace(task))
+    ask(guide, answer)
+    job = drafts._jobs.get_nowait()
+    assert job
+    assert (job.planted, job.duration) == (planted, 2.0)
 
 
 def test_a_draft_is_for_who_holds_the_task(spoken: Spoken, people: People) -> None:

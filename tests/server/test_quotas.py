@@ -219,3 +219,12 @@ def test_recordings_of_tasks_that_were_given_back_or_lost_count_and_submitted_on
         store.records.transact(lambda transaction, lease=changed: transaction.replace(lease))  # type: ignore[misc]
         found = [each.recording_id for each in quotas.unanswered(store.records, guide.annotator_id)]
         assert found == ([] if state is LeaseState.SUBMITTED else [recording_id])
+
+
+def test_a_chunk_that_comes_again_is_counted_once(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    noted: list[int] = []
+    monkeypatch.setattr(Quotas, "note", lambda counts, recording, size: noted.append(size))
+    guide = people()
+    recording = guide.begin(guide.lease("guide")["lease_id"])
+    assert [guide.put(recording, "voice", 0, b"abcd").status_code for _ in range(2)] == [201, 200]
+    assert noted == [4]
