@@ -144,7 +144,7 @@ def test_pages_may_read_voices_from_the_one_host_that_serves_them() -> None:
 
 
 def test_only_the_page_that_signs_in_may_load_what_google_needs() -> None:
-    google = {"google_sign_in": "p.example"}
+    google: dict[str, Any] = {"google_sign_in": "p.example"}
     assert answered(**google)["content-security-policy"] == answered()["content-security-policy"]
     assert answered("/account")["cross-origin-opener-policy"] == "same-origin"
     account = answered("/account", **google)

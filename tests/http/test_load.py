@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 import random
 from collections.abc import Callable
@@ -105,7 +106,7 @@ def test_the_loop_is_late_by_as_much_as_a_tick_comes_after_it_was_due(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     loop, load = Loop(), Load()
-    monkeypatch.setattr(load_module.asyncio, "get_running_loop", lambda: loop)
+    monkeypatch.setattr(asyncio, "get_running_loop", lambda: loop)
     load.start()
     assert loop.later == [(0.1, load._tick, (loop, 100.1))]
     now = load.loop_lag.noted_at + 1

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from starlette.types import Receive, Scope, Send
 
+from environments.errors import InvalidDataError
 from pangea_server import Settings
-from pangea_server.core.errors import InvalidDataError, TooManyRequestsError
+from pangea_server.core.errors import TooManyRequestsError
 from pangea_server.http.edge import rates
 from pangea_server.http.edge.buckets import SECOND
 from pangea_server.http.edge.rates import RateLimits, address_of
@@ -22,7 +23,7 @@ class Edge:
     """Rate limits around an application that answers as it is told, and a clock that stands still."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, **limits: int) -> None:
-        self.now, self.answer, self.state, self.known = START, 200, {}, set[bytes]()
+        self.now, self.answer, self.known = START, 200, set[bytes]()
         self.state: dict[str, Any] = {}
         self.asked: list[str] = []
         monkeypatch.setattr(rates, "monotonic_ns", lambda: self.now)
@@ -44,7 +45,8 @@ class Edge:
     ) -> int:
         """The status; for a refusal, minus the seconds to wait."""
         headers = [(b"content-length", length)] + ([(b"authorization", token)] if token else [])
-        scope = {"type": "http", "method": method, "client": (client, 1), "headers": headers, "state": {}}
+        scope: Scope = {"type": "http", "method": method, "client": (client, 1), "headers": headers}
+        scope["state"] = {}
         told: list[int] = []
 
         async def send(message: Any) -> None:
@@ -56,7 +58,7 @@ class Edge:
         try:
             asyncio.run(self.limits(scope, receive, send))
         except TooManyRequestsError as error:
-            return -int(error.context["retry_after"])
+            return -int(str(error.context["retry_after"]))
         except InvalidDataError:
             return 422
         return told[0]

@@ -122,7 +122,7 @@ ROWS: tuple[Row, ...] = (
     tried("U5", f"{VALUES}::U5"),
     tried("U6", f"{VALUES}::U6"),
     tried("U7", f"{VALUES}::U7"),
-    tried("U8", f"{VALUES}::U8", "server/faults/test_quotas.py::U8"),
+    tried("U8", f"{VALUES}::U8", "server/test_quotas.py::U8"),
     tried("U9", f"{SUBMISSIONS}::test_no_receipt_without", f"{SUBMISSIONS}::test_the_same_submit_many_times"),
     tried(
         "U10",
@@ -199,7 +199,7 @@ ROWS: tuple[Row, ...] = (
     tried(
         "F6",
         f"{FULL}::test_how_much_stays_free",
-        "server/faults/test_health.py::test_a_disk_down_to_its_reserve",
+        "server/test_health.py::test_a_disk_down_to_its_reserve",
     ),
     tried("F7", f"{FAULTS}::test_a_server_short_of_files_or_memory"),
     tried(
@@ -309,7 +309,7 @@ ROWS: tuple[Row, ...] = (
     tried("S8", "server/faults/test_bad_deployments.py::test_it_is_refused"),
     tried(
         "S9",
-        "server/faults/test_health.py::test_the_public_address_has_no_metrics",
+        "server/test_health.py::test_the_public_address_has_no_metrics",
         but="/openapi.json is public",
     ),
     tried("S10", "browser/conftest.py::check_request"),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from email.message import Message
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,7 @@ from pangea_server.app.doctor.unnamed_proxy import (
     unnamed_proxy_seen_at,
 )
 from pangea_server.dataset.archive.backup_state import BackupState
+from pangea_server.dataset.collections import RECORDS
 from pangea_server.dataset.verify.report import Report
 from pangea_server.stores.local.store import LocalStore
 
@@ -192,7 +194,12 @@ def test_a_data_directory_is_of_its_user_alone_and_not_among_the_pages(
     assert verdict(folder.rights, of(data, web_dir=web)) == (FINE, str(data))
     assert "is inside the folder of the pages" in verdict(folder.rights, of(web / "data", web_dir=web))[1]
     asked: list[tuple[Path, int]] = []
-    monkeypatch.setattr(os, "access", lambda path, mode: bool(asked.append((path, mode))))
+
+    def access(path: Path, mode: int) -> bool:
+        asked.append((path, mode))
+        return False
+
+    monkeypatch.setattr(os, "access", access)
     new = data / "new" / "deep"
     assert f"{data.resolve()} belongs to another user" in verdict(folder.rights, of(new, web_dir=web))[1]
     assert asked == [(data.resolve(), os.W_OK | os.X_OK)]
@@ -255,7 +262,7 @@ def test_one_data_directory_has_one_writer(data: Path, monkeypatch: pytest.Monke
 def test_a_clock_is_behind_when_the_last_write_is_minutes_in_the_future(
     data: Path, monkeypatch: pytest.MonkeyPatch, name: str, ahead: float, ends: str
 ) -> None:
-    monkeypatch.setattr(folder.time, "time", lambda: 2e9)
+    monkeypatch.setattr(time, "time", lambda: 2e9)
     for file in ("pangea.db", "pangea.db-wal"):
         (data / file).touch()
         os.utime(data / file, (0, 2e9 + ahead) if file == name else (0, 1e9))
@@ -292,11 +299,26 @@ def test_three_faults_are_named_and_more_are_said_to_be_there() -> None:
 
 # The continuous backup, and the last verification
 
-NOW = datetime.now(UTC)
+NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
+
+
+class AtNoon(datetime):
+    """The time stands still."""
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> AtNoon:
+        assert tz is UTC
+        return cls(2026, 11, 22, 12, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (backup, integrity):
+        monkeypatch.setattr(module, "datetime", AtNoon)
 
 
 def state(**parts: Any) -> BackupState:
-    usual = {"place": "/backups", "every": 10.0, "complete_until": NOW}
+    usual: dict[str, Any] = {"place": "/backups", "every": 10.0, "complete_until": NOW}
     return BackupState(**(usual | parts))
 
 
@@ -305,14 +327,14 @@ def state(**parts: Any) -> BackupState:
     [
         (None, FINE, "none that goes on: `pangea backup --to PLACE --every 10s` would make one"),
         (state(), FINE, f"/backups has everything until {NOW:%Y-%m-%d %H:%M:%S} UTC"),
-        (state(complete_until=NOW - timedelta(seconds=270)), FINE, "has everything until"),
+        (state(complete_until=NOW - timedelta(seconds=300)), FINE, "has everything until"),
         (
-            state(complete_until=NOW - timedelta(seconds=330)),
+            state(complete_until=NOW - timedelta(seconds=301)),
             ADVICE,
             "not running, or hangs. The backup in /back",
         ),
-        (state(complete_until=NOW - timedelta(seconds=590), every=300.0), FINE, "has everything until"),
-        (state(complete_until=NOW - timedelta(seconds=630), every=300.0), ADVICE, "not running, or hangs"),
+        (state(complete_until=NOW - timedelta(seconds=600), every=300.0), FINE, "has everything until"),
+        (state(complete_until=NOW - timedelta(seconds=601), every=300.0), ADVICE, "not running, or hangs"),
         (state(complete_until=None), ADVICE, "Nothing was saved in /backups yet."),
         (
             state(error="It is full."),
@@ -332,7 +354,8 @@ def test_a_backup_that_does_not_go_on_is_told(
 
 
 def report(**parts: Any) -> Report:
-    return Report(**({"finished_at": NOW, "rows": 3, "blobs": 2} | parts))
+    usual: dict[str, Any] = {"finished_at": NOW, "rows": 3, "blobs": 2}
+    return Report(**(usual | parts))
 
 
 @pytest.mark.parametrize(
@@ -341,8 +364,8 @@ def report(**parts: Any) -> Report:
         (None, FINE, "not verified yet"),
         (report(finished_at=None), FINE, "not verified yet"),
         (report(), FINE, f"3 records and 2 blobs verified at {NOW:%Y-%m-%d %H:%M} UTC, no fault"),
-        (report(finished_at=NOW - timedelta(days=7, hours=23)), FINE, "no fault"),
-        (report(finished_at=NOW - timedelta(days=8, hours=1)), ADVICE, "last verified 8 days ago"),
+        (report(finished_at=NOW - timedelta(days=8)), FINE, "no fault"),
+        (report(finished_at=NOW - timedelta(days=8, seconds=1)), ADVICE, "last verified 8 days ago"),
         (report(fault_count=1, faults=["a is gone"]), ADVICE, "found 1 faults, such as a is gone"),
     ],
 )
@@ -403,7 +426,7 @@ def test_the_rules_are_refused_for_the_first_open_collection(
     monkeypatch.setattr(cloud, "open_to_strangers", lambda documents, collection: "")
     assert verdict(cloud.rules, deployment) == (
         FINE,
-        f"{len(cloud.RECORDS)} collections are closed to browsers",
+        f"{len(RECORDS)} collections are closed to browsers",
     )
 
 
@@ -459,7 +482,12 @@ def test_an_emulator_is_no_store_and_no_sign_in_of_a_public_server(
     assert verdict(cloud.sign_in, public)[0] == REFUSED
     assert verdict(cloud.services, public)[1].startswith("FIRESTORE_EMULATOR_HOST is set")
     opened: list[Settings] = []
-    monkeypatch.setattr(cloud, "open_store", lambda asked: opened.append(asked) or LocalStore.open(data))
+
+    def open_store(asked: Settings) -> LocalStore:
+        opened.append(asked)
+        return LocalStore.open(data)
+
+    monkeypatch.setattr(cloud, "open_store", open_store)
     assert verdict(cloud.services, private) == (FINE, "project p, emulated")
     assert opened == [settings]
 
