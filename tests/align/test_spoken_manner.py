@@ -13,7 +13,6 @@ import pytest
 from align.spoken_routes import Manner
 from align.spoken_routes.generate import _is_inside, _room_at, _status
 from align.spoken_routes.phrases import Mark, Phrase, Referent, name_of, noun_phrase
-from align.spoken_routes.recording import STEP_SECONDS, Look, Timeline, _stretches, camera, looks, timed
 from align.spoken_routes.speaker import (
     LEAST_STERADIANS,
     Place,
@@ -23,6 +22,7 @@ from align.spoken_routes.speaker import (
     is_worth_a_word,
     middle_of,
 )
+from align.spoken_routes.timeline import STEP_SECONDS, Look, Timeline, _stretches, camera, looks, timed
 from align.spoken_routes.vocabulary import naming
 from environments.geometry import camera_pose
 from environments.regions import LatLonBox

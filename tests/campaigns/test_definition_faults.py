@@ -8,7 +8,7 @@ import pytest
 
 from pangea_server.annotate.campaigns.records import CampaignDefinition
 from pangea_server.annotate.kinds.kinds import kind_names
-from pangea_server.collect.planning.checking import faults_in
+from pangea_server.collect.planning.faults import faults_in
 from pangea_server.collect.planning.given import given_faults
 
 SCANS = ("corridor", "castle")

@@ -9,7 +9,7 @@ import pytest
 from pangea_server.annotate.campaigns.records import CampaignDefinition, PathRecord
 from pangea_server.annotate.kinds.kinds import kinds_about_words
 from pangea_server.annotate.tasks.records import Task, TaskState
-from pangea_server.collect.planning.planning import NewGuide, PathChange, changes, pool_of
+from pangea_server.collect.planning.changes import NewGuide, PathChange, changes, pool_of
 from pangea_server.collect.planning.wanted import WantedPath
 
 WALK = ("door", "lamp")

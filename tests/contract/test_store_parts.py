@@ -26,7 +26,7 @@ from pangea_server.core.errors import (
     StoreFullError,
 )
 from pangea_server.core.records import Counter
-from pangea_server.core.settings import Settings
+from pangea_server.core.settings import Limits, Settings
 from pangea_server.dataset.verify import verification
 from pangea_server.dataset.verify.report import (
     MOST_FAULTS,
@@ -559,7 +559,9 @@ def test_it_waits_as_long_as_its_pace_says(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_server_verifies_a_local_store_unless_that_is_switched_off(
     tmp_path: Path, rate: int, back_end: str, starts: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings = Settings(data_dir=tmp_path).model_copy(update={"scrub_rate": rate, "store": back_end})
+    settings = Settings(data_dir=tmp_path).model_copy(
+        update={"limits": Limits(scrub_rate=rate), "store": back_end}
+    )
     scrub, begun = BackgroundScrub(settings, ["pangea"]), list[str]()
     monkeypatch.setattr(
         "pangea_server.core.background.BackgroundCommand.start", lambda _: begun.append("command")

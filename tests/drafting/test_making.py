@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 
 from align import TimedWord
 from align.errors import RecogniserTimeoutError
-from align.listening import Answer, Request
+from align.recogniser_process import Answer, Request
 from environments import PanoramaFolder
 from environments.errors import PangeaError
 from pangea_server.annotate.alignments.heard import HeardWords
@@ -21,8 +21,7 @@ from pangea_server.annotate.drafting.records import DraftedTranscript, DraftTran
 from pangea_server.annotate.tasks.records import Recording, Task
 from pangea_server.app.testing.server import VOICE, People, Someone, assert_problem, summary
 from pangea_server.collect.drafting import maker
-from pangea_server.collect.drafting.listening import ListeningProcess
-from pangea_server.collect.drafting.maker import DraftJob, DraftMaker
+from pangea_server.collect.drafting.maker import DraftJob, DraftMaker, ListeningProcess
 from pangea_server.collect.drafting.plausible import most_words, refuse_implausible
 from pangea_server.collect.planning.lifecycle import create_campaign
 from pangea_server.core.answering_process import NoAnswerError

@@ -19,9 +19,9 @@ from pangea_server.core.records import Artefact
 from pangea_server.http import csv_tables
 from pangea_server.http.caching import cached_response, json_response, unless_known
 from pangea_server.http.csv_tables import csv_lines, wants_csv
-from pangea_server.http.days import Day
 from pangea_server.http.media import blob_response
 from pangea_server.http.numbers import Number
+from pangea_server.people.audit.routes import Day
 
 BLOB = Artefact(blob="voice", size=10, sha256="ab" * 32)
 

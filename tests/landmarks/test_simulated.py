@@ -13,12 +13,12 @@ import pytest
 
 from align.spoken_routes import SpokenChain, SpokenInstruction, SpokenMention, SpokenPath
 from environments.regions import ViewBox, iou, region_as_json, region_from_json
+from pangea_server.annotate.landmarks.lookups import PathLandmarks
 from pangea_server.annotate.landmarks.protocol.asked import Step
-from pangea_server.annotate.landmarks.reading import PathLandmarks
 from pangea_server.annotate.landmarks.records import Chain, Mention, RegionRecord, mention_id
 from pangea_server.collect.landmarks.simulation.answers import Mind, noisy
 from pangea_server.collect.landmarks.simulation.crowd import Reply, Worker, hand_in, qualities, take, work
-from pangea_server.collect.landmarks.simulation.measuring import (
+from pangea_server.collect.landmarks.simulation.figures import (
     Path,
     StepCost,
     Workers,

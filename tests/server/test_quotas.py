@@ -10,6 +10,7 @@ from pangea_server.app.testing.server import People, assert_problem
 from pangea_server.collect.capture import quotas
 from pangea_server.collect.capture.quotas import Quotas
 from pangea_server.core.errors import ProjectFullError, QuotaError, StoreError
+from pangea_server.core.settings import Limits
 from pangea_server.stores.protocol import BlobInfo, Store
 from tests.reliability.house import make_work
 
@@ -30,7 +31,7 @@ def limits() -> dict[str, int]:
 
 @pytest.fixture
 def settings(settings: Settings, limits: dict[str, int]) -> Settings:
-    return settings.model_copy(update=limits)
+    return settings.model_copy(update={"limits": Limits(**limits)})
 
 
 def test_U8_a_take_over_its_bytes_is_413_and_can_be_handed_in(people: People) -> None:
@@ -68,7 +69,7 @@ def test_another_server_of_the_same_store_counts_again_once_it_has_added_a_sixte
     for number in range(2):
         sent_to = recording.recording_id if number == 0 else guide.begin(lease, attempt=number)
         assert [guide.put(sent_to, "voice", index, CHUNK).status_code for index in (0, 1)] == [201, 201]
-    sixteenth = settings.person_bytes // 16
+    sixteenth = settings.limits.person_bytes // 16
     another.note(recording, sixteenth - 1)
     another.admit(recording, 150_000)  # what this server stored meanwhile is not known there yet
     another.note(recording, 1)

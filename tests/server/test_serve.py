@@ -15,9 +15,8 @@ import uvicorn
 
 from environments.errors import ConfigurationError
 from pangea_server import Settings
-from pangea_server.app import announced, serve
-from pangea_server.app.announced import AnnouncedServer
-from pangea_server.app.serve import run_server
+from pangea_server.app import serve
+from pangea_server.app.serve import AnnouncedServer, run_server
 from pangea_server.stores.local.store import LocalStore
 
 
@@ -41,7 +40,7 @@ def _as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The limits of this process and its garbage collection stay as they were."""
     limits, threshold = resource.getrlimit(resource.RLIMIT_NOFILE), gc.get_threshold()
     monkeypatch.setattr(Served, "configs", [])
-    monkeypatch.setattr(announced, "AnnouncedServer", Served)
+    monkeypatch.setattr(serve, "AnnouncedServer", Served)
     yield
     gc.set_threshold(*threshold)
     gc.unfreeze()

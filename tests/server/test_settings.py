@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -90,14 +91,21 @@ def test_a_server_of_which_nothing_is_said_is_set_so() -> None:
         "store": "local",
         "firebase_links": False,
         "sign_in": "links",
-        "session_days": 30,
-        "lease_minutes": 60,
-        "chunk_bytes": 2_097_152,
-        "disk_reserve": 2_147_483_648,
-        "recording_bytes": 1_073_741_824,
-        "person_bytes": 8_589_934_592,
-        "person_recordings": 500,
-        "project_bytes": 0,
+        "limits": {
+            "session_days": 30,
+            "lease_minutes": 60,
+            "chunk_bytes": 2_097_152,
+            "disk_reserve": 2_147_483_648,
+            "recording_bytes": 1_073_741_824,
+            "person_bytes": 8_589_934_592,
+            "person_recordings": 500,
+            "project_bytes": 0,
+            "person_requests_per_second": 100,
+            "person_uploads_per_second": 5,
+            "address_requests_per_second": 2000,
+            "bad_tokens_per_minute": 20,
+            "scrub_rate": 4_194_304,
+        },
         "align_on_submit": False,
         "flag_on_submit": True,
         "align_engine": "viterbi",
@@ -107,11 +115,6 @@ def test_a_server_of_which_nothing_is_said_is_set_so() -> None:
         "mturk": "off",
         "hosts": "",
         "trusted_proxies": "127.0.0.1 ::1",
-        "person_requests_per_second": 100,
-        "person_uploads_per_second": 5,
-        "address_requests_per_second": 2000,
-        "bad_tokens_per_minute": 20,
-        "scrub_rate": 4_194_304,
         "metrics": "",
         "log_format": "text",
     }
@@ -135,14 +138,16 @@ def test_a_server_of_which_nothing_is_said_is_set_so() -> None:
         ("scrub_rate", 0, None),
     ],
 )
-def test_a_number_out_of_its_bounds_is_refused_by_its_variable(
-    name: str, least: int, most: int | None
+def test_a_limit_out_of_its_bounds_is_refused_by_name(
+    monkeypatch: pytest.MonkeyPatch, name: str, least: int, most: int | None
 ) -> None:
     for taken in (least, most or 2**40):
-        assert getattr(read_settings(**{name: taken}), name) == taken
+        monkeypatch.setenv("PANGEA_LIMITS", json.dumps({name: taken}))
+        assert getattr(read_settings().limits, name) == taken
     for refused in (least - 1, *([most + 1] if most else [])):
-        with pytest.raises(ConfigurationError, match=f"PANGEA_{name.upper()} cannot be used"):
-            read_settings(**{name: refused})
+        monkeypatch.setenv("PANGEA_LIMITS", json.dumps({name: refused}))
+        with pytest.raises(ConfigurationError, match=f"PANGEA_LIMITS cannot be used: {name}: "):
+            read_settings()
 
 
 def test_a_refused_value_is_not_repeated_as_it_may_be_a_secret() -> None:
