@@ -8,8 +8,10 @@ import pytest
 
 from pangea_server.annotate.campaigns.records import CampaignDefinition, PathRecord
 from pangea_server.annotate.kinds.kinds import kinds_about_words
+from pangea_server.annotate.kinds.protocol import TaskSpec
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.collect.planning.changes import NewGuide, PathChange, changes, pool_of
+from pangea_server.collect.planning.other_tasks import WantedWork, other_changes
 from pangea_server.collect.planning.wanted import WantedPath
 
 WALK = ("door", "lamp")
@@ -105,3 +107,40 @@ def test_unfinished_tasks_move_to_another_pool_and_priority_also_held_ones() -> 
     plain = definition(pools=pools)
     assert [pool_of(plain, each, "en-US") for each in (wanted, WANTED)] == ["a", "b"]
     assert pool_of(plain, WANTED, "hi-IN") is None
+
+
+# Work that its kind plans
+
+
+def tour(number: int, language: str, state: TaskState = TaskState.OPEN, **more: Any) -> Task:
+    return guide(number, state, kind="tour", language=language, args={"a": 1, "b": 2}, **more)
+
+
+def work(people: int = 1, language: str | None = None) -> WantedWork:
+    return WantedWork("tour", "corridor", TaskSpec(WALK, 0.0, {"b": 2, "a": 1}, people, language))
+
+
+@pytest.mark.parametrize(
+    ("languages", "wanted", "tasks", "missing", "retired"),
+    [
+        (["en-US"], [work()], [tour(1, "en-US")], [], []),
+        (["en-US", "hi-IN"], [work()], [tour(1, "en-US")], [("hi-IN",)], []),
+        (["en-US"], [work(people=3)], [tour(1, "en-US")], [("en-US", "en-US")], []),
+        (["en-US"], [work()], [tour(1, "en-US"), tour(2, "hi-IN")], [], [2]),
+        (["en-US", "hi-IN"], [work(language="hi-IN")], [tour(1, "en-US")], [("hi-IN",)], [1]),
+        (["en-US"], [], [tour(1, "en-US"), tour(2, "en-US", TaskState.LEASED)], [], [1]),
+        (["en-US"], [work()], [tour(1, "en-US", TaskState.RETIRED)], [("en-US",)], []),
+        (["en-US"], [work()], [tour(1, "en-US", TaskState.DONE)], [], []),
+    ],
+)
+def test_work_is_done_once_in_each_of_its_languages(
+    languages: list[str],
+    wanted: list[WantedWork],
+    tasks: list[Task],
+    missing: list[tuple[str, ...]],
+    retired: list[int],
+) -> None:
+    found = other_changes(languages, wanted, [PATH], tasks)
+    assert [lacking for _, _, lacking in found.missing] == missing
+    assert [task.number for task in found.retired] == retired
+    assert found.new_tasks == sum(map(len, missing))

@@ -93,7 +93,7 @@ def test_an_identity_is_a_hash_of_both_its_parts() -> None:
         (
             "firebase",
             {"firebase_project": "p"},
-            "PANGEA_FIREBASE_API_KEY and PANGEA_FIREBASE_AUTH_DOMAIN",
+            "PANGEA_FIREBASE_API_KEY",
         ),
     ],
 )
@@ -346,7 +346,7 @@ def test_a_provider_that_fails_is_no_fault_of_the_person_and_a_refusal_is(
 
 # Firebase
 
-FIREBASE = {"firebase_project": "p", "firebase_api_key": "k", "firebase_auth_domain": "p.example"}
+FIREBASE = {"firebase_project": "p", "firebase_api_key": "k"}
 
 
 @pytest.mark.parametrize(
@@ -367,7 +367,7 @@ def test_a_google_account_is_who_its_token_says(
         "mode": "firebase",
         "firebase": {
             "api_key": "k",
-            "auth_domain": "p.example",
+            "auth_domain": "p.firebaseapp.com",
             "project_id": "p",
             "emulator": "127.0.0.1:9",
         },

@@ -55,3 +55,22 @@ def test_a_walk_begins_where_the_task_does(people: People) -> None:
     answer = guide.record(lease_id, ["lamp", "sofa"]) | {"transcript": "Go on."}
     problem = assert_problem(guide.submit(lease_id, answer), 422, "submission")
     assert problem["detail"] == "The walk starts at lamp, but the task starts at door."
+
+
+def test_nothing_is_removed_of_a_recording_that_is_not_this_persons(people: People, store: Store) -> None:
+    """A recording that is not known yet, such as one that another server is just storing."""
+    guide, theirs = people(), f"recordings/{'a' * 32}/voice/000000"
+    store.blobs.create(theirs, b"ab")
+    lease_id = guide.lease("guide")["lease_id"]
+    answer = guide.record(lease_id, WALK) | {"transcript": "Go.", "recording_id": "a" * 32}
+    assert_problem(guide.submit(lease_id, answer), 404, "record_not_found")
+    assert [blob.name for blob in store.blobs.list(theirs)] == [theirs]
+
+
+def test_the_recordings_of_a_lease_are_listed_by_attempt(people: People) -> None:
+    guide = people()
+    lease_id = guide.lease("guide")["lease_id"]
+    for attempt in (3, 0, 5, 1, 4, 2):
+        guide.begin(lease_id, attempt=attempt)
+    listed = guide.call("GET", f"/leases/{lease_id}").json()["recordings"]
+    assert [each["attempt"] for each in listed] == [0, 1, 2, 3, 4, 5]
