@@ -240,7 +240,7 @@ def test_a_copy_that_differs_from_its_source_is_refused_and_stays_unfinished(tmp
 
 
 def pangea(*arguments: object) -> Any:
-    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+    return CliRunner().invoke(app, [str(argument) for argument in arguments], env={"COLUMNS": "400"})
 
 
 def test_the_commands_say_what_they_did(tmp_path: Path) -> None:
