@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -21,8 +22,9 @@ from pangea_server.core.records import Counter
 from pangea_server.dataset.archive import StoreContents, fill, series_writer, write_archive
 from pangea_server.dataset.archive.backup_command import duration
 from pangea_server.dataset.archive.backup_state import BackupState, keep_backup_state, read_backup_state
+from pangea_server.dataset.archive.changes import EntryName, EntryWriter, entry_names, read_entry
 from pangea_server.dataset.archive.damage_report import print_damaged
-from pangea_server.dataset.archive.encryption import Seal, make_identity, read_identities, seal_to
+from pangea_server.dataset.archive.encryption import Opener, Seal, make_identity, read_identities, seal_to
 from pangea_server.dataset.archive.layout import ArchiveMember, Damage, Totals
 from pangea_server.dataset.archive.moments import chosen_moment, next_moment
 from pangea_server.dataset.archive.places import INCOMING_PREFIX, Folder, open_place
@@ -129,6 +131,16 @@ def test_backups_of_so_many_days_are_kept_with_the_blobs_that_others_have(
     ]
     assert len(place.names("blobs/")) == 3
     assert (prune(place, 0), len(place.names("blobs/"))) == (made[2:3], 2)
+
+
+def test_an_entry_of_a_log_has_one_before_it(tmp_path: Path) -> None:
+    place = Folder(tmp_path)
+    with closing(EntryWriter()) as entry:
+        name = EntryName(1, entry.put(place, "moment", 1, "first", Seal()))
+    assert entry_names(place, "moment") == [name]
+    read_entry(place, "moment", name, "first", Opener(), Seal()).close()
+    with pytest.raises(ArchiveError, match="entry 1 of the log after moment is damaged"):
+        read_entry(place, "moment", name, "second", Opener(), Seal())
 
 
 @pytest.mark.parametrize(
