@@ -368,6 +368,16 @@ def test_a_number_below_the_largest_is_read() -> None:
         PoseTrace.from_jsonl(lines(snapshot(1e30, "a")))
 
 
+def test_a_header_claims_bytes_and_not_numbers_alone() -> None:
+    """100 numbers of 8 bytes are claimed in a member of 128 + 200 bytes."""
+    header, forged = io.BytesIO(), io.BytesIO()
+    np.lib.format.write_array_header_1_0(header, {"descr": "<f8", "fortran_order": False, "shape": (100,)})
+    with zipfile.ZipFile(forged, "w") as archive:
+        archive.writestr("a.npy", header.getvalue() + bytes(200))
+    with pytest.raises(PoseTraceError, match=r"a\.npy claims the shape \(100,\) in 328 bytes"):
+        read_columns(io.BytesIO(forged.getvalue()))
+
+
 @pytest.mark.shared_data
 def test_the_real_sample_is_rxrs_path_and_heading(shared: Path) -> None:
     folder = shared / "data" / "pangea_sample"

@@ -284,10 +284,13 @@ def test_a_boundary_knows_what_is_on_both_of_its_sides() -> None:
 def test_a_word_at_the_beginning_has_nothing_before_it() -> None:
     network = build_network([[("AO",)]], [], english_model(), Prices())
     first = int(network.last[2]) + 1
-    path = StatePath(np.array([first, first + 1, first + 2], np.int32), np.array([True, False, False]), 0.0)
-    fits = np.array([-1.0, -2.0, -3.0])
+    after = int(network.last[3]) + 1  # silence, which opens in the last frame
+    states = np.array([first, first + 1, first + 2, after], np.int32)
+    path = StatePath(states, np.array([True, False, False, True]), 0.0)
+    fits = np.array([-1.0, -2.0, -3.0, -4.0])
     none = cast("Any", None)
-    (found,) = Boundaries(network, none, none, path, fits, np.zeros(3, np.float32)).all()
+    found, silence = Boundaries(network, none, none, path, fits, np.zeros(4, np.float32)).all()
+    assert silence is None
     assert found == Boundary(SILENCE, 0, 0.0, -2.0, 1, 3, 0, 1.0, 3, -2.0, -2.0, 0.0, 0.0)
 
 
