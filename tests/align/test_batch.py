@@ -175,6 +175,12 @@ def test_jobs_that_a_dead_process_lost_are_tried_alone_and_the_fatal_one_is_name
     assert pools[1] == 1
 
 
+def test_the_jobs_that_were_waiting_for_a_dead_process_are_not_lost(pools: list[int]) -> None:
+    """The process dies when all jobs were given to it."""
+    outcomes = {outcome.name: outcome for outcome in run_all(jobs("a", "fatal"), workers=1)}
+    assert {name: outcome.reason for name, outcome in outcomes.items()} == {"a": "", "fatal": CRASHED}
+
+
 def test_each_outcome_is_saved_before_the_next_and_before_it_is_told(pools: list[int]) -> None:
     events: list[str] = []
     work = SimpleNamespace(

@@ -93,7 +93,7 @@ def test_an_unknown_format_is_refused_when_work_begins(folder: Path) -> None:
 
 def test_a_job_has_all_that_lies_beside_its_recording(folder: Path) -> None:
     options = RecogniserOptions(endpoint="localhost:1")
-    own = {"go": [("G", "OW")]}
+    own = {"go": (("G", "OW"),)}
     work = FolderWork(folder, folder, ".json", "en-IN", "recognised:{name}.json", options, "banded", own)
     (folder / "a/one.npz").write_bytes(b"a trace")
     (folder / "a/one.lexicon.txt").write_bytes(b"KOTHRUD K OW")
@@ -101,7 +101,8 @@ def test_a_job_has_all_that_lies_beside_its_recording(folder: Path) -> None:
     assert (job.name, job.voice) == ("a/one.flac", FileVoice(folder / "a/one.flac", folder))
     assert (job.transcript, job.language, job.engine) == ("Go left.", "en-IN", "recognised:a/one.json")
     assert (job.trace, job.own_lexicon, job.before) == (b"a trace", b"KOTHRUD K OW", ())
-    assert (job.options, job.dtw, job.lexicon) == (options, "banded", own)
+    assert (job.options, job.dtw) == (options, "banded")
+    assert job.lexicon == own
     assert replace(work.job("b/two.flac"), own_lexicon=b"").trace is None
     assert work.job("b/two.flac").own_lexicon is None
 

@@ -107,6 +107,7 @@ def test_a_word_is_mended_from_two_milliseconds_on_with_four_decimals_and_withou
     known = TimedWord("a", 1.0, 2.0, "aligned", 0.9, 3, 4, 0.02)
     for start, end in ((1.0014, 2.0), (1.0, 1.9986)):
         assert correct([known], [TimedWord("a", start, end, "mended")], 3.0) == [known]
+    assert correct([known], [TimedWord("a", 1.002, 2.0, "aligned")], 3.0)[0].source == "mended"
     assert correct([known], [TimedWord("a", 1.00209, 2.12346, "aligned")], 3.0) == [
         TimedWord("a", 1.0021, 2.1235, "mended", None, 3, 4, None)
     ]

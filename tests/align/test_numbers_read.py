@@ -41,6 +41,10 @@ def same(ways: Ways, expected: str) -> None:
             "one hundred thousand | a hundred thousand | one lakh | one zero zero zero zero zero"
             " | one oh oh oh oh oh",
         ),
+        (
+            "1000000",
+            "one million | a million | ten lakh | one zero zero zero zero zero zero | one oh oh oh oh oh oh",
+        ),
         ("01", "zero one | oh one"),
         ("1111111111", " ".join(["one"] * 10)),
     ],
@@ -207,6 +211,7 @@ def test_a_token(written: str, language: str, after_number: bool, ways: str) -> 
 def test_a_fraction_after_a_number_is_added_to_it_and_one_above_one_is_not() -> None:
     assert readings("1/2", "en", after_number=True)[:2] == said("and a half", "half")
     assert readings("3/4", "en", after_number=True)[:2] == said("and three quarters", "three quarters")
+    assert readings("1/2", "en")[0] == ("half",)
     assert readings("5/4", "en", after_number=True)[0] == ("five", "four")
     assert readings("2½", "en")[:2] == said("two and a half", "two half")
 

@@ -8,7 +8,7 @@ import json
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -244,14 +244,18 @@ GOOD: dict[str, np.ndarray[Any, np.dtype[Any]]] = {
 )
 def test_columns_of_an_npz_that_are_no_trace_are_named(column: dict[str, Any], fault: str) -> None:
     buffer = io.BytesIO()
-    np.savez(buffer, **GOOD | column)
+    np.savez(buffer, **cast("dict[str, Any]", GOOD | column))
     with pytest.raises(PoseTraceError, match=fault):
         PoseTrace.load(io.BytesIO(buffer.getvalue()))
 
 
 def test_whole_numbers_are_numbers_and_equal_times_do_not_run_backwards() -> None:
     buffer = io.BytesIO()
-    np.savez(buffer, **GOOD | {"time": np.array([[3], [3]], np.int32), "audio_time": np.array([[7], [2]])})
+    np.savez(
+        buffer,
+        **cast("dict[str, Any]", GOOD)
+        | {"time": np.array([[3], [3]], np.int32), "audio_time": np.array([[7], [2]])},
+    )
     trace = PoseTrace.load(io.BytesIO(buffer.getvalue()))
     assert trace.audio_time is not None
     assert (trace.time.tolist(), trace.audio_time.tolist(), trace.viewpoint_ids) == (
@@ -263,7 +267,7 @@ def test_whole_numbers_are_numbers_and_equal_times_do_not_run_backwards() -> Non
 
 def packed(**columns: np.ndarray[Any, np.dtype[Any]]) -> io.BytesIO:
     buffer = io.BytesIO()
-    np.savez(buffer, **columns)
+    np.savez(buffer, **cast("dict[str, Any]", columns))
     return io.BytesIO(buffer.getvalue())
 
 
@@ -339,8 +343,12 @@ def test_whoever_reads_a_stream_is_asked_before_each_block(monkeypatch: pytest.M
     asked: list[str] = []
     PoseTrace.from_jsonl(io.BytesIO(WALK), lambda: asked.append("asked"))
     assert asked == ["asked", "asked"]
+
+    def stopped() -> None:
+        raise KeyError
+
     with pytest.raises(KeyError):
-        PoseTrace.from_jsonl(io.BytesIO(WALK), lambda: {}["gone"])
+        PoseTrace.from_jsonl(io.BytesIO(WALK), stopped)
 
 
 @pytest.mark.parametrize("letters", [200, 201])
@@ -358,6 +366,16 @@ def test_a_number_below_the_largest_is_read() -> None:
     assert PoseTrace.from_jsonl(lines(snapshot(9.9e29, "a"))).time.tolist() == [9.9e29]
     with pytest.raises(PoseTraceError, match=r"Line 1 of the pose trace: time is 1e\+30"):
         PoseTrace.from_jsonl(lines(snapshot(1e30, "a")))
+
+
+def test_a_header_claims_bytes_and_not_numbers_alone() -> None:
+    """100 numbers of 8 bytes are claimed in a member of 128 + 200 bytes."""
+    header, forged = io.BytesIO(), io.BytesIO()
+    np.lib.format.write_array_header_1_0(header, {"descr": "<f8", "fortran_order": False, "shape": (100,)})
+    with zipfile.ZipFile(forged, "w") as archive:
+        archive.writestr("a.npy", header.getvalue() + bytes(200))
+    with pytest.raises(PoseTraceError, match=r"a\.npy claims the shape \(100,\) in 328 bytes"):
+        read_columns(io.BytesIO(forged.getvalue()))
 
 
 @pytest.mark.shared_data

@@ -131,6 +131,13 @@ def test_a_report_has_all_that_the_engine_knows() -> None:
     )
 
 
+def test_a_region_that_fits_is_told_and_not_doubted() -> None:
+    report = report_on(
+        words(8), 4.0, Evidence((), (), (), (), region=RegionFit("en-US", 0.5, False)), "viterbi"
+    )
+    assert (report.region, report.region_margin, report.region_doubted) == ("en-US", 0.5, False)
+
+
 @pytest.mark.parametrize(
     ("evidence", "recognises", "unknown"),
     [

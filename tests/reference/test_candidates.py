@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf, pi
 
 import numpy as np
@@ -37,7 +38,7 @@ PRIOR = CameraPrior((
 ))  # fmt: skip
 
 
-def candidates(boxes: list[Boxes]) -> Candidates:
+def candidates(boxes: Sequence[Boxes]) -> Candidates:
     return Candidates([ProposedRegion(each) for each in boxes])
 
 
@@ -135,7 +136,7 @@ def test_a_phrase_of_another_walk_is_another_phrase() -> None:
     score = score_pointing(
         [pointed("v", "p", 0.0), pointed("w", "p", 1.0), pointed("w", "q", 0.0)], slack=0.5
     )
-    assert (score.hit.value, score.consistent.value) == (pytest.approx(2 / 3), pytest.approx(2 / 3))
+    assert [score.hit.value, score.consistent.value] == pytest.approx([2 / 3, 2 / 3])
     assert (score.from_middle.value, score.from_region.value) == (2.0, 0.0)
     assert score_pointing([pointed("w", "p", 1.0)], slack=1.0).hit.value == 1
     even = score_pointing([pointed("v", "p", 0.0), pointed("w", "p", 1.0)])
@@ -185,6 +186,15 @@ def test_what_differs_by_the_tolerance_is_the_same() -> None:
     for reached, improved in ((1.0, 0), (1.5, 0), (1.625, 1)):
         found = find_causes([outcomes(1.0, 0.0, a=reached), *high], ["a"], tolerance=0.5)
         assert (found.inputs["a"].improved.value, found.improved.value) == (improved, improved)
+
+
+def test_an_input_counts_as_improved_only_where_it_is_the_cause() -> None:
+    """With "b" alone the outcome is higher, so that "b" is no cause, however much better it was made."""
+    kept = {frozenset("ab"): 1.0, frozenset("a"): 0.5, frozenset("b"): 2.0, frozenset[str](): 3.0}
+    high = MaskedInstance("2", dict.fromkeys(kept, 9.0), {})
+    found = find_causes([MaskedInstance("1", kept, {"a": 0.0, "b": 9.0}), high, high], ["a", "b"])
+    assert [found.inputs[name].instances for name in "ab"] == [1, 0]
+    assert (found.improved.value, found.inputs["b"].improved.value) == (0, None)
 
 
 def test_an_instance_at_the_median_is_not_low() -> None:
