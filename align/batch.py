@@ -18,7 +18,7 @@ from align.phones.lexicon_file import read_own_lexicon
 from align.pipeline import Alignment, align_transcript
 from align.pose_trace import PoseTrace
 from align.readings.own_words import OwnLexicon
-from align.recognisers.door import NO_OPTIONS, RecogniserOptions
+from align.recognisers.registry import NO_OPTIONS, RecogniserOptions
 from align.report import AlignmentReport
 from align.timed import TimedWord
 from environments.errors import PangeaError

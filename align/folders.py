@@ -20,7 +20,7 @@ from align.phones.lexicon_file import MOST_LEXICON_BYTES
 from align.pose_trace import PoseTrace
 from align.readings.own_words import OwnLexicon
 from align.recognisers.by_name import of_recording, refuse_one_for_many
-from align.recognisers.door import NO_OPTIONS, RecogniserOptions
+from align.recognisers.registry import NO_OPTIONS, RecogniserOptions
 from environments.errors import ConfigurationError, InvalidDataError
 from environments.regular_files import MOST_BYTES, open_regular, read_regular
 

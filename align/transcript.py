@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from align.errors import TranscriptError
 from align.readings.own_words import OwnLexicon, own_form
-from align.readings.reading import is_number, readings
+from align.readings.token import is_number, readings
 from align.readings.ways import Reading
 
 

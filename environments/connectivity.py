@@ -10,9 +10,9 @@ import msgspec
 import numpy as np
 
 from environments.errors import ConnectivityError
+from environments.files import ID, read_json_as
 from environments.geometry import are_rotations, as_rotations
 from environments.graph import NavigationGraph
-from environments.reading import ID, read_json_as
 from environments.scan import Projection, Scan, Viewpoint
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from environments.errors import ConfigurationError, ImageNotFoundError, ScanNotFoundError
+from environments.files import read_image
 from environments.graph_csv import NODES, read_graph_csv
 from environments.graph_json import PanoramaScan, read_graph_json
 from environments.labels import OBJECTS, Labels
 from environments.pano2021 import PATTERN, read_pano_files
-from environments.reading import read_image
 from environments.scan import FACES, EncodedImage, Projection, Scan
 
 GRAPH_NAME = "graph.json"

@@ -10,9 +10,9 @@ import numpy as np
 
 from environments.connectivity import SUFFIX, read_connectivity
 from environments.errors import ConfigurationError, ConnectivityError, ImageNotFoundError, ScanNotFoundError
+from environments.files import are_numbers, read_image, read_json
 from environments.geometry import as_rotation, is_rotation
 from environments.graph import NavigationGraph
-from environments.reading import are_numbers, read_image, read_json
 from environments.scan import FACES, EncodedImage, Projection, Scan, Viewpoint
 
 POSES = "camera_poses.csv"

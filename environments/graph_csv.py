@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from environments.errors import ConnectivityError
+from environments.files import is_id
 from environments.graph_json import NO_NAME, PanoramaScan, fault_of, scan_of
-from environments.reading import is_id
 from environments.regular_files import read_regular
 
 NODES, EDGES = "nodes.csv", "edges.csv"

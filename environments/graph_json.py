@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from environments.errors import ConnectivityError
+from environments.files import are_numbers, is_id, is_image_below, is_number, read_json, shown
 from environments.geometry import as_rotation, rotation
 from environments.graph import NavigationGraph
-from environments.reading import are_numbers, is_id, is_image_below, is_number, read_json, shown
 from environments.scan import Projection, Scan, Viewpoint
 
 REMEDY = "Mend it; environments/README.md describes graph.json."

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from environments.connectivity import SUFFIX, read_connectivity
 from environments.errors import ConfigurationError, ImageNotFoundError, ScanNotFoundError
-from environments.reading import read_image
+from environments.files import read_image
 from environments.scan import CUBE_FACES, EncodedImage, Scan
 
 SKYBOX = {"up": 0, "front": 1, "right": 2, "back": 3, "left": 4, "down": 5}

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from environments.errors import ConnectivityError
+from environments.files import are_numbers, is_id, is_image_below, read_json, shown
 from environments.geometry import as_rotation, is_rotation, to_z_up
 from environments.graph_json import NO_NAME, PanoramaScan, panorama_scan
-from environments.reading import are_numbers, is_id, is_image_below, read_json, shown
 from environments.scan import Viewpoint
 
 PATTERN = "pano*.json"

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from environments.errors import ConfigurationError, ConnectivityError, ImageNotFoundError, ScanNotFoundError
+from environments.files import is_id
 from environments.geometry import as_rotation, rotation
 from environments.graph import NavigationGraph
 from environments.pictures import decode_image
-from environments.reading import is_id
 from environments.regular_files import open_regular
 from environments.scan import FACES, EncodedImage, Projection, Scan, Viewpoint
 

@@ -85,7 +85,10 @@ def several_meanings() -> Iterator[str]:
 
 
 def python_files(*folders: str) -> list[Path]:
-    return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+    """Files of these folders, without the scripts that run within Blender and are in no wheel."""
+    return sorted(
+        path for folder in folders for path in (ROOT / folder).rglob("*.py") if "blender" not in path.parts
+    )
 
 
 def typescript_files(*folders: str) -> list[Path]:

@@ -9,7 +9,7 @@ start (``confidence`` and ``expected_error``), and the evidence that the word wa
 
 from __future__ import annotations
 
-from align.calibration.judging import Judgement, Measured, WordJudgement, judge
+from align.calibration.estimates import Judgement, Measured, WordJudgement, judge
 from align.calibration.signs import Timed, common_signs
 
 __all__ = ["Judgement", "Measured", "Timed", "WordJudgement", "common_signs", "judge"]

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 
 from align.exports.words import alignment_row, word_rows
 from align.formats.ctm import ctm, read_ctm
+from align.formats.edited_files import read_words
 from align.formats.localized_narratives import localized_narratives, read_localized_narratives
-from align.formats.reading import read_words
 from align.formats.srt import read_srt, srt
 from align.formats.textgrid import read_textgrid, textgrid
 from align.formats.webvtt import read_webvtt, webvtt

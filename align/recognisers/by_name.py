@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from align.recognisers.door import RECOGNISERS
+from align.recognisers.registry import RECOGNISERS
 from environments.errors import ConfigurationError
 
 NAME = "{name}"

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from align.formats.ctm import read_ctm
-from align.formats.reading import MOST_WORDS_BYTES
+from align.formats.edited_files import MOST_WORDS_BYTES
 from align.recognisers.by_name import NAME
 from align.recognisers.recogniser_json import NAMES, FoundWord, found_words
 from align.timed import TimedWord

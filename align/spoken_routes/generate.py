@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from align.spoken_routes.phrases import Referent
-from align.spoken_routes.recording import camera, looks, timed
 from align.spoken_routes.records import (
     SpokenChain,
     SpokenEntity,
@@ -19,6 +18,7 @@ from align.spoken_routes.records import (
     SpokenPath,
 )
 from align.spoken_routes.speaker import NATURAL, Manner, Place, Speaker, is_worth_a_word
+from align.spoken_routes.timeline import camera, looks, timed
 from align.spoken_routes.vocabulary import naming, types_of, vocabulary
 from environments.errors import GraphError
 from environments.sightings import sightings
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
     from align.pose_trace import PoseTrace
     from align.spoken_routes.phrases import Mark
-    from align.spoken_routes.recording import Timeline
     from align.spoken_routes.records import Status
     from align.spoken_routes.speaker import Sentence
+    from align.spoken_routes.timeline import Timeline
     from environments.floor_plan import FloorRoom
     from environments.geometry import Vector
     from environments.labels import LabelledObject, Labels

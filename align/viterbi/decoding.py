@@ -9,10 +9,10 @@ import numpy as np
 
 from align.viterbi.adaptation import Features, adaptation
 from align.viterbi.boundaries import Boundaries
+from align.viterbi.frame_scores import BLOCK_FRAMES, Scorer
 from align.viterbi.front_end import centred_cepstra
 from align.viterbi.lost import Watch
 from align.viterbi.network import GARBAGE, build_network
-from align.viterbi.scoring import BLOCK_FRAMES, Scorer
 from align.viterbi.search import BEAMS, Search
 
 if TYPE_CHECKING:

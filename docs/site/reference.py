@@ -6,7 +6,7 @@ import inspect
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,7 @@ def write_reference(folder: Path) -> None:
         "commands": _commands_page(),
         "settings": "\n".join(_settings_page()),
         "http": "\n".join(http_page(sources.openapi())),
-        "doors": "\n".join(_doors_page()),
+        "extension-points": "\n".join(_extension_points_page()),
         "formats": "\n".join(_formats_page()),
     }
     for name, text in pages.items():
@@ -80,15 +80,24 @@ def _settings_page() -> Iterator[str]:
     yield "that begins with `PANGEA_` and is not in this table is refused.\n"
     prefix = sources.settings().model_config.get("env_prefix", "")
     fields = sources.settings().model_fields
-    rows = [
-        (code(f"{prefix}{name}".upper()), _setting_default(field), _kind(field), plain(field.description))
+    yield from table(_SETTING_COLUMNS, _setting_rows(fields, lambda name: f"{prefix}{name}".upper()))
+    yield "\n## Limits\n"
+    yield "Bounds that few deployments change, by `PANGEA_LIMITS`.\n"
+    yield from table(_SETTING_COLUMNS, _setting_rows(type(fields["limits"].default).model_fields, str))
+
+
+_SETTING_COLUMNS = ("name", "default", "values", "meaning")
+
+
+def _setting_rows(fields: Mapping[str, FieldInfo], named: Callable[[str], str]) -> list[tuple[str, ...]]:
+    return [
+        (code(named(name)), _setting_default(field), _kind(field), plain(field.description))
         for name, field in fields.items()
     ]
-    yield from table(("variable", "default", "values", "meaning"), rows)
 
 
 def _setting_default(field: FieldInfo) -> str:
-    return "" if field.default is None else code(str(field.default))
+    return code(str(field.default)) if isinstance(field.default, str | int | Path) else ""
 
 
 def _kind(field: FieldInfo) -> str:
@@ -110,15 +119,15 @@ def _kind(field: FieldInfo) -> str:
 _BOUNDS = (("ge", "at least"), ("le", "at most"))
 
 
-def _doors_page() -> Iterator[str]:
+def _extension_points_page() -> Iterator[str]:
     yield "# Extension points\n"
     yield "An extension is a class that fits a Protocol. Your package names it in an entry-point group:\n"
     yield '```toml\n[project.entry-points."pangea.environments"]\ncampus = "my_package:Campus"\n```\n'
     yield "Once the package is installed, its name works wherever a built-in name works.\n"
-    for target, protocols in sources.DOORS.items():
-        door = sources.door(target)
-        yield f"## {door.group}\n"
-        rows = [(code(name), _summary(found)) for name, found in sources.built_in(door).items()]
+    for target, protocols in sources.EXTENSION_POINTS.items():
+        point = sources.point(target)
+        yield f"## {point.group}\n"
+        rows = [(code(name), _summary(found)) for name, found in sources.built_in(point).items()]
         yield from table(("built in", "what it is"), rows)
         for protocol in protocols:
             module, _, name = protocol.partition(":")
@@ -136,7 +145,7 @@ def _summary(found: Any) -> str:
 
 
 def _formats_page() -> Iterator[str]:
-    formats = sources.built_in(sources.door(sources.FORMATS))
+    formats = sources.built_in(sources.point(sources.FORMATS))
     readable = sources.load(sources.READABLE)
     yield "# Formats\n"
     yield "`pangea export FOLDER --format NAME` writes one; `pangea import FILE --format NAME` reads one.\n"

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from environments.carrying.depth import Others
-from environments.carrying.meeting import ApartError, Meeting, NoMeetingError, meet
 from environments.carrying.pixels import Known, pixels_of
 from environments.carrying.shape import Shapes, shapes_in
+from environments.carrying.triangulation import ApartError, Meeting, NoMeetingError, meet
 from environments.carrying.upright import axes_of, view_rows_around
 from environments.carrying.walls import Walls
 from environments.carrying.wedge import wedge
@@ -51,7 +51,7 @@ _ALONE = 0.5  # deviation of the middle of a thing that is seen from one side, o
 
 @dataclass(frozen=True, slots=True)
 class SeenRegion:
-    """A region of a thing; ``cover`` is how much of the thing it shows, None where nobody said."""
+    """A region of a thing; ``cover`` is how much of the thing it shows, None where not stated."""
 
     viewpoint_id: str
     region: Region

@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from environments.demo.model.plan import HALF_WALL
-from environments.demo.model.room_names import ROOM_NAMES
 from environments.floor_plan import Floor, FloorPlan, FloorRoom
 
 if TYPE_CHECKING:
@@ -16,8 +15,25 @@ if TYPE_CHECKING:
     from environments.demo.model.plan import House, Level, Opening, Piece, Room
     from environments.floor_plan import Outline, Segment
 
+
 _Line = tuple[str, float]  # the axis across a wall, and the wall's middle on that axis
 _Span = tuple[float, float]
+
+
+ROOM_NAMES: dict[str, dict[str, str]] = {
+    "living-room": {"hi": "बैठक", "te": "హాలు", "ur": "بیٹھک"},
+    "kitchen": {"hi": "रसोई", "te": "వంటగది", "ur": "باورچی خانہ"},
+    "hallway": {"hi": "गलियारा", "te": "నడవా", "ur": "راہداری"},
+    "stairwell": {"hi": "सीढ़ियाँ", "te": "మెట్ల గది", "ur": "زینہ"},
+    "study": {"hi": "पढ़ने का कमरा", "te": "చదువుకునే గది", "ur": "مطالعے کا کمرہ"},
+    "terrace": {"hi": "बरामदा", "te": "వరండా", "ur": "صحن"},
+    "gallery": {"hi": "ऊपर का गलियारा", "te": "పై అంతస్తు నడవా", "ur": "اوپر کی راہداری"},
+    "bedroom": {"hi": "सोने का कमरा", "te": "పడకగది", "ur": "سونے کا کمرہ"},
+    "childrens-room": {"hi": "बच्चों का कमरा", "te": "పిల్లల గది", "ur": "بچوں کا کمرہ"},
+    "studio": {"hi": "चित्रशाला", "te": "చిత్రకళా గది", "ur": "مصوری کا کمرہ"},
+    "bathroom": {"hi": "स्नानघर", "te": "స్నానాల గది", "ur": "غسل خانہ"},
+    "balcony": {"hi": "बालकनी", "te": "బాల్కనీ", "ur": "بالکنی"},
+}
 
 
 def floor_plan(house: House) -> FloorPlan:

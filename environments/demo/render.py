@@ -82,7 +82,7 @@ def render_house(house: House, options: argparse.Namespace) -> None:
             Image.fromarray(picture).save(image, quality=86, optimize=True)
 
 
-def _studio_class() -> type[Studio]:
+def _studio_class() -> Any:
     try:
         from environments.demo.blender.studio import Studio
     except ModuleNotFoundError as error:  # the scripts for Blender are left out of the installed package

@@ -10,8 +10,10 @@ import hashlib
 import json
 import os
 import shutil
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,11 +22,10 @@ import cv2
 from PIL import Image
 
 from environments.errors import ConfigurationError, InvalidDataError, PangeaError
+from environments.files import is_id
 from environments.folders import make_folder
 from environments.pictures import decode_image, image_size
-from environments.reading import is_id
 from environments.scan import CUBE_FACES, FACES, EncodedImage, Projection, Scan
-from environments.tiles.budget import MemoryBudget
 from environments.tiles.cut import cut_face, lossless_size
 from environments.tiles.layout import (
     PREVIEW,
@@ -40,6 +41,7 @@ from environments.tiles.lock import not_written, sole_build
 
 if TYPE_CHECKING:
     from environments.protocol import Environment
+
 
 RECIPE = 1  # a new number makes all tiles be cut again
 TILE_QUALITY = 80
@@ -255,3 +257,26 @@ def _resized(picture: Image.Image, size: int) -> Image.Image:
     if picture.size == (size, size):
         return picture
     return picture.resize((size, size), Image.Resampling.LANCZOS)
+
+
+class MemoryBudget:
+    """Bytes that threads share; a thread that wants more than the whole budget waits until it is alone."""
+
+    def __init__(self, total: int) -> None:
+        self._total = total
+        self._free = total
+        self._changed = threading.Condition()
+
+    @contextmanager
+    def of(self, wanted: int) -> Iterator[None]:
+        """Hold ``wanted`` bytes during the block, as soon as they are free."""
+        size = min(wanted, self._total)
+        with self._changed:
+            self._changed.wait_for(lambda: self._free >= size)
+            self._free -= size
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._free += size
+                self._changed.notify_all()

@@ -11,7 +11,7 @@ import typer
 from pangea_server.core.cli.options import DataDir, Host, Port
 
 if TYPE_CHECKING:
-    from pangea_server.app.demo_landmarks.making import Crew
+    from pangea_server.app.demo_landmarks.campaign import Crew
     from pangea_server.http.services import Services
     from pangea_server.stores.protocol import RecordStore
 
@@ -61,7 +61,7 @@ def demo(
 def _landmarks(services: Services, links: dict[str, str], origin: str) -> Crew:
     """The part about landmarks, made once, and a fresh link to it before the last one."""
     from pangea_server.annotate.landmarks.protocol.asked import Step
-    from pangea_server.app.demo_landmarks.making import landmark_crew
+    from pangea_server.app.demo_landmarks.campaign import landmark_crew
     from pangea_server.people.accounts.invites import invite
 
     crew = landmark_crew(services.store, services.environment)

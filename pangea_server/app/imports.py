@@ -93,10 +93,10 @@ def import_(
     from environments import ConfigurationError, open_environment
     from pangea_server.core.settings import read_settings
     from pangea_server.dataset.entries.protocol import Readable
-    from pangea_server.dataset.exports.exporting import open_formats
+    from pangea_server.dataset.exports.export import open_formats
+    from pangea_server.dataset.imports.import_files import import_files
     from pangea_server.dataset.imports.imported_words import WordsImport
-    from pangea_server.dataset.imports.importing import import_files
-    from pangea_server.dataset.imports.landmarks.importing import import_landmarks
+    from pangea_server.dataset.imports.landmarks.import_files import import_landmarks
     from pangea_server.dataset.landmarks.entries import ReadsDegrees, ReadsLandmarks
     from pangea_server.stores.opening import open_store
     from pangea_server.stores.opening.command_line import say_if_new

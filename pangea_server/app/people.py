@@ -154,7 +154,7 @@ def label(
     store: StoreName = None,
 ) -> None:
     """Write a label beside a person's number. It is never exported, and goes with a withdrawal."""
-    from pangea_server.people.labels.labelling import set_label
+    from pangea_server.people.labels.labels import set_label
 
     wanted = _label(text)
     with closing(open_named(data_dir, store)) as opened:
@@ -210,7 +210,7 @@ def withdraw(
 
 
 def _label(text: str) -> str:
-    from pangea_server.people.labels.labelling import one_label
+    from pangea_server.people.labels.labels import one_label
 
     try:
         return one_label(text)

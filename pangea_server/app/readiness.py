@@ -71,5 +71,5 @@ def _read_a_panorama(services: Services) -> None:
 def _have_room(settings: Settings) -> None:
     if settings.store != "local":
         return
-    if room_above_reserve(settings.data_dir, settings.disk_reserve) < settings.chunk_bytes:
+    if room_above_reserve(settings.data_dir, settings.limits.disk_reserve) < settings.limits.chunk_bytes:
         raise StoreFullError(f"The disk of {settings.data_dir} is down to its reserve.", remedy="Make room.")

@@ -87,7 +87,7 @@ def _bring_in(
     from environments import open_environment
     from pangea_server.dataset.formats.rxr import RxR
     from pangea_server.dataset.imports.elsewhere import lay_out
-    from pangea_server.dataset.imports.importing import import_files
+    from pangea_server.dataset.imports.import_files import import_files
 
     make_folder(folder)
     rows = lay_out(files, folder, only=only, convention=convention)

@@ -6,12 +6,14 @@ import gc
 import os
 import resource
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from socket import socket
 from typing import TYPE_CHECKING
 
 import typer
+import uvicorn
 
 from pangea_server.core.cli.options import DataDir, EnvironmentSpec, Host, Port
 from pangea_server.stores.opening.command_line import StoreName
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from pangea_server.core.settings import Settings
+
 
 KEEP_ALIVE_SECONDS = 75  # chunks come every few seconds; uvicorn's default of 5 would close between them
 FIRST_HANDED_OVER = 3  # SD_LISTEN_FDS_START
@@ -66,7 +69,6 @@ def run_server(
 
     import uvicorn  # only now: it may be a release that our protocol cannot even be imported with
 
-    from pangea_server.app.announced import AnnouncedServer
     from pangea_server.http.edge.protocol import guarded
 
     say_if_new(settings)
@@ -121,3 +123,20 @@ def _listen(host: str, port: int) -> socket:
     if os.environ.get("LISTEN_PID") == str(os.getpid()):
         return socket(fileno=FIRST_HANDED_OVER)
     return open_port(host, port)
+
+
+class AnnouncedServer(uvicorn.Server):
+    """Calls ``announce`` once connections are taken and signals are uvicorn's.
+
+    Whoever reads the announcement may end the server at once. Before that a handler that raises can be lost: Python
+    drops what is raised in a callback of the garbage collector or of an import.
+    """
+
+    def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._announce = announce
+
+    async def startup(self, sockets: list[socket] | None = None) -> None:
+        await super().startup(sockets=sockets)
+        if self.started:
+            self._announce()

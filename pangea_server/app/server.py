@@ -13,7 +13,7 @@ from starlette.types import Scope
 
 from pangea_server.annotate.kinds.kinds import load_kinds
 from pangea_server.annotate.links.media import MediaLinks
-from pangea_server.annotate.pictures.holding import HeldTasks
+from pangea_server.annotate.pictures.access import HeldTasks
 from pangea_server.annotate.pictures.log import PictureLog
 from pangea_server.annotate.tasks.records import Lease, LeaseState
 from pangea_server.app.api import build_api
@@ -24,8 +24,8 @@ from pangea_server.collect.capture.device_keys import DeviceKeys
 from pangea_server.collect.capture.quotas import Quotas
 from pangea_server.collect.capture.traces import TraceReader
 from pangea_server.collect.drafting.maker import DraftMaker
-from pangea_server.collect.landmarks.following import LandmarkAdvancer
 from pangea_server.collect.landmarks.snapping.snapper import Snapper
+from pangea_server.collect.landmarks.updates import LandmarkAdvancer
 from pangea_server.collect.ledger.attendance import TimeClock
 from pangea_server.collect.ledger.balances import Balances
 from pangea_server.collect.live.sessions import LiveSessions
@@ -54,7 +54,7 @@ from pangea_server.people.access.sessions import is_session
 from pangea_server.people.sign_in.session_routes import SignInWay
 from pangea_server.people.sign_in.sign_in import open_sign_in
 from pangea_server.quality.flags.runner import reports_missing
-from pangea_server.quality.reviewers.reading import Reviewers
+from pangea_server.quality.reviewers.decisions import Reviewers
 from pangea_server.stores.signing_keys import signing_key
 
 
@@ -116,7 +116,7 @@ def _app_over(services: Services) -> FastAPI:
     services.add(Newcomers())
     services.add(LiveSessions())
     load = services.add(Load())
-    services.add(ChunkBodies(settings.chunk_bytes))
+    services.add(ChunkBodies(settings.limits.chunk_bytes))
     services.add(TraceReader())
     drafts = DraftMaker(records, settings.recogniser_options)
     services.add(drafts, drafts.close)

@@ -9,7 +9,7 @@ import typer
 from pangea_server.core.cli.tables import Listing
 
 if TYPE_CHECKING:
-    from pangea_server.collect.landmarks.simulation.measuring import Figures
+    from pangea_server.collect.landmarks.simulation.figures import Figures
 
 FLICKR_SECONDS_A_BOX = 26.8
 UNKNOWN = "–"
@@ -43,7 +43,7 @@ def simulate(
 
     from environments.demo import DemoHouse
     from pangea_server.annotate.landmarks.protocol.asked import Step
-    from pangea_server.app.simulating import simulate_landmarks
+    from pangea_server.app.simulated_crowd import simulate_landmarks
     from pangea_server.core.cli.progress import watched
     from pangea_server.quality.gold.places import gold_places
 

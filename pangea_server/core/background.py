@@ -9,9 +9,7 @@ import threading
 from collections.abc import Sequence
 from queue import SimpleQueue
 
-from pydantic import SecretStr
-
-from pangea_server.core.settings import PREFIX, Settings
+from pangea_server.core.settings import Settings
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +56,7 @@ class BackgroundCommand:
             self._wanted.clear()
             with subprocess.Popen(
                 [*self._program, self._verb, *self._arguments()],
-                env=os.environ | _variables(self._settings),
+                env=os.environ | self._settings.variables(),
                 stdin=subprocess.PIPE,  # it exits with this process, however that ends
                 stdout=subprocess.DEVNULL,
             ) as self._process:
@@ -90,9 +88,3 @@ class BackgroundFlags(BackgroundCommand):
         if not self._names.empty():
             self._wanted.set()
         return [] if ALL in names else sorted(names)
-
-
-def _variables(settings: Settings) -> dict[str, str]:
-    """All settings except the secrets, which these commands do not need."""
-    values = settings.model_dump(exclude_none=True).items()
-    return {PREFIX + name.upper(): str(value) for name, value in values if not isinstance(value, SecretStr)}

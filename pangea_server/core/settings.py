@@ -7,17 +7,67 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from pydantic import Field, SecretStr, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import BaseModel, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 
 from environments.errors import ConfigurationError
 from pangea_server.core.logs import LogFormat
 
 if TYPE_CHECKING:
     from align.readings.own_words import OwnLexicon
-    from align.recognisers.door import RecogniserOptions
+    from align.recognisers.registry import RecogniserOptions
 
 PREFIX = "PANGEA_"
+
+
+class Limits(BaseModel, frozen=True, extra="forbid"):
+    """Bounds that few deployments change. ``PANGEA_LIMITS`` is a JSON object of the ones to change."""
+
+    chunk_bytes: int = Field(
+        2 * 2**20, ge=2**16, description="Largest chunk of voice or poses accepted, in bytes."
+    )
+    recording_bytes: int = Field(
+        2**30, ge=2**20, description="Most bytes of one recording, voice and poses together."
+    )
+    person_bytes: int = Field(
+        8 * 2**30,
+        ge=2**20,
+        description="Most bytes of one person's recordings that belong to no submitted answer.",
+    )
+    person_recordings: int = Field(
+        500, ge=1, description="Most recordings that one person may have without a submitted answer."
+    )
+    project_bytes: int = Field(
+        0, ge=0, description="Most bytes that the store may hold in total; 0 for no limit."
+    )
+    disk_reserve: int = Field(
+        2 * 2**30,
+        ge=0,
+        description="Bytes, at most a twentieth of the disk, that the local store keeps free for records.",
+    )
+    lease_minutes: int = Field(60, ge=1, le=1440, description="How long a person may hold a task.")
+    session_days: int = Field(
+        30, ge=1, le=365, description="How long a browser stays signed in after it was last used."
+    )
+    person_requests_per_second: int = Field(
+        100, ge=1, description="Read requests that one person may make; thirty seconds' worth at once."
+    )
+    person_uploads_per_second: int = Field(
+        5, ge=1, description="Uploads that one person may make; a minute's worth at once."
+    )
+    address_requests_per_second: int = Field(
+        2000,
+        ge=1,
+        description="Requests from one address by all who are not signed in; thirty seconds' worth at once.",
+    )
+    bad_tokens_per_minute: int = Field(
+        20, ge=1, description="Unknown tokens and malformed requests that one address may try."
+    )
+    scrub_rate: int = Field(
+        4 * 2**20,
+        ge=0,
+        description="Bytes a second at which the server verifies its local store, once a day; 0: never.",
+    )
 
 
 class Settings(BaseSettings):
@@ -39,11 +89,7 @@ class Settings(BaseSettings):
     sign_in: Literal["links", "firebase", "oidc"] = Field(
         "links", description="How people sign in: by their link alone, or by an account as well."
     )
-    session_days: int = Field(
-        30, ge=1, le=365, description="How long a browser stays signed in after it was last used."
-    )
     firebase_api_key: str | None = Field(None, description="The Firebase project's public web key.")
-    firebase_auth_domain: str | None = Field(None, description="As in PROJECT.firebaseapp.com.")
     oidc_issuer: str | None = Field(
         None, pattern=r"^https://|^http://(127\.0\.0\.1|localhost)[:/]", description="The provider's address."
     )
@@ -51,28 +97,9 @@ class Settings(BaseSettings):
     oidc_client_secret: SecretStr | None = Field(
         None, description="The client secret, if the provider needs one."
     )
-    lease_minutes: int = Field(60, ge=1, le=1440, description="How long a person may hold a task.")
-    chunk_bytes: int = Field(
-        2 * 2**20, ge=2**16, description="Largest chunk of voice or poses accepted, in bytes."
-    )
-    disk_reserve: int = Field(
-        2 * 2**30,
-        ge=0,
-        description="Bytes, at most a twentieth of the disk, that the local store keeps free for records.",
-    )
-    recording_bytes: int = Field(
-        2**30, ge=2**20, description="Most bytes of one recording, voice and poses together."
-    )
-    person_bytes: int = Field(
-        8 * 2**30,
-        ge=2**20,
-        description="Most bytes of one person's recordings that belong to no submitted answer.",
-    )
-    person_recordings: int = Field(
-        500, ge=1, description="Most recordings that one person may have without a submitted answer."
-    )
-    project_bytes: int = Field(
-        0, ge=0, description="Most bytes that the store may hold in total; 0 for no limit."
+    limits: Limits = Field(
+        Limits(),
+        description='Bounds to change, as a JSON object: {"project_bytes": 500000000000, "session_days": 7}.',
     )
     align_on_submit: bool = Field(
         False, description="Align each Guide's voice in the background after its submit."
@@ -116,35 +143,25 @@ class Settings(BaseSettings):
         "127.0.0.1 ::1",
         description="Addresses or networks of the proxies in front, which terminate TLS and name the client.",
     )
-    person_requests_per_second: int = Field(
-        100, ge=1, description="Read requests that one person may make; thirty seconds' worth at once."
-    )
-    person_uploads_per_second: int = Field(
-        5, ge=1, description="Uploads that one person may make; a minute's worth at once."
-    )
-    address_requests_per_second: int = Field(
-        2000,
-        ge=1,
-        description="Requests from one address by all who are not signed in; thirty seconds' worth at once.",
-    )
-    bad_tokens_per_minute: int = Field(
-        20, ge=1, description="Unknown tokens and malformed requests that one address may try."
-    )
-    scrub_rate: int = Field(
-        4 * 2**20,
-        ge=0,
-        description="Bytes a second at which the server verifies its local store, once a day; 0: never.",
-    )
     metrics: str = Field(
         "",
         description="HOST:PORT at which to serve Prometheus metrics, apart from the pages; empty: not served.",
     )
     log_format: LogFormat = Field("text", description="Log lines as text or as json.")
 
+    def variables(self) -> dict[str, str]:
+        """The environment variables that set the same, without secrets, for a command in a process of its own."""
+        values = self.model_dump(exclude_none=True) | {"limits": self.limits.model_dump_json()}
+        return {
+            PREFIX + name.upper(): str(value)
+            for name, value in values.items()
+            if not isinstance(value, SecretStr)
+        }
+
     @property
     def recogniser_options(self) -> RecogniserOptions:
         """What recognisers are told besides their name."""
-        from align.recognisers.door import RecogniserOptions
+        from align.recognisers.registry import RecogniserOptions
 
         return RecogniserOptions(self.recogniser_endpoint, self.recogniser_model)
 
@@ -157,6 +174,11 @@ class Settings(BaseSettings):
         from align.phones.lexicon_file import open_own_lexicon
 
         return open_own_lexicon(self.align_lexicon) if self.align_lexicon else {}
+
+    @property
+    def firebase_auth_domain(self) -> str:
+        """Where Firebase Auth serves the project's sign-in."""
+        return f"{self.firebase_project}.firebaseapp.com"
 
     @property
     def tiles_dir(self) -> Path:
@@ -179,10 +201,16 @@ def read_settings(**overrides: object) -> Settings:
     given = {name: value for name, value in overrides.items() if value is not None}
     try:
         return Settings(**given)  # type: ignore[arg-type]
+    except SettingsError:  # raised for a value that is no JSON
+        raise _unusable("limits", "it is not a JSON object") from None
     except ValidationError as error:
         fault = error.errors(include_input=False)[0]  # the value may be a secret
-        name = str(fault["loc"][0])
-        raise ConfigurationError(
-            f"{PREFIX}{name.upper()} cannot be used: {fault['msg']}.",
-            remedy=f"It means: {Settings.model_fields[name].description}",
-        ) from None
+        name, *within = map(str, fault["loc"])
+        raise _unusable(name, ": ".join([*within, fault["msg"]])) from None
+
+
+def _unusable(name: str, why: str) -> ConfigurationError:
+    return ConfigurationError(
+        f"{PREFIX}{name.upper()} cannot be used: {why}.",
+        remedy=f"It means: {Settings.model_fields[name].description}",
+    )

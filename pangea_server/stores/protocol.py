@@ -13,6 +13,7 @@ from typing import BinaryIO, Protocol, TypeVar
 
 from msgspec import Struct
 
+from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.records import Record
 
 R = TypeVar("R", bound=Record)
@@ -104,6 +105,14 @@ class RecordStore(RecordReader, Protocol):
 
         ``work`` must have no side effects of its own. An exception from it rolls everything back.
         """
+
+
+def found(records: RecordStore, kind: type[R], record_id: str) -> R | None:
+    """The record, or None when there is none."""
+    try:
+        return records.get(kind, record_id)
+    except RecordNotFoundError:
+        return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from align.readings import numbers
 from align.readings.abbreviations import TABLES
-from align.readings.reading import ORDINAL_ENDINGS, is_number, readings
+from align.readings.token import ORDINAL_ENDINGS, is_number, readings
 from align.readings.ways import MOST_READINGS, distinct, joined, said, slots
 
 

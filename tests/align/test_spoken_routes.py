@@ -11,7 +11,7 @@ import pytest
 from align import ground
 from align.spoken_routes import Manner, SpokenInstruction, SpokenMention, SpokenPath, speak_path
 from align.spoken_routes.phrases import Referent, beside, filled, group_of, name_of, short_of
-from align.spoken_routes.recording import STEP_SECONDS
+from align.spoken_routes.timeline import STEP_SECONDS
 from align.spoken_routes.vocabulary import naming, types_of
 from align.timed import check_times
 from environments.demo import DemoHouse

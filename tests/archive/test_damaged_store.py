@@ -19,9 +19,9 @@ from pangea_server.app.command_line import app
 from pangea_server.core.errors import ArchiveError, StoreError
 from pangea_server.core.progress import unwatched
 from pangea_server.dataset.archive import Archive, Backup, write_archive
+from pangea_server.dataset.archive.encryption import Seal
 from pangea_server.dataset.archive.places import Folder
-from pangea_server.dataset.archive.sealing import Seal
-from pangea_server.dataset.archive.series_writing import save_moment
+from pangea_server.dataset.archive.series_writer import save_moment
 from pangea_server.dataset.archive.sources import open_source
 from pangea_server.stores.local.store import LocalStore
 from tests.archive.campaign import VOICE, everything, restore

@@ -14,8 +14,8 @@ from environments.errors import ConfigurationError
 from pangea_server.app.command_line import app
 from pangea_server.core.errors import ArchiveError, StoreError
 from pangea_server.dataset.archive import sealed_file
+from pangea_server.dataset.archive.encryption import make_identity, seal_to
 from pangea_server.dataset.archive.sealed_file import write_sealed_archive
-from pangea_server.dataset.archive.sealing import make_identity, seal_to
 from pangea_server.stores.local.store import LocalStore
 from tests.archive.campaign import VOICE, everything
 from tests.archive.failing import FailingStore

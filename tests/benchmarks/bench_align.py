@@ -37,8 +37,8 @@ from align.engines.protocol import ForcedAligner
 from align.matching import Method
 from align.pipeline import open_engine
 from align.recognisers.by_name import of_recording
-from align.recognisers.door import RECOGNISERS, open_recogniser
 from align.recognisers.protocol import Recognizer
+from align.recognisers.registry import RECOGNISERS, open_recogniser
 from environments.errors import PangeaError
 from tests.benchmarks.people import PEOPLE, groups_of_people
 

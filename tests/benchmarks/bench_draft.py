@@ -24,10 +24,10 @@ from rich.console import Console
 from rich.table import Table
 
 from align import Audio
-from align.recognisers.door import RecogniserOptions, open_recogniser
+from align.recognisers.registry import RecogniserOptions, open_recogniser
 from environments.errors import PangeaError
-from pangea_server.annotate.drafting.comparing import compared, plain
-from pangea_server.annotate.drafting.planting import with_planted
+from pangea_server.annotate.drafting.comparison import compared, plain
+from pangea_server.annotate.drafting.planted_errors import with_planted
 from pangea_server.annotate.drafting.records import DraftWord
 from pangea_server.collect.drafting.plausible import refuse_implausible
 

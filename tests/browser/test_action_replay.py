@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from align import PoseTrace
 from environments.geometry import camera_pose
-from pangea_server.annotate.annotations.reading import load_trace, trace_of
+from pangea_server.annotate.annotations.lookups import load_trace, trace_of
 from pangea_server.annotate.annotations.records import FollowerAnnotation
 from pangea_server.collect.actions.wire import Action
 from pangea_server.stores.local.store import LocalStore

@@ -22,7 +22,7 @@ from environments.regions import ViewBox, view_corners
 from environments.sightings import sighting
 from pangea_server.annotate.landmarks.protocol.asked import Step
 from pangea_server.annotate.tasks.records import Task, TaskState
-from pangea_server.app.demo_landmarks.making import CAMPAIGN
+from pangea_server.app.demo_landmarks.campaign import CAMPAIGN
 from pangea_server.app.demo_landmarks.scripts import SCAN, SCRIPTS
 from pangea_server.collect.landmarks.simulation.crowd import SECONDS
 from pangea_server.dataset.formats.landmarks.flickr30k_entities import Flickr30kEntities

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from pangea_server.annotate.annotations.reading import load_trace, trace_of
+from pangea_server.annotate.annotations.lookups import load_trace, trace_of
 from pangea_server.annotate.annotations.records import FollowerAnnotation
 from pangea_server.app.testing.server import Someone
 from pangea_server.people.access.tokens import new_token

@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from environments import open_environment
 from pangea_server import Settings, create_app
-from pangea_server.annotate.annotations.reading import stored_guide
+from pangea_server.annotate.annotations.lookups import stored_guide
 from pangea_server.annotate.annotations.records import TaskAnnotation
 from pangea_server.annotate.campaigns.records import CampaignDefinition, CampaignState
 from pangea_server.app.testing.server import Someone, let_in

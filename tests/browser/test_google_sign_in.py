@@ -14,7 +14,6 @@ FIREBASE = {
     "PANGEA_SIGN_IN": "firebase",
     "PANGEA_FIREBASE_PROJECT": "demo-pangea",
     "PANGEA_FIREBASE_API_KEY": "any",
-    "PANGEA_FIREBASE_AUTH_DOMAIN": "demo-pangea.firebaseapp.com",
     "FIREBASE_AUTH_EMULATOR_HOST": "127.0.0.1:9",
 }
 

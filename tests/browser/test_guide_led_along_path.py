@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from environments import open_environment, sample_paths
-from pangea_server.annotate.annotations.reading import load_trace
+from pangea_server.annotate.annotations.lookups import load_trace
 from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.stores.local.store import LocalStore
 from tests.browser.axe import serious_findings

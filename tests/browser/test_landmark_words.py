@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -80,6 +81,7 @@ def links(person: Walker, choose: Callable[[str], None]) -> list[str]:
 def test_links_are_answered_by_mouse_and_seconds_are_measured(serve: Serve, page: Page) -> None:
     world = serve("coref_link")
     page.set_viewport_size({"width": 1366, "height": 650})
+    began = time.monotonic()
     person = come(page, world, "coref_link")
     assert serious_findings(page) == []
     expect_fits(page, "answer-same", "answer-unclear", "phrase-1", "phrase-2", "next-place", "look-there")
@@ -110,6 +112,9 @@ def test_links_are_answered_by_mouse_and_seconds_are_measured(serve: Serve, page
     assert first["comment"] == "Both on the left: 1 and 2."
     assert first["seconds"] > 1
     assert all(each["seconds"] > 0 for each in others)
+    assert (
+        sum(each["seconds"] for each in answer["answers"]) < time.monotonic() - began
+    )  # no second counts twice
 
 
 def test_links_are_answered_by_keys_alone(serve: Serve, page: Page) -> None:

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 
 from environments.demo import DemoHouse
 from environments.sightings import sighting, sightings
-from pangea_server.annotate.annotations.reading import stored_guide
+from pangea_server.annotate.annotations.lookups import stored_guide
 from pangea_server.annotate.landmarks.records import (
     Chain,
     Entity,

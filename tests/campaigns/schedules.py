@@ -15,13 +15,13 @@ from types import SimpleNamespace
 from typing import Any, Protocol
 
 from pangea_server.annotate.annotations.records import FollowerAnnotation, Scores
-from pangea_server.annotate.assignment.choosing import after_giving_back, after_taking, fitting, lanes
 from pangea_server.annotate.assignment.leases import held_leases, return_task
+from pangea_server.annotate.assignment.rules import after_giving_back, after_taking, fitting, lanes
 from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition, CampaignState
 from pangea_server.annotate.kinds.guide import GuideTask
 from pangea_server.annotate.tasks.records import History, Lease, LeaseState, Task, TaskState
 from pangea_server.collect.capture.sending_back import send_back
-from pangea_server.collect.planning.writing import waiting_for
+from pangea_server.collect.planning.writer import waiting_for
 from pangea_server.collect.queue.offers import offer_task
 from pangea_server.core.records import Artefact, now
 from pangea_server.people.access.records import Annotator, Role

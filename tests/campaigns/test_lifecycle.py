@@ -16,7 +16,7 @@ from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinitio
 from pangea_server.annotate.tasks.records import History, Task, TaskState
 from pangea_server.app.command_line import app
 from pangea_server.app.testing.server import People, let_in
-from pangea_server.collect.planning import writing
+from pangea_server.collect.planning import writer
 from pangea_server.collect.planning.lifecycle import Creation, create_campaign, set_state
 from pangea_server.collect.queue.offers import lease_task
 from pangea_server.core.errors import RecordNotFoundError, StoreConflictError
@@ -79,18 +79,18 @@ def test_a_dry_run_writes_nothing(store: Store, create: Any) -> None:
 def test_a_crash_in_the_middle_is_carried_on_with(
     store: Store, create: Any, monkeypatch: pytest.MonkeyPatch, transactions: int
 ) -> None:
-    monkeypatch.setattr(writing, "RECORDS_TOGETHER", 1)
-    write = writing._Writer.write
+    monkeypatch.setattr(writer, "RECORDS_TOGETHER", 1)
+    write = writer._Writer.write
     done: list[Any] = []
 
-    def crashing(writer: writing._Writer, some: Any) -> Campaign:
+    def crashing(writer: writer._Writer, some: Any) -> Campaign:
         if len(done) == transactions - 1:
             raise KeyboardInterrupt
         done.append(some)
         return write(writer, some)
 
     with monkeypatch.context() as patched:
-        patched.setattr(writing._Writer, "write", crashing)
+        patched.setattr(writer._Writer, "write", crashing)
         if transactions <= len(WALKS):
             with pytest.raises(KeyboardInterrupt):
                 create()
@@ -149,11 +149,11 @@ def test_two_who_create_at_once_do_not_make_everything_twice(
     store: Store, create: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def meanwhile(*arguments: Any) -> range:
-        monkeypatch.setattr(writing, "take_numbers", take_numbers)
+        monkeypatch.setattr(writer, "take_numbers", take_numbers)
         create()
         return take_numbers(*arguments)
 
-    monkeypatch.setattr(writing, "take_numbers", meanwhile)
+    monkeypatch.setattr(writer, "take_numbers", meanwhile)
     with pytest.raises(StoreConflictError, match="Another process is changing the campaign walks"):
         create()
     assert states(store) == {("guide", "open"): 6, ("follower", "waiting"): 12}

@@ -18,8 +18,8 @@ from pangea_server.collect.planning.lifecycle import Creation, create_campaign
 from pangea_server.core.errors import CampaignFileError
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.protocol import Readable
-from pangea_server.dataset.exports.exporting import export, open_formats
-from pangea_server.dataset.imports.importing import import_files
+from pangea_server.dataset.exports.export import export, open_formats
+from pangea_server.dataset.imports.import_files import import_files
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store
 from tests.exports.filled import corridor, follower_record, guide_records

@@ -11,7 +11,7 @@ import pytest
 
 from environments import PanoramaFolder
 from pangea_server.annotate.annotations.records import GuideAnnotation
-from pangea_server.annotate.assignment import finding, leases
+from pangea_server.annotate.assignment import leases, open_tasks
 from pangea_server.annotate.campaigns.records import CampaignDefinition, CampaignState
 from pangea_server.annotate.tasks.records import DraftRecord, History, Lease, Recording, Task, TaskState
 from pangea_server.app.testing.server import People, Someone, assert_problem, let_in
@@ -47,7 +47,7 @@ def create(store: Store, place: Path) -> Any:
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
     """The server's clock, to be set."""
     time = [datetime.now(UTC)]
-    for module in (leases, finding, offers):
+    for module in (leases, open_tasks, offers):
         monkeypatch.setattr(module, "now", lambda: time[0])
     return time
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from environments import PanoramaFolder
-from pangea_server.annotate.assignment import finding
-from pangea_server.annotate.assignment.choosing import Lane
+from pangea_server.annotate.assignment import open_tasks
+from pangea_server.annotate.assignment.rules import Lane
 from pangea_server.annotate.campaigns.records import CampaignDefinition, CampaignState
 from pangea_server.annotate.tasks.records import Lease, Task
 from pangea_server.app.testing.server import People, Someone, assert_problem, let_in
@@ -19,7 +19,7 @@ from pangea_server.collect.ledger.entries import book
 from pangea_server.collect.planning.lifecycle import create_campaign, set_state
 from pangea_server.collect.tally import free_tasks
 from pangea_server.collect.tally.free_tasks import KnownFreeTasks
-from pangea_server.collect.tally.waiting import waiting_for
+from pangea_server.collect.tally.open_work import waiting_for
 from pangea_server.stores.protocol import RecordStore, Store
 
 WALKS = (("door", "lamp", "sofa", "window"), ("window", "sofa", "lamp", "door"), ("sofa", "window"))
@@ -93,7 +93,7 @@ def test_a_task_whose_time_ran_out_waits_for_others(
     holder, other = people(), people()
     holder.lease("guide")
     assert waiting(other) == (0, "nothing", None)
-    monkeypatch.setattr(finding, "now", lambda: datetime.now(UTC) + timedelta(hours=5))
+    monkeypatch.setattr(open_tasks, "now", lambda: datetime.now(UTC) + timedelta(hours=5))
     assert waiting(other) == (1, None, None)
 
 
@@ -135,7 +135,7 @@ def test_hundreds_who_wait_read_the_tasks_of_a_lane_once(
     crowd = [let_in(store.records)[0] for _ in range(20)]
     known = KnownFreeTasks()
     looked: list[Lane] = []
-    find = finding.free_tasks
+    find = open_tasks.free_tasks
 
     def look(records: RecordStore, lane: Lane) -> Iterator[Task]:
         looked.append(lane)
@@ -202,3 +202,15 @@ def test_anothers_task_is_nobodys_business(people: People, create: Any) -> None:
     asked = {"since": datetime.now(UTC).isoformat(), "lease": lease_id}
     refused = stranger.call("GET", "/me/tally/guide", params=asked)
     assert_problem(refused, 404, "record_not_found")
+
+
+def test_a_task_that_was_taken_at_the_beginning_of_the_day_is_of_the_day(
+    store: Store, people: People, create: Any
+) -> None:
+    create()
+    person = people()
+    lease_id = person.lease("guide")["lease_id"]
+    person.guide()
+    taken = store.records.get(Lease, lease_id).created_at
+    assert tally(person, since=taken)["today"] == 1
+    assert tally(person, since=taken + timedelta(microseconds=1))["today"] == 0

@@ -28,7 +28,7 @@ ALREADY = (
     "pangea_server.app.command_line",
     "pangea_server.collect.planning.command",
     "pangea_server.core.settings",
-    "pangea_server.dataset.exports.exporting",
+    "pangea_server.dataset.exports.export",
     "pangea_server.dataset.formats",
     "pangea_server.dataset.monitoring.statistics",
     "pangea_server.stores.local",

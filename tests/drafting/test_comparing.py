@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pangea_server.annotate.drafting.comparing import compared, plain
-from pangea_server.annotate.drafting.planting import with_planted
+from pangea_server.annotate.drafting.comparison import compared, plain
+from pangea_server.annotate.drafting.planted_errors import with_planted
 from pangea_server.annotate.drafting.records import DraftWord
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from environments import PanoramaFolder
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.exports.exporting import export, open_formats
+from pangea_server.dataset.exports.export import export, open_formats
 from pangea_server.stores.protocol import Store
 from tests.exports.filled import annotated, corridor
 

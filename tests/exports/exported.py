@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.exports.exporting import ExportReport, export, open_formats
+from pangea_server.dataset.exports.export import ExportReport, export, open_formats
 from pangea_server.stores.protocol import Store
 
 

@@ -21,9 +21,9 @@ from pangea_server.core.records import Artefact, Record
 from pangea_server.dataset.entries.carried import CARRIED, Carried
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.protocol import Readable
-from pangea_server.dataset.exports.exporting import export, open_formats
+from pangea_server.dataset.exports.export import export, open_formats
 from pangea_server.dataset.formats import FORMATS, LANDMARK_FORMATS, READABLE_FORMATS
-from pangea_server.dataset.imports.importing import import_files
+from pangea_server.dataset.imports.import_files import import_files
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store, Transaction
 from tests.exports.every_field import KINDS, every_field, filled_store, house, records_of

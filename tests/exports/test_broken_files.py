@@ -18,9 +18,9 @@ from pangea_server.annotate.annotations.records import FollowerAnnotation, Guide
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.json_files import items
 from pangea_server.dataset.entries.protocol import Readable
-from pangea_server.dataset.exports.exporting import export, open_formats
+from pangea_server.dataset.exports.export import export, open_formats
 from pangea_server.dataset.formats.label_studio import LabelStudio
-from pangea_server.dataset.imports.importing import import_files
+from pangea_server.dataset.imports.import_files import import_files
 from pangea_server.dataset.imports.report import ImportRefusedError, ImportReport
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store

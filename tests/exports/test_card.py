@@ -21,9 +21,9 @@ from pangea_server.app.command_line import app
 from pangea_server.collect.platforms.records import Study
 from pangea_server.core.counted import counted
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.exports.exporting import open_formats
+from pangea_server.dataset.exports.export import open_formats
 from pangea_server.dataset.release.card.datasheet import Creator, Datasheet
-from pangea_server.dataset.release.making import ReleaseReport, make_release
+from pangea_server.dataset.release.release import ReleaseReport, make_release
 from pangea_server.people.consent.records import ConsentReceipt, ConsentText
 from pangea_server.quality.trust.records import CheckResult
 from pangea_server.stores.protocol import Store

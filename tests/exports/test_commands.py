@@ -16,7 +16,7 @@ from pangea_server.app.command_line import Verbs, app, main
 from pangea_server.dataset.entries.files import FileFault
 from pangea_server.dataset.entries.protocol import Readable
 from pangea_server.dataset.exports.command import show
-from pangea_server.dataset.exports.exporting import ExportReport
+from pangea_server.dataset.exports.export import ExportReport
 from pangea_server.dataset.formats import FORMATS, IMPORTED_LANDMARKS
 from tests.exports.filled import annotated, corridor
 

@@ -19,9 +19,9 @@ from pangea_server.annotate.annotations.records import FollowerAnnotation, Guide
 from pangea_server.app.command_line import app
 from pangea_server.core.errors import ArchiveError
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.exports.exporting import open_formats
-from pangea_server.dataset.release.making import make_release
-from pangea_server.dataset.release.updating import update_release
+from pangea_server.dataset.exports.export import open_formats
+from pangea_server.dataset.release.release import make_release
+from pangea_server.dataset.release.update import update_release
 from pangea_server.stores.protocol import Store
 from pangea_server.stores.tombstones import Tombstone
 from tests.exports.filled import annotated, corridor, guide_records

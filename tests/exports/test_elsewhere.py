@@ -18,7 +18,7 @@ from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.app.command_line import app
 from pangea_server.dataset.formats.rxr import RxR
 from pangea_server.dataset.imports.elsewhere import Convention, lay_out
-from pangea_server.dataset.imports.importing import import_files
+from pangea_server.dataset.imports.import_files import import_files
 from pangea_server.stores.local.store import LocalStore
 from tests.exports.filled import PATH, corridor, trace
 

@@ -19,7 +19,7 @@ from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.exports.exporting import export, open_formats
+from pangea_server.dataset.exports.export import export, open_formats
 from pangea_server.dataset.exports.on_beam import make_on_beam
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pangea_server.dataset.exports.file_lists import in_full, in_short
+from pangea_server.dataset.exports.export import in_full, in_short
 
 
 def test_numbered_files_are_told_in_a_line() -> None:

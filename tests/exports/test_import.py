@@ -20,8 +20,8 @@ from pangea_server.core.records import padded
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.protocol import Readable
 from pangea_server.dataset.erasure.withdrawal import withdraw
-from pangea_server.dataset.exports.exporting import export, open_formats
-from pangea_server.dataset.imports.importing import import_files
+from pangea_server.dataset.exports.export import export, open_formats
+from pangea_server.dataset.imports.import_files import import_files
 from pangea_server.dataset.imports.report import ImportRefusedError, ImportReport
 from pangea_server.dataset.monitoring.board import Board
 from pangea_server.dataset.monitoring.snapshots import newest

@@ -22,7 +22,7 @@ from environments import PanoramaFolder
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
 from pangea_server.annotate.campaigns.records import PathRecord, ScanRecord
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.exports.exporting import export, open_formats
+from pangea_server.dataset.exports.export import export, open_formats
 from pangea_server.dataset.formats.r2r import UNSCORED
 from pangea_server.stores.local.store import LocalStore
 from tests.exports.filled import (

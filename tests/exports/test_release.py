@@ -16,9 +16,9 @@ from pangea_server.annotate.annotations.records import FollowerAnnotation, Guide
 from pangea_server.core.errors import StoreConflictError
 from pangea_server.core.records import Artefact, now
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.exports.exporting import open_formats
+from pangea_server.dataset.exports.export import open_formats
 from pangea_server.dataset.release.index import digests
-from pangea_server.dataset.release.making import ReleaseReport, formats_of, make_release
+from pangea_server.dataset.release.release import ReleaseReport, formats_of, make_release
 from pangea_server.dataset.release.splits import check_splits
 from pangea_server.dataset.release.sums import digest_of
 from pangea_server.stores.protocol import Store

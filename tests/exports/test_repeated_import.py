@@ -22,10 +22,10 @@ from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.entries import FollowerEntry, GuideEntry
 from pangea_server.dataset.entries.protocol import Readable
 from pangea_server.dataset.erasure.withdrawal import withdraw
-from pangea_server.dataset.exports.exporting import export, open_formats
+from pangea_server.dataset.exports.export import export, open_formats
 from pangea_server.dataset.imports.followed import FollowedInstruction
+from pangea_server.dataset.imports.import_files import import_files
 from pangea_server.dataset.imports.imported import Imported, imported_follower, imported_guide
-from pangea_server.dataset.imports.importing import import_files
 from pangea_server.dataset.imports.repeats import Coming, ids_of
 from pangea_server.people.access.records import Annotator
 from pangea_server.stores.local.store import LocalStore

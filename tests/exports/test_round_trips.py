@@ -18,7 +18,7 @@ from environments import open_environment
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.entries import Entry, FollowerEntry, GuideEntry, placed
 from pangea_server.dataset.entries.protocol import Readable
-from pangea_server.dataset.exports.exporting import export, open_formats
+from pangea_server.dataset.exports.export import export, open_formats
 from pangea_server.dataset.formats import cvdn, label_studio, parquet, r2r, rxr, vlnce
 from pangea_server.dataset.imports.one_file import number_of
 from tests.exports.filled import annotated, corridor

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 from pangea_server.annotate.alignments.heard import HeardWords, heard_in
-from pangea_server.annotate.alignments.reading import alignment_of
+from pangea_server.annotate.alignments.lookups import alignment_of
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.core.errors import UnreadableRecordError
 from pangea_server.core.records import shared_fields
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
 from pangea_server.dataset.entries.entries import FollowerEntry, GuideFields
-from pangea_server.dataset.exports.exporting import export, open_formats
+from pangea_server.dataset.exports.export import export, open_formats
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store
 from tests.exports.every_field import filled_store, records_of

@@ -11,9 +11,9 @@ from pyarrow import parquet
 from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.protocol import Readable
-from pangea_server.dataset.exports.exporting import export, open_formats
+from pangea_server.dataset.exports.export import export, open_formats
 from pangea_server.dataset.formats import voiced_tables
-from pangea_server.dataset.imports.importing import import_files
+from pangea_server.dataset.imports.import_files import import_files
 from pangea_server.stores.local.store import LocalStore
 from tests.exports.filled import annotated, corridor
 

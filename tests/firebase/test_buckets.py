@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 from environments.errors import ConfigurationError
 from pangea_server.app.command_line import app
 from pangea_server.core.errors import ArchiveError, StoreError
+from pangea_server.dataset.archive.encryption import make_identity
 from pangea_server.dataset.archive.places import Place, open_place
-from pangea_server.dataset.archive.sealing import make_identity
 from pangea_server.stores.local.store import LocalStore
 from tests.archive.campaign import everything, make_campaign
 from tests.firebase.emulators import storage_emulator

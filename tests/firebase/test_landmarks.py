@@ -10,7 +10,7 @@ from pangea_server.core.records import Record
 from pangea_server.dataset.archive import StoreContents, fill
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.erasure.withdrawal import withdraw
-from pangea_server.dataset.imports.landmarks.importing import import_landmarks
+from pangea_server.dataset.imports.landmarks.import_files import import_landmarks
 from pangea_server.dataset.landmarks.stored import landmark_entries
 from pangea_server.people.access.records import Annotator, Role
 from pangea_server.stores.firebase.store import FirebaseStore

@@ -10,11 +10,11 @@ import pytest
 
 from pangea_server.annotate.annotations.records import TaskAnnotation
 from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition, CampaignState, PathRecord
-from pangea_server.annotate.landmarks.reading import landmarks_of_path
+from pangea_server.annotate.landmarks.lookups import landmarks_of_path
 from pangea_server.annotate.landmarks.records import transcript_digest
 from pangea_server.annotate.tasks.records import Task, TaskState
-from pangea_server.collect.landmarks.advancing import advance
-from pangea_server.collect.landmarks.following import LandmarkAdvancer
+from pangea_server.collect.landmarks.path_advance import advance
+from pangea_server.collect.landmarks.updates import LandmarkAdvancer
 from pangea_server.dataset.archive import StoreContents, fill
 from pangea_server.stores.firebase.store import FirebaseStore
 from pangea_server.stores.protocol import Store, Transaction

@@ -12,6 +12,7 @@ from fastapi.testclient import TestClient
 from pangea_server import Settings, create_app
 from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.app.testing.server import VOICE, Someone, assert_problem, let_in, poses, summary
+from pangea_server.core.settings import Limits
 from pangea_server.http.pages import PAGES
 from pangea_server.stores.firebase.store import FirebaseStore
 from tests.firebase.conftest import Emulators
@@ -35,7 +36,7 @@ def guide(firebase_store: FirebaseStore, emulators: Emulators, tmp_path: Path) -
         firebase_project=emulators.project,
         firebase_bucket=emulators.bucket,
         web_dir=web,
-        recording_bytes=2**20,
+        limits=Limits(recording_bytes=2**20),
     )
     person, token = let_in(firebase_store.records)
     with TestClient(create_app(settings)) as client:

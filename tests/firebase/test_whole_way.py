@@ -12,14 +12,14 @@ from align.batch import run_work
 from align.beam import run_on_beam
 from environments import open_environment
 from pangea_server import Settings, create_app
-from pangea_server.annotate.alignments.aligning import StoreWork
+from pangea_server.annotate.alignments.aligner import StoreWork
 from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.records import FollowerAnnotation
 from pangea_server.annotate.campaigns.sample import sample_definition
 from pangea_server.app.testing.server import Someone, let_in
 from pangea_server.collect.planning.lifecycle import create_campaign
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.exports.exporting import export, open_formats
+from pangea_server.dataset.exports.export import export, open_formats
 from pangea_server.http.pages import PAGES
 from pangea_server.stores.firebase.store import FirebaseStore
 from tests.firebase.conftest import Emulators

@@ -17,9 +17,9 @@ from align.report import UnspokenPassage
 from environments import NavigationGraph
 from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
+from pangea_server.quality.flags.all_flags import wanted
 from pangea_server.quality.flags.clipping import Clipping
 from pangea_server.quality.flags.far_from_voice import FarFromVoice
-from pangea_server.quality.flags.judging import wanted
 from pangea_server.quality.flags.jumped import Jumped
 from pangea_server.quality.flags.near_copies import BANDS, bands, likeness
 from pangea_server.quality.flags.noise import Noise

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pangea_server.quality.flags import FLAGS
-from pangea_server.quality.flags.names import flag_name, flag_words
+from pangea_server.quality.flags.command import flag_name, flag_words
 
 README = Path(__file__).parents[2] / "pangea_server/quality/flags/README.md"
 

@@ -32,7 +32,7 @@ from pangea_server.annotate.landmarks.records import (
 )
 from pangea_server.core.records import Record
 from pangea_server.dataset.entries.carried import LANDMARKS_CARRIED, Carried
-from pangea_server.dataset.exports.exporting import open_formats
+from pangea_server.dataset.exports.export import open_formats
 from pangea_server.dataset.formats import IMPORTED_LANDMARKS
 from pangea_server.dataset.imports.known import RecordKey, key_of
 from pangea_server.dataset.imports.landmarks.instructions import StoredInstruction

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from pangea_server.annotate.landmarks.protocol.asked import MentionKey, Step
-from pangea_server.annotate.landmarks.protocol.deriving import Derived, derive
+from pangea_server.annotate.landmarks.protocol.derivation import Derived, derive
 from pangea_server.annotate.landmarks.protocol.evidence import Evidence, Foretell, Judged, Words
 from pangea_server.annotate.landmarks.protocol.rules import Rules
 from pangea_server.annotate.landmarks.protocol.work import Question

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from pangea_server.annotate.kinds.box_draw.wire import BoxDrawAnswer
-from pangea_server.annotate.kinds.box_quality.wire import BoxQualityAnswer
-from pangea_server.annotate.kinds.carry.wire import CarryAnswer
-from pangea_server.annotate.kinds.coref_verify.wire import CorefVerifyAnswer
+from pangea_server.annotate.kinds.box_draw import BoxDrawAnswer
+from pangea_server.annotate.kinds.box_quality import BoxQualityAnswer
+from pangea_server.annotate.kinds.carry import CarryAnswer
+from pangea_server.annotate.kinds.coref_verify import CorefVerifyAnswer
 from pangea_server.annotate.kinds.kinds import declarations, load_kinds
 from pangea_server.annotate.kinds.landmark_wire import MOST_ITEMS
 from pangea_server.annotate.kinds.mention.spans import refuse_spans

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pangea_server.annotate.assignment.choosing import after_taking, lanes, may_take
+from pangea_server.annotate.assignment.rules import after_taking, lanes, may_take
 from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition, CampaignState
 from pangea_server.annotate.landmarks.protocol.asked import Step
 from pangea_server.annotate.tasks.records import History, Task, TaskState

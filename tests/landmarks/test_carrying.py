@@ -13,12 +13,12 @@ from environments import EncodedImage, Scan
 from environments.regions import iou, region_from_json
 from pangea_server.annotate.campaigns.landmark_rules import LandmarkRules
 from pangea_server.annotate.landmarks.protocol.asked import Step
-from pangea_server.annotate.landmarks.protocol.deriving import Derived, derive
+from pangea_server.annotate.landmarks.protocol.derivation import Derived, derive
 from pangea_server.annotate.landmarks.protocol.evidence import Foretell
 from pangea_server.annotate.landmarks.protocol.rules import Rules
 from pangea_server.annotate.landmarks.protocol.work import Question
 from pangea_server.annotate.landmarks.records import Entity
-from pangea_server.collect.landmarks.carrying import foretelling
+from pangea_server.collect.landmarks.carry import foretelling
 from tests.environments.carrying.rooms import scan_of
 from tests.landmarks.protocol_crowd import POSITIONS, THINGS, Crowd, box_of, truth_of, words
 

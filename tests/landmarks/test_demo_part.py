@@ -12,20 +12,20 @@ from typer.testing import CliRunner
 
 from align import PoseTrace
 from environments import open_environment
-from pangea_server.annotate.alignments.reading import alignment_of
-from pangea_server.annotate.annotations.reading import load_trace, trace_of
+from pangea_server.annotate.alignments.lookups import alignment_of
+from pangea_server.annotate.annotations.lookups import load_trace, trace_of
 from pangea_server.annotate.annotations.records import GuideAnnotation
-from pangea_server.annotate.assignment.choosing import Reason
-from pangea_server.annotate.assignment.finding import free_tasks
+from pangea_server.annotate.assignment.open_tasks import free_tasks
+from pangea_server.annotate.assignment.rules import Reason
 from pangea_server.annotate.campaigns.records import Campaign
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.app.command_line import app
 from pangea_server.app.demo import _prepare
-from pangea_server.app.demo_landmarks.making import CAMPAIGN, SYSTEM, landmark_crew
+from pangea_server.app.demo_landmarks.campaign import CAMPAIGN, SYSTEM, landmark_crew
 from pangea_server.app.demo_landmarks.scripts import PATH, SCRIPTS
 from pangea_server.app.demo_landmarks.spoken import meaning, said
 from pangea_server.collect.queue.offers import offer_task
-from pangea_server.collect.tally.waiting import waiting_for
+from pangea_server.collect.tally.open_work import waiting_for
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.people.access.records import Annotator
 from pangea_server.stores.local.store import LocalStore
@@ -59,9 +59,9 @@ def test_an_older_demo_gets_the_part_once(store: LocalStore) -> None:
 def test_what_a_start_that_was_cut_off_left_is_completed(
     store: LocalStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pangea_server.app.demo_landmarks import making
+    from pangea_server.app.demo_landmarks import campaign
 
-    monkeypatch.setattr(making, "_said", _only_once(making._said))
+    monkeypatch.setattr(campaign, "_said", _only_once(campaign._said))
     with pytest.raises(KeyboardInterrupt):
         landmark_crew(store, open_environment("demo"))
     monkeypatch.undo()

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from environments import PanoramaFolder
 from environments.regions import ViewBox, region_as_json
-from pangea_server.annotate.annotations.reading import load_trace
+from pangea_server.annotate.annotations.lookups import load_trace
 from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.app.command_line import app
 from pangea_server.core.errors import RecordNotFoundError

@@ -9,9 +9,9 @@ import pytest
 
 from pangea_server.annotate.landmarks.records import Chain, Entity, Mention, RegionRecord
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.exports.exporting import export, open_formats
+from pangea_server.dataset.exports.export import export, open_formats
 from pangea_server.dataset.formats import IMPORTED_LANDMARKS
-from pangea_server.dataset.imports.landmarks.importing import import_landmarks
+from pangea_server.dataset.imports.landmarks.import_files import import_landmarks
 from pangea_server.dataset.landmarks.entries import ReadsLandmarks
 from tests.exports.filled import annotated, corridor
 from tests.landmarks.examples import fill

@@ -18,11 +18,11 @@ from pangea_server.core.errors import RecordNotFoundError, StoreConflictError
 from pangea_server.core.records import Record, now
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.erasure.removal import remove_landmarks
-from pangea_server.dataset.exports.exporting import export, open_formats
+from pangea_server.dataset.exports.export import export, open_formats
 from pangea_server.dataset.formats import FORMATS
 from pangea_server.dataset.landmarks.entries import LandmarkEntry, WritesLandmarks
 from pangea_server.dataset.landmarks.stored import STALE, landmark_entries
-from pangea_server.dataset.release.making import make_release
+from pangea_server.dataset.release.release import make_release
 from pangea_server.dataset.release.sums import read_sums
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.paging import every

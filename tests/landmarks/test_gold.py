@@ -22,14 +22,14 @@ from pangea_server.annotate.kinds.landmark_check import marks_of
 from pangea_server.annotate.landmarks.protocol.asked import PER_PAGE, Step
 from pangea_server.annotate.landmarks.records import Mention
 from pangea_server.annotate.tasks.records import Task
-from pangea_server.app.simulating import CAMPAIGN, LANGUAGES, Run, simulated
-from pangea_server.collect.landmarks.advancing import advance_campaign
+from pangea_server.app.simulated_crowd import CAMPAIGN, LANGUAGES, Run, simulated
+from pangea_server.collect.landmarks.path_advance import advance_campaign
 from pangea_server.collect.landmarks.simulation.answers import Mind
 from pangea_server.collect.landmarks.simulation.crowd import hand_in, take
 from pangea_server.collect.landmarks.simulation.truth import Truth
 from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.quality.gold.box_items import NEAR, moved
-from pangea_server.quality.gold.making import gold_paths, make_gold_items
+from pangea_server.quality.gold.check_items import gold_paths, make_gold_items
 from pangea_server.quality.gold.material import Material
 from pangea_server.quality.gold.pages import Page, PageMaker
 from pangea_server.quality.gold.places import GoldPlace, gold_places

@@ -21,7 +21,7 @@ from pangea_server.core.records import Record, padded
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.dataset.formats import FORMATS
-from pangea_server.dataset.imports.landmarks.importing import import_landmarks
+from pangea_server.dataset.imports.landmarks.import_files import import_landmarks
 from pangea_server.dataset.imports.landmarks.known import OTHERWISE
 from pangea_server.dataset.imports.landmarks.renumbering import OTHER_SPLIT, SEEN_ANYWAY
 from pangea_server.dataset.imports.report import ImportRefusedError, ImportReport

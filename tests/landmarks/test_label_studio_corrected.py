@@ -14,7 +14,7 @@ from environments.folder import PanoramaFolder
 from environments.regions import Mask, Polygon, ViewBox
 from pangea_server.annotate.landmarks.records import RegionRecord
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.exports.exporting import export, open_formats
+from pangea_server.dataset.exports.export import export, open_formats
 from pangea_server.dataset.formats.landmarks.label_studio.brush import packed
 from pangea_server.dataset.formats.landmarks.label_studio.drawn import NO_REGIONS, NO_RELATION
 from pangea_server.dataset.formats.landmarks.label_studio.phrases import NO_PHRASE, NO_WORDS
@@ -28,7 +28,7 @@ from pangea_server.dataset.formats.landmarks.label_studio.read import (
 )
 from pangea_server.dataset.formats.landmarks.label_studio.regions import LabelStudioRegions
 from pangea_server.dataset.formats.landmarks.label_studio.tasks import SAME_PHRASE, SAME_THING
-from pangea_server.dataset.imports.landmarks.importing import import_landmarks
+from pangea_server.dataset.imports.landmarks.import_files import import_landmarks
 from pangea_server.dataset.landmarks.entries import LandmarkEntry
 from pangea_server.stores.protocol import Store
 from tests.exports.filled import annotated

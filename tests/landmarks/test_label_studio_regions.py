@@ -15,7 +15,7 @@ from environments import ConfigurationError
 from environments.folder import PanoramaFolder
 from environments.regions import LatLonBox, ViewBox, as_mask, iou
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.exports.exporting import export, open_formats
+from pangea_server.dataset.exports.export import export, open_formats
 from pangea_server.dataset.formats.landmarks.label_studio.read import REMOVED
 from pangea_server.dataset.formats.landmarks.label_studio.regions import (
     NO_PICTURE,
@@ -25,7 +25,7 @@ from pangea_server.dataset.formats.landmarks.label_studio.regions import (
     LabelStudioRegions,
 )
 from pangea_server.dataset.formats.landmarks.label_studio.tasks import SAME_PHRASE, SAME_THING
-from pangea_server.dataset.imports.landmarks.importing import import_landmarks
+from pangea_server.dataset.imports.landmarks.import_files import import_landmarks
 from pangea_server.dataset.landmarks.entries import LandmarkEntry
 from pangea_server.dataset.landmarks.meanings import MEANINGLESS
 from tests.exports.filled import annotated

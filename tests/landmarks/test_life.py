@@ -17,10 +17,10 @@ from pangea_server.dataset.archive import Archive, Remaining, StoreContents, fil
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.erasure.retention import remove_past_their_date
 from pangea_server.dataset.erasure.withdrawal import withdraw
-from pangea_server.dataset.imports.landmarks.importing import import_landmarks
+from pangea_server.dataset.imports.landmarks.import_files import import_landmarks
 from pangea_server.dataset.imports.landmarks.known import KINDS
 from pangea_server.dataset.landmarks.stored import landmark_entries
-from pangea_server.dataset.release.making import make_release
+from pangea_server.dataset.release.release import make_release
 from pangea_server.dataset.verify.references import REFERENCES
 from pangea_server.people.access.records import Annotator, Role
 from pangea_server.people.audit.records import AuditEntry

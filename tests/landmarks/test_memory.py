@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from pangea_server.annotate.landmarks.protocol.deriving import derive
+from pangea_server.annotate.landmarks.protocol.derivation import derive
 from pangea_server.annotate.landmarks.protocol.memory import Memory
 from tests.landmarks.protocol_crowd import Crowd, without
 

@@ -11,7 +11,7 @@ from pangea_server import Settings
 from pangea_server.annotate.campaigns.records import CampaignDefinition, PathRecord
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.app.testing.server import People, Someone, assert_problem
-from pangea_server.collect.landmarks.overview.known_times import FLICKR_SECONDS, GOAL_SECONDS
+from pangea_server.collect.landmarks.overview.figures import FLICKR_SECONDS, GOAL_SECONDS
 from pangea_server.collect.ledger.records import LedgerEntry
 from pangea_server.collect.planning.lifecycle import create_campaign
 from pangea_server.people.access.records import Role

@@ -17,7 +17,7 @@ from pangea_server.annotate.landmarks.records import Mention, transcript_digest
 from pangea_server.annotate.links.media import Media, MediaLinks
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.app.testing.server import Someone, assert_problem, let_in
-from pangea_server.collect.landmarks.following import LandmarkAdvancer
+from pangea_server.collect.landmarks.updates import LandmarkAdvancer
 from pangea_server.collect.planning.lifecycle import create_campaign
 from pangea_server.core.records import padded
 from pangea_server.people.access.records import Annotator, Role

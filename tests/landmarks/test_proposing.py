@@ -12,10 +12,10 @@ import regex
 
 from align.spoken_routes.vocabulary import vocabulary
 from environments.errors import InvalidDataError, PluginNotFoundError
-from pangea_server.annotate.landmarks.proposing.choosing import open_proposer, proposed
 from pangea_server.annotate.landmarks.proposing.dictionary import DictionaryProposer
 from pangea_server.annotate.landmarks.proposing.lexicon import LANGUAGES, lexicon
 from pangea_server.annotate.landmarks.proposing.protocol import MENTIONS, Proposal
+from pangea_server.annotate.landmarks.proposing.selection import open_proposer, proposed
 from pangea_server.annotate.landmarks.records import ENTITY_TYPES
 
 PLUGINS = Path(__file__).parents[1] / "data" / "plugins" / "pangea_odd_proposers"

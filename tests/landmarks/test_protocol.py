@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pangea_server.annotate.landmarks.protocol.asked import MentionKey, Step
-from pangea_server.annotate.landmarks.protocol.deriving import COMMENT, Derived, derive
+from pangea_server.annotate.landmarks.protocol.derivation import COMMENT, Derived, derive
 from pangea_server.annotate.landmarks.protocol.evidence import Judged, moved_span
 from pangea_server.annotate.landmarks.protocol.rules import Rules
 from pangea_server.annotate.landmarks.protocol.work import Question, Vote, two_of_three

@@ -12,12 +12,12 @@ from environments import PanoramaFolder
 from environments.regions import ViewBox
 from pangea_server.annotate.campaigns.records import ScanRecord
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.exports.exporting import export, open_formats
+from pangea_server.dataset.exports.export import export, open_formats
 from pangea_server.dataset.formats.landmarks.label_studio.regions import WITHHELD
 from pangea_server.dataset.landmarks.entries import LandmarkEntry
 from pangea_server.dataset.release.card.datasheet import Datasheet
 from pangea_server.dataset.release.card.landmarks import landmark_census
-from pangea_server.dataset.release.making import ReleaseReport, make_release
+from pangea_server.dataset.release.release import ReleaseReport, make_release
 from pangea_server.stores.protocol import Store
 from tests.exports.filled import annotated, corridor
 from tests.landmarks.examples import entity, fill, link, region

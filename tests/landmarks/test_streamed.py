@@ -18,7 +18,7 @@ from align.reference.phrases import Prediction, rank_phrases
 from align.reference.selection import score_selections
 from align.resampling import Measure
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.imports.landmarks.importing import import_landmarks
+from pangea_server.dataset.imports.landmarks.import_files import import_landmarks
 from pangea_server.dataset.reference.chain_files import read_responses
 from pangea_server.dataset.reference.coreference import compare_chains
 from pangea_server.dataset.reference.grounding import Where, compare_grounding

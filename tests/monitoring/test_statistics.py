@@ -13,10 +13,10 @@ from scipy.stats import binomtest
 from environments import open_environment
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
 from pangea_server.core.records import Record
+from pangea_server.dataset.monitoring.annotation_list import page, rows
 from pangea_server.dataset.monitoring.dimensions import DIMENSIONS, selected
-from pangea_server.dataset.monitoring.gathering import Gatherer
 from pangea_server.dataset.monitoring.intervals import means, wilson_interval
-from pangea_server.dataset.monitoring.listing import page, rows
+from pangea_server.dataset.monitoring.rows import Gatherer
 from pangea_server.dataset.monitoring.statistics import Group, Selection
 from pangea_server.dataset.monitoring.table import ROW, Table
 from pangea_server.stores.local.store import LocalStore

@@ -15,8 +15,8 @@ from pangea_server.app.command_line import app
 from pangea_server.app.testing.server import People, Someone, assert_problem
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.erasure.withdrawal import withdraw
-from pangea_server.dataset.exports.exporting import open_formats
-from pangea_server.dataset.release.making import make_release
+from pangea_server.dataset.exports.export import open_formats
+from pangea_server.dataset.release.release import make_release
 from pangea_server.people.access.records import Annotator, Role
 from pangea_server.people.accounts.records import Invite
 from pangea_server.people.audit.records import AuditEntry

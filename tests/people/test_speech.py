@@ -11,8 +11,8 @@ import pytest
 from pangea_server.app.testing.server import People, Someone, assert_problem
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.erasure.withdrawal import withdraw
-from pangea_server.dataset.exports.exporting import open_formats
-from pangea_server.dataset.release.making import make_release
+from pangea_server.dataset.exports.export import open_formats
+from pangea_server.dataset.release.release import make_release
 from pangea_server.people.access.records import Annotator, Role
 from pangea_server.people.consent.texts import publish
 from pangea_server.stores.protocol import Store

@@ -12,7 +12,7 @@ import pytest
 from align import GroundedWord
 from pangea_server import Settings
 from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
-from pangea_server.annotate.annotations.reading import voice_of
+from pangea_server.annotate.annotations.lookups import voice_of
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
 from pangea_server.annotate.tasks.records import Lease, Task
 from pangea_server.app.testing.server import VOICE, People, Someone, assert_problem, summary

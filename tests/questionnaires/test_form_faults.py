@@ -11,8 +11,8 @@ from ruamel.yaml import YAML
 
 from pangea_server.annotate.campaigns.file import read_campaign_file
 from pangea_server.annotate.campaigns.form_rules import FormRules
-from pangea_server.annotate.forms.answering import checked_answers
-from pangea_server.annotate.forms.checking import form_faults
+from pangea_server.annotate.forms.answers import checked_answers
+from pangea_server.annotate.forms.faults import form_faults
 from pangea_server.core.errors import CampaignFileError, SubmissionError
 from tests.questionnaires.conftest import OPINION, Planned, opinion
 

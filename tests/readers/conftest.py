@@ -13,9 +13,9 @@ import pytest
 
 from pangea_server.annotate.annotations.records import Aids, GuideAnnotation, TaskAnnotation
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.exports.exporting import open_formats
+from pangea_server.dataset.exports.export import open_formats
 from pangea_server.dataset.formats import FORMATS, LANDMARK_FORMATS
-from pangea_server.dataset.release.making import make_release
+from pangea_server.dataset.release.release import make_release
 from tests.exports.filled import annotated, corridor
 
 ROOT = Path(__file__).parents[2]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from align.audio import wav_header
 from environments.errors import PangeaError
-from pangea_server.annotate.annotations.reading import voice_of
+from pangea_server.annotate.annotations.lookups import voice_of
 from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.annotate.tasks.records import Recording, RecordingState, Task, TaskState
 from pangea_server.collect.capture.chunks import stored_chunks

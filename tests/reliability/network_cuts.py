@@ -12,7 +12,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
 
-from pangea_server.annotate.annotations.reading import voice_of
+from pangea_server.annotate.annotations.lookups import voice_of
 from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.annotate.tasks.records import Recording
 from pangea_server.app.testing.server import chunk_headers, poses, summary

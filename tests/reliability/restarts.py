@@ -30,7 +30,9 @@ IN_ORDER = (0, -signal.SIGTERM)  # uvicorn raises the signal again when all is d
 LIFE = 40  # acknowledgements between two restarts, so that a busy machine does not make the proof hollow
 LONGEST_LIFE = 10.0  # seconds
 PROBE_EVERY = 0.01  # seconds
-FAST_SENDERS = {"PANGEA_PERSON_UPLOADS_PER_SECOND": "100000", "PANGEA_PERSON_REQUESTS_PER_SECOND": "100000"}
+FAST_SENDERS = {
+    "PANGEA_LIMITS": '{"person_uploads_per_second": 100000, "person_requests_per_second": 100000}'
+}
 
 
 @dataclass

@@ -19,7 +19,7 @@ from unittest.mock import patch
 
 from pangea_server.app.serve import run_server
 from pangea_server.collect.capture import recordings
-from pangea_server.core.settings import Settings
+from pangea_server.core.settings import Limits, Settings
 from pangea_server.stores.local.blobs import LocalBlobs
 from pangea_server.stores.local.segments import Segments
 from pangea_server.stores.sqlite import sqlite
@@ -129,5 +129,7 @@ def serve(
         killed_at_call(dies_at)
     logging.disable()  # of a disk that is gone there would be much to say
     tireless = 10**6  # senders here are quicker than people
-    settings = Settings(environment=environment, data_dir=data_dir, person_uploads_per_second=tireless)
+    settings = Settings(
+        environment=environment, data_dir=data_dir, limits=Limits(person_uploads_per_second=tireless)
+    )
     run_server(settings, "127.0.0.1", port)

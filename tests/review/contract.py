@@ -21,7 +21,7 @@ from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.people.access.records import Annotator, Role
 from pangea_server.people.audit.records import AuditEntry
 from pangea_server.quality.review.corrections import correct, mark_seen, notices
-from pangea_server.quality.review.deciding import Asked, decide, history
+from pangea_server.quality.review.decide import Asked, decide, history
 from pangea_server.quality.review.queue import (
     ReviewFilter,
     claim,

@@ -68,14 +68,14 @@ def a_campaign(file: Path) -> None:
 
 
 def an_archive(file: Path) -> None:
-    from pangea_server.dataset.archive.reading import Archive
+    from pangea_server.dataset.archive.archive_reader import Archive
 
     with Archive.open(file):
         pass
 
 
 def a_delta(file: Path) -> None:
-    from pangea_server.dataset.release.updating import update_release
+    from pangea_server.dataset.release.update import update_release
 
     update_release(file.parent / "one", file, file.parent / "two")
 

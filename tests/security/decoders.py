@@ -24,11 +24,11 @@ TRACES = "server/faults/test_traces.py::test_a_bomb_is_refused_in_a_second_and_l
 SIZES = HERE + "test_a_text_is_read_only_up_to_its_largest_size"
 
 BOUNDED: dict[Decoding, Bounded] = {
-    Decoding("pangea_server/collect/actions/reading.py", "gzip.GzipFile"): Bounded(
+    Decoding("pangea_server/collect/actions/decoder.py", "gzip.GzipFile"): Bounded(
         "2 MiB packed, 8 MiB unpacked, 2 kB a line",
         "server/test_actions.py::test_actions_that_unpack_to_too_much_are_refused",
     ),
-    Decoding("pangea_server/collect/actions/reading.py", "model_validate_json"): Bounded(
+    Decoding("pangea_server/collect/actions/decoder.py", "model_validate_json"): Bounded(
         "2 kB a line", "server/test_actions.py::test_actions_that_unpack_to_too_much_are_refused"
     ),
     Decoding("pangea_server/collect/planning/wanted.py", "json.loads"): Bounded("64 MiB", SIZES),
@@ -41,12 +41,12 @@ BOUNDED: dict[Decoding, Bounded] = {
     Decoding("align/audio.py", "soundfile.SoundFile"): Bounded("172.8 million samples; 16 kHz if long", BOMB),
     Decoding("align/recognisers/recognised.py", "json.loads"): Bounded("64 MiB", SIZES),
     Decoding("align/formats/localized_narratives.py", "json.loads"): Bounded("64 MiB", SIZES),
-    Decoding("align/formats/reading.py", "msgspec.json.decode"): Bounded("64 MiB", SIZES),
+    Decoding("align/formats/edited_files.py", "msgspec.json.decode"): Bounded("64 MiB", SIZES),
     Decoding("align/formats/made_from.py", "msgspec.json.decode"): Bounded(
         "512 MiB of a manifest",
         HERE + "test_what_is_too_large_to_be_read_says_nothing_of_its_origin",
     ),
-    Decoding("pangea_server/collect/drafting/listening.py", "msgspec.json.decode"): Bounded(
+    Decoding("pangea_server/collect/drafting/maker.py", "msgspec.json.decode"): Bounded(
         "8 MiB", "drafting/programs/test_drafts.py::test_a_recogniser_that_misbehaves_costs_nobody_anything"
     ),
     Decoding("pangea_server/collect/landmarks/snapping/snapper.py", "msgspec.json.decode"): Bounded(
@@ -69,8 +69,8 @@ BOUNDED: dict[Decoding, Bounded] = {
     Decoding("environments/pictures.py", "PIL.Image.open"): Bounded(
         "2^27 pixels, JPEG, PNG and WebP; Pillow: 1 MiB of text a chunk", BOMB
     ),
-    Decoding("environments/reading.py", "json.loads"): Bounded("32 MiB, 2^21 lists and objects", BOMB),
-    Decoding("environments/reading.py", "msgspec.json.decode"): Bounded("64 MiB", SIZES),
+    Decoding("environments/files.py", "json.loads"): Bounded("32 MiB, 2^21 lists and objects", BOMB),
+    Decoding("environments/files.py", "msgspec.json.decode"): Bounded("64 MiB", SIZES),
     Decoding("environments/streetlearn.py", "plyvel.DB"): Bounded(
         "128 MiB a file; a block of it, which Snappy packs at most twenty-fold, is unpacked whole", BOMB
     ),
@@ -84,23 +84,25 @@ BOUNDED: dict[Decoding, Bounded] = {
         "4 MiB, what a campaign's file had when it was read", BOMB
     ),
     Decoding("pangea_server/dataset/campaigns/texts.py", "ruamel.yaml.YAML"): Bounded("only writes", BOMB),
-    Decoding("pangea_server/dataset/formats/loading.py", "ruamel.yaml.YAML"): Bounded("only writes", BOMB),
-    Decoding("pangea_server/dataset/release/citing.py", "ruamel.yaml.YAML"): Bounded("only writes", BOMB),
+    Decoding("pangea_server/dataset/formats/hub_configs.py", "ruamel.yaml.YAML"): Bounded(
+        "only writes", BOMB
+    ),
+    Decoding("pangea_server/dataset/release/citation.py", "ruamel.yaml.YAML"): Bounded("only writes", BOMB),
     Decoding("pangea_server/dataset/release/card/datasheet.py", "ruamel.yaml.YAML"): Bounded(
         "1 MiB; aliases are not written out", "exports/test_datasheet.py::test_what_is_no_answer_is_refused"
     ),
-    Decoding("pangea_server/dataset/release/updating.py", "msgspec.json.decode"): Bounded(
+    Decoding("pangea_server/dataset/release/update.py", "msgspec.json.decode"): Bounded(
         "256 MiB of a list of changes, of which two texts are kept", BOMB
     ),
     Decoding("pangea_server/app/people.py", "csv.DictReader"): Bounded("64 MiB, 128 KiB a cell", SIZES),
-    Decoding("pangea_server/collect/platforms/checking.py", "csv.DictReader"): Bounded(
+    Decoding("pangea_server/collect/platforms/completion_codes.py", "csv.DictReader"): Bounded(
         "64 MiB, 128 KiB a cell", SIZES
     ),
     Decoding("pangea_server/collect/platforms/own_pool.py", "csv.DictReader"): Bounded(
         "64 MiB, 128 KiB a cell", SIZES
     ),
-    Decoding("pangea_server/dataset/archive/reading.py", "json.loads"): Bounded("64 MiB a line", BOMB),
-    Decoding("pangea_server/dataset/archive/reading.py", "model_validate_json"): Bounded(
+    Decoding("pangea_server/dataset/archive/archive_reader.py", "json.loads"): Bounded("64 MiB a line", BOMB),
+    Decoding("pangea_server/dataset/archive/archive_reader.py", "model_validate_json"): Bounded(
         "64 MiB a line", BOMB
     ),
     Decoding("pangea_server/dataset/archive/members.py", "tarfile.open"): Bounded(
@@ -118,7 +120,7 @@ BOUNDED: dict[Decoding, Bounded] = {
         "landmarks/faults/test_label_studio_brush.py::test_a_bomb_of_values_costs_no_memory",
     ),
     Decoding(
-        "pangea_server/dataset/landmarks/reading.py", "defusedxml.ElementTree.DefusedXMLParser"
+        "pangea_server/dataset/landmarks/source_files.py", "defusedxml.ElementTree.DefusedXMLParser"
     ): Bounded(
         "4 MiB, 16 levels, no entities and no document type",
         "landmarks/test_flickr30k_entities.py::test_a_bomb_of_entities_is_refused",
@@ -146,7 +148,7 @@ BOUNDED: dict[Decoding, Bounded] = {
 OURS: dict[str, str] = {
     "align/calibration/scale.py": "coefficients of the package",
     "align/exports/reports.py": "reports that align FOLDER wrote into its output",
-    "align/listening.py": "requests of our own server",
+    "align/recogniser_process.py": "requests of our own server",
     "align/readings/abbreviations.py": "tables of the package",
     "align/spoken_routes/vocabulary.py": "words of the package",
     "align/viterbi/search.py": "rows that the search itself packed",
@@ -155,7 +157,7 @@ OURS: dict[str, str] = {
     "environments/segmenting/process.py": "requests of our own server",
     "environments/tiles/layout.py": "manifests that env build wrote",
     "pangea_server/app/score.py": "rows that an interrupted run wrote",
-    "pangea_server/annotate/landmarks/proposing/choosing.py": "nouns of a campaign, as it packed them itself",
+    "pangea_server/annotate/landmarks/proposing/selection.py": "nouns of a campaign, as it packed them itself",
     "pangea_server/annotate/landmarks/proposing/lexicon.py": "dictionaries of the package",
     "pangea_server/app/demo_landmarks/colleagues.py": "answers of our own server",
     "pangea_server/app/demo_landmarks/spoken.py": "words and looks of the package",
@@ -163,14 +165,14 @@ OURS: dict[str, str] = {
     "pangea_server/collect/capture/chunks.py": "receipts that the server stored",
     "pangea_server/dataset/archive/backup_state.py": "what backup --every noted about its last snapshot",
     "pangea_server/dataset/archive/removed.py": "tombstones, a line each, that the operator names",
-    "pangea_server/dataset/archive/writing.py": "the draft of a backup",
+    "pangea_server/dataset/archive/archive_writer.py": "the draft of a backup",
     "pangea_server/annotate/alignments/word_columns.py": "columns of words that the store packed",
     "pangea_server/dataset/entries/carried.py": "a table of the package",
     "pangea_server/dataset/personal/cue.py": "tables of the package",
     "pangea_server/dataset/personal/gazetteer.py": "data files of two installed packages",
     "align/exports/whole.py": "gzip that it writes",
     "pangea_server/dataset/entries/manifest.py": "manifests that export wrote",
-    "pangea_server/dataset/exports/exporting.py": "folders that export wrote",
+    "pangea_server/dataset/exports/export.py": "folders that export wrote",
     "pangea_server/dataset/erasure/withdrawal.py": "records in the headers of segments",
     "pangea_server/dataset/monitoring/snapshots.py": "the dashboard's own snapshot",
     "pangea_server/dataset/formats/voiced_tables.py": "tables that the same export wrote just before",
@@ -183,7 +185,7 @@ OURS: dict[str, str] = {
     "pangea_server/dataset/verify/database.py": "records that the server stored",
     "pangea_server/dataset/verify/report.py": "reports that verify wrote",
     "pangea_server/quality/exercises/pages.py": "exercises that exercises build wrote",
-    "pangea_server/quality/flags/names.py": "the names of flags, which are in the package",
+    "pangea_server/quality/flags/command.py": "the names of flags, which are in the package",
     "pangea_server/quality/lesson/examples.py": "examples that lesson build wrote",
     "pangea_server/quality/text_metrics/measures.py": "a score that sacreBLEU printed",
     "pangea_server/stores/documents.py": "records that the server packed",
@@ -198,7 +200,7 @@ GIVEN: dict[str, str] = {
     "pangea_server/annotate/campaigns/form_rules.py": "a schema in a campaign file, of at most 4 MiB with the file",
     "pangea_server/dataset/archive/changes.py": "a list of a series of backups, of the right digest, but of any size",
     "pangea_server/dataset/archive/moments.py": "the same",
-    "pangea_server/dataset/archive/replaying.py": "records of such a list",
+    "pangea_server/dataset/archive/log_replay.py": "records of such a list",
     "pangea_server/people/sign_in/oidc_sign_in.py": "the sign-in provider's answer, bounded where it is read",
 }
 """Files that decode what an operator chose, without a bomb test: what bounds them, or that nothing does."""

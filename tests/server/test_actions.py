@@ -14,7 +14,7 @@ from pangea_server.annotate.annotations.records import Aids, GuideAnnotation, Ta
 from pangea_server.annotate.campaigns.records import CampaignDefinition
 from pangea_server.annotate.tasks.records import Lease, Recording, RecordingState
 from pangea_server.app.testing.server import People, Someone, assert_problem, summary
-from pangea_server.collect.actions.reading import MOST_BYTES, MOST_PACKED_BYTES
+from pangea_server.collect.actions.decoder import MOST_BYTES, MOST_PACKED_BYTES
 from pangea_server.collect.actions.wire import Action
 from pangea_server.collect.planning.lifecycle import create_campaign
 from pangea_server.core.errors import CampaignFileError

@@ -9,11 +9,12 @@ import pytest
 from fastapi.testclient import TestClient
 
 from pangea_server import Settings, create_app
-from pangea_server.annotate.assignment.finding import LONGEST_LEASE
+from pangea_server.annotate.assignment.open_tasks import LONGEST_LEASE
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.tasks.records import Lease, Task, TaskState
 from pangea_server.app.testing.server import People, Someone, assert_problem, let_in
 from pangea_server.core.records import now
+from pangea_server.core.settings import Limits
 from pangea_server.people.access.records import Role, Session
 from pangea_server.people.access.tokens import hash_token
 from pangea_server.stores.protocol import Store
@@ -32,7 +33,7 @@ def nothing_for(someone: Someone) -> bool:
 
 
 def test_no_setting_allows_a_longer_lease() -> None:
-    (most,) = (rule.le for rule in Settings.model_fields["lease_minutes"].metadata if hasattr(rule, "le"))
+    (most,) = (rule.le for rule in Limits.model_fields["lease_minutes"].metadata if hasattr(rule, "le"))
     assert timedelta(minutes=most) == LONGEST_LEASE
 
 
@@ -88,7 +89,7 @@ def test_a_session_of_a_clock_that_was_ahead_gets_its_usual_length(
     clock.ahead = timedelta()
     assert person.call("GET", "/me").status_code == 200
     session = store.records.get(Session, hash_token(person.token))
-    assert session.expires_at <= now() + timedelta(days=settings.session_days)
+    assert session.expires_at <= now() + timedelta(days=settings.limits.session_days)
 
 
 def test_a_session_that_has_ended_comes_back_only_when_the_clock_does(
@@ -104,7 +105,7 @@ def test_a_session_that_has_ended_comes_back_only_when_the_clock_does(
 @pytest.fixture
 def strict(settings: Settings) -> Iterator[TestClient]:
     """A server that allows a person a read a second, and a mebibyte."""
-    narrow = {"person_requests_per_second": 1, "person_bytes": 2**20}
+    narrow = {"limits": Limits(person_requests_per_second=1, person_bytes=2**20)}
     with TestClient(create_app(settings.model_copy(update=narrow))) as client:
         yield client
 

@@ -18,7 +18,7 @@ from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.app.testing.server import People, Someone
 from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.people.access.records import Role
-from pangea_server.quality.flags.judging import installed_flags
+from pangea_server.quality.flags.all_flags import installed_flags
 from pangea_server.quality.flags.protocol import GUIDES, Finding, Seen
 from pangea_server.quality.flags.records import FlagReport
 from pangea_server.quality.flags.runner import FlagRunner, open_runner, reports_missing

@@ -12,7 +12,7 @@ from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.annotate.campaigns.guide_rules import GuideRules
 from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition, PathSource, RoleRotation
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
-from pangea_server.annotate.kinds.guide.path_keeping import refuse_other_walks
+from pangea_server.annotate.kinds.guide import refuse_other_walks
 from pangea_server.annotate.tasks.records import Recording, RecordingState
 from pangea_server.app.testing.server import People, assert_problem
 from pangea_server.collect.ledger.records import Attendance

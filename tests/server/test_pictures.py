@@ -16,7 +16,7 @@ from pangea_server.annotate.campaigns.guide_rules import GuideRules
 from pangea_server.annotate.campaigns.records import CampaignDefinition, PathSource, RoleRotation, ScanRecord
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
 from pangea_server.annotate.links.media import MediaLinks, scan_scope
-from pangea_server.annotate.pictures.holding import WAKING_UP, HeldTasks, PictureHolder
+from pangea_server.annotate.pictures.access import WAKING_UP, HeldTasks, PictureHolder
 from pangea_server.annotate.pictures.log import PictureLog, keep_seen, seen_pictures
 from pangea_server.annotate.pictures.records import MOST_SEEN, SeenPictures
 from pangea_server.annotate.tasks.records import Lease, Task

@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 
 from pangea_server.app.testing.server import People, Someone, assert_problem
-from pangea_server.collect.questions.asking import MOST_WAITING
+from pangea_server.collect.questions.questions import MOST_WAITING
 from pangea_server.collect.questions.records import Question
 from pangea_server.core.records import now
 from pangea_server.dataset.erasure.retention import remove_past_their_date

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from httpx2 import Response
 
-from pangea_server.annotate.assignment import finding, leases
+from pangea_server.annotate.assignment import leases, open_tasks
 from pangea_server.app.testing.server import VOICE, People, Someone, assert_problem, poses, summary
 from pangea_server.collect.capture.recordings import runs
 from pangea_server.collect.queue import offers
@@ -24,7 +24,7 @@ NOTHING = {"chunks": 0, "size": 0, "ranges": []}
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    for module in (leases, finding, offers):
+    for module in (leases, open_tasks, offers):
         monkeypatch.setattr(module, "now", lambda: clock.time)
     return clock
 

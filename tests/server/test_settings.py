@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 
 from environments.errors import ConfigurationError, PluginNotFoundError
 from pangea_server import Settings, create_app, read_settings
+from pangea_server.core.settings import Limits
 
 
 def test_a_variable_sets_and_an_argument_wins(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PANGEA_LEASE_MINUTES", "5")
-    assert read_settings().lease_minutes == 5
-    assert read_settings(lease_minutes=7, store=None).lease_minutes == 7
+    monkeypatch.setenv("PANGEA_HOSTS", "here")
+    assert read_settings().hosts == "here"
+    assert read_settings(hosts="there", store=None).hosts == "there"
 
 
 def test_a_misspelt_variable_is_refused_with_the_name_that_was_meant(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -23,8 +26,36 @@ def test_a_misspelt_variable_is_refused_with_the_name_that_was_meant(monkeypatch
     assert "PANGEA_STORE" in refused.value.remedy
 
 
+def test_limits_are_changed_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PANGEA_LIMITS", '{"session_days": 7}')
+    assert read_settings().limits == Limits(session_days=7)
+
+
+def test_a_command_of_its_own_gets_the_same_settings_without_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = Settings(data_dir=Path("here"), flag_on_submit=False, limits=Limits(scrub_rate=0), hosts="a b")
+    for name, value in settings.model_copy(update={"oidc_client_secret": SecretStr("s")}).variables().items():
+        monkeypatch.setenv(name, value)
+    assert read_settings() == settings
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("session_days=7", "it is not a JSON object"),
+        ("[7]", "Input should be a valid dictionary"),
+        ('{"session_days": 0}', "session_days: Input should be greater than or equal to 1"),
+        ('{"session_hours": 7}', "session_hours: Extra inputs are not permitted"),
+    ],
+)
+def test_limits_that_cannot_be_used_are_named(monkeypatch: pytest.MonkeyPatch, value: str, said: str) -> None:
+    monkeypatch.setenv("PANGEA_LIMITS", value)
+    with pytest.raises(ConfigurationError, match=f"PANGEA_LIMITS cannot be used: {said}"):
+        read_settings()
+
+
 def test_every_setting_says_what_it_is() -> None:
-    assert [name for name, field in Settings.model_fields.items() if not field.description] == []
+    fields = [*Settings.model_fields.items(), *Limits.model_fields.items()]
+    assert [name for name, field in fields if not field.description] == []
 
 
 @pytest.mark.parametrize(
@@ -49,3 +80,78 @@ def test_a_data_directory_has_one_server(settings: Settings) -> None:
         create_app(settings)
     first.state.services.close()
     create_app(settings).state.services.close()
+
+
+def test_a_server_of_which_nothing_is_said_is_set_so() -> None:
+    kept = Settings()
+    assert (kept.tiles_dir, Settings(tiles=Path("cut")).tiles_dir) == (Path("pangea-data/tiles"), Path("cut"))
+    assert kept.model_dump(exclude_none=True) == {
+        "environment": "demo",
+        "data_dir": Path("pangea-data"),
+        "store": "local",
+        "firebase_links": False,
+        "sign_in": "links",
+        "limits": {
+            "session_days": 30,
+            "lease_minutes": 60,
+            "chunk_bytes": 2_097_152,
+            "disk_reserve": 2_147_483_648,
+            "recording_bytes": 1_073_741_824,
+            "person_bytes": 8_589_934_592,
+            "person_recordings": 500,
+            "project_bytes": 0,
+            "person_requests_per_second": 100,
+            "person_uploads_per_second": 5,
+            "address_requests_per_second": 2000,
+            "bad_tokens_per_minute": 20,
+            "scrub_rate": 4_194_304,
+        },
+        "align_on_submit": False,
+        "flag_on_submit": True,
+        "align_engine": "viterbi",
+        "align_dtw": "exact",
+        "segmenter": "grabcut",
+        "frame_ancestors": "",
+        "mturk": "off",
+        "hosts": "",
+        "trusted_proxies": "127.0.0.1 ::1",
+        "metrics": "",
+        "log_format": "text",
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "least", "most"),
+    [
+        ("session_days", 1, 365),
+        ("lease_minutes", 1, 1440),
+        ("chunk_bytes", 65_536, None),
+        ("disk_reserve", 0, None),
+        ("recording_bytes", 1_048_576, None),
+        ("person_bytes", 1_048_576, None),
+        ("person_recordings", 1, None),
+        ("project_bytes", 0, None),
+        ("person_requests_per_second", 1, None),
+        ("person_uploads_per_second", 1, None),
+        ("address_requests_per_second", 1, None),
+        ("bad_tokens_per_minute", 1, None),
+        ("scrub_rate", 0, None),
+    ],
+)
+def test_a_limit_out_of_its_bounds_is_refused_by_name(
+    monkeypatch: pytest.MonkeyPatch, name: str, least: int, most: int | None
+) -> None:
+    for taken in (least, most or 2**40):
+        monkeypatch.setenv("PANGEA_LIMITS", json.dumps({name: taken}))
+        assert getattr(read_settings().limits, name) == taken
+    for refused in (least - 1, *([most + 1] if most else [])):
+        monkeypatch.setenv("PANGEA_LIMITS", json.dumps({name: refused}))
+        with pytest.raises(ConfigurationError, match=f"PANGEA_LIMITS cannot be used: {name}: "):
+            read_settings()
+
+
+def test_a_refused_value_is_not_repeated_as_it_may_be_a_secret() -> None:
+    with pytest.raises(ConfigurationError) as refused:
+        read_settings(oidc_issuer="http://hush.example")
+    assert "hush" not in f"{refused.value} {refused.value.remedy}"
+    assert refused.value.remedy == "It means: The provider's address."

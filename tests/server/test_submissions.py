@@ -18,7 +18,7 @@ from pangea_server.annotate.kinds.guide import GuideTask
 from pangea_server.annotate.kinds.wire import Submission
 from pangea_server.annotate.tasks.records import Lease, Recording, RecordingState
 from pangea_server.app.testing.server import VOICE, People, Someone, assert_problem, summary
-from pangea_server.collect.capture import senders
+from pangea_server.collect.capture import chunk_routes
 from pangea_server.collect.capture.submissions import submit
 from pangea_server.collect.capture.traces import TraceReader
 from pangea_server.collect.capture.wire import SubmitReceipt
@@ -142,7 +142,7 @@ def test_a_chunk_of_a_superseded_recording_is_refused(people: People, store: Sto
 
 @pytest.fixture
 def senders_remembered_for_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(senders, "TTL_SECONDS", 60.0)
+    monkeypatch.setattr(chunk_routes, "TTL_SECONDS", 60.0)
 
 
 @pytest.mark.usefixtures("senders_remembered_for_a_minute")

@@ -13,7 +13,7 @@ from PIL import Image
 from environments.demo import DemoHouse
 from environments.labels import Labels
 from pangea_server import Settings
-from pangea_server.annotate.annotations.reading import trace_of
+from pangea_server.annotate.annotations.lookups import trace_of
 from pangea_server.annotate.annotations.records import TaskAnnotation
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.kinds.find import FindTask

@@ -50,7 +50,6 @@ pay: {{per_hour: 1200, per_annotation: {{guide: 100, follower: 50}}}}
 TEAM = 9  # people of our own, who begin
 TEAM_ROUNDS = 26  # until ten paths a language are described by two of them, so that Guides can be checked
 OF_EACH_PLATFORM = 5
-ONE_ADDRESS = {"PANGEA_ADDRESS_REQUESTS_PER_SECOND": "1000"}  # from which everybody comes
 CARELESS = 4  # Followers among those who come by a link
 
 
@@ -83,7 +82,7 @@ def simulate(folder: Path, paths: int, people: int) -> list[Finding]:
         admitted = [let_in(store.records, languages=_languages(number)) for number in range(by_link)]
         reviewer, of_reviewer = let_in(store.records, Role.REVIEWER)
         manager, of_manager = let_in(store.records, Role.MANAGER)
-    with pangea(data, "demo", **ONE_ADDRESS) as server, PatientClient.of(server.port) as client:
+    with pangea(data, "demo") as server, PatientClient.of(server.port) as client:
         workers = list(_workers(client, admitted))
         head = Manager(someone(client, of_manager, manager.annotator_id))
         work_until_done(workers[:TEAM], head.decide_appeals, TEAM_ROUNDS)

@@ -18,7 +18,7 @@ from pangea_server.app.testing.server import People, Someone, assert_problem
 from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.people.access.records import Role
 from pangea_server.quality.trust.batches import RefusedBatch, is_refused
-from pangea_server.quality.trust.check_item_lottery import batch_places
+from pangea_server.quality.trust.eligibility import batch_places
 from pangea_server.stores.protocol import Store
 from tests.votes.conftest import PICTURES, Judged, judged, nothing_for, vote
 

@@ -15,14 +15,14 @@ from pangea_server.annotate.landmarks.records import Link, Mention, RegionRecord
 from pangea_server.annotate.tasks.records import History, Lease, Task, TaskState
 from pangea_server.app.testing.server import People, Someone, assert_problem
 from pangea_server.core.records import padded
-from pangea_server.quality.exercises.judging import needed
+from pangea_server.quality.exercises.judgement import needed
 from pangea_server.quality.exercises.pages import Exercise, exercise
 from pangea_server.quality.trust.records import CheckResult, Qualification
 from pangea_server.stores.protocol import Store
 from tests.trust.answers import FAR, right_answers, wrong_answers
 
 Tower = Callable[..., None]
-KINDS = tuple(each.kind for each in declarations() if each.trust.trained == "exercise")
+KINDS = tuple(each.kind for each in declarations() if each.trained == "exercise")
 DATA_OF_PEOPLE = (TaskAnnotation, Link, Mention, RegionRecord, Lease, CheckResult, History)
 
 

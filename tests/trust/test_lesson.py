@@ -25,7 +25,7 @@ from pangea_server.collect.planning.lifecycle import create_campaign
 from pangea_server.core.errors import CampaignFileError, RecordNotFoundError
 from pangea_server.core.records import Artefact, padded
 from pangea_server.dataset.monitoring.snapshots import SNAPSHOTS_FOLDER
-from pangea_server.quality.flags.judging import installed_flags, judge
+from pangea_server.quality.flags.all_flags import installed_flags, judge
 from pangea_server.quality.flags.protocol import Seen, Words
 from pangea_server.quality.flags.sound import Sound
 from pangea_server.quality.lesson.examples import (

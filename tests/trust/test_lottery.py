@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
-from pangea_server.quality.trust.check_item_lottery import in_order, is_due
+from pangea_server.quality.trust.eligibility import in_order, is_due
 from pangea_server.quality.trust.standing import Standing, StandingState, newcomer
 
 RULES = TrustRules()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pangea_server.annotate.kinds.scoring import follower_verdict, guide_verdict
+from pangea_server.annotate.kinds.check_scores import follower_verdict, guide_verdict
 from pangea_server.annotate.kinds.wording import chrf, nearer_elsewhere
 
 SOFA = ["Walk past the lamp and stop at the sofa.", "Go by the lamp, wait next to the sofa."]

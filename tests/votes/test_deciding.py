@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from pangea_server.annotate.campaigns.vote_rules import VoteRules
-from pangea_server.quality.votes.deciding import VoteState, outcome_of
+from pangea_server.quality.votes.decision import VoteState, outcome_of
 
 TWO_OF_THREE = VoteRules(judges=3, agree=2, most=5)
 

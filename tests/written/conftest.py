@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from environments import PanoramaFolder
-from pangea_server.dataset.exports.exporting import open_formats
-from pangea_server.dataset.written.reading import WrittenFile
+from pangea_server.dataset.exports.export import open_formats
+from pangea_server.dataset.written.files import WrittenFile
 from pangea_server.dataset.written.tasks import Wanted, WrittenReport, make_written_tasks
 from pangea_server.stores.protocol import Store
 from tests.server.conftest import people, place, server, settings, store, web

@@ -87,7 +87,7 @@ def test_imported_text_gets_followers(run: Run, data: Path, tmp_path: Path, befo
     file = tmp_path / "R2R_val_seen.json"
     file.write_text(json.dumps(rows))
     wanted = ("import", file, "--format", "r2r", "--language", "en-US")
-    if before:  # as an import of an earlier version left it: 8 instructions, and nothing to do
+    if before:  # imported to be looked at: 8 instructions, and nothing to do
         assert run(*wanted).exit_code == 0
         assert open_tasks(data) == {}
     assert run(*wanted, "--as-tasks", "--followers", "2").exit_code == 0

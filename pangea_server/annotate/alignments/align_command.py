@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def _engines() -> list[str]:
     from align.pipeline import ENGINES
-    from align.recognisers.door import RECOGNISERS
+    from align.recognisers.registry import RECOGNISERS
 
     return sorted({*ENGINES.names(), *RECOGNISERS.names()})
 
@@ -297,7 +297,7 @@ def _say_left_out(reason: str, names: list[str]) -> None:
 
 
 def _recognise_store(settings: Settings, specification: str) -> None:
-    from pangea_server.annotate.alignments.recognising import (
+    from pangea_server.annotate.alignments.recogniser import (
         listener,
         recognise,
         voices_without_words,
@@ -314,7 +314,7 @@ def _recognise_store(settings: Settings, specification: str) -> None:
 
 
 def _align_store(settings: Settings, plan: Plan, redo: bool, then: Afterwards) -> None:
-    from pangea_server.annotate.alignments.aligning import StoreWork
+    from pangea_server.annotate.alignments.aligner import StoreWork
 
     work = StoreWork(settings)
     with work:

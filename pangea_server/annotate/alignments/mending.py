@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 from align import TimedWord, Transcript, correct, ground, mend, retyped
 from align.formats.made_from import words_digest
-from pangea_server.annotate.alignments.aligning import supersede
-from pangea_server.annotate.alignments.reading import alignment_of
+from pangea_server.annotate.alignments.aligner import supersede
+from pangea_server.annotate.alignments.lookups import alignment_of
 from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
-from pangea_server.annotate.annotations.reading import load_trace, stored_guide, voice_of
+from pangea_server.annotate.annotations.lookups import load_trace, stored_guide, voice_of
 from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion
 from pangea_server.core.errors import RecordNotFoundError, StoreConflictError
 from pangea_server.core.records import now, padded
@@ -48,7 +48,7 @@ def mend_words(
 
     Raises:
         RecordNotFoundError: there is no such instruction, or it has no words yet.
-        StoreConflictError: the file is older than the words of the store; or these were aligned or mended by somebody
+        StoreConflictError: the file is older than the words of the store; or these were aligned or mended by a person
             else meanwhile.
         InvalidDataError, AlignmentError: see ``align.mend``.
     """
@@ -107,7 +107,7 @@ def _digest(alignment: AlignmentRecord) -> str:
 
 
 def _named(alignment: AlignmentRecord) -> str:
-    made = "by the aligner or a file" if alignment.made_by is None else f"by person {alignment.made_by}"
+    made = "by the aligner" if alignment.made_by is None else f"by person {alignment.made_by}"
     if alignment.made_by == COMMAND_LINE:
         made = "from a file"
     return f"version {alignment.version} of {alignment.created_at:%Y-%m-%d %H:%M:%S} UTC, {made}"
@@ -116,7 +116,7 @@ def _named(alignment: AlignmentRecord) -> str:
 def correct_words(
     store: Store, instruction_id: int, edited: Sequence[TimedWord], *, seen: int, by: int
 ) -> AlignmentRecord:
-    """Store words and times as somebody set them on the replay page; the transcript is changed to these words.
+    """Store words and times as a person set them on the replay page; the transcript is changed to these words.
 
     Sending the same words again changes nothing.
 

@@ -10,7 +10,7 @@ from align import TimedWord
 from pangea_server.annotate.alignments.mending import correct_words, restore_words, versions
 from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.alignments.wire import RestoreRequest, WordsRequest, WordsVersion
-from pangea_server.annotate.annotations.reading import stored_guide
+from pangea_server.annotate.annotations.lookups import stored_guide
 from pangea_server.annotate.annotations.records import report_id
 from pangea_server.core.background import BackgroundFlags
 from pangea_server.http.edge.bodies import KIB, body_at_most

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pangea_server.annotate.alignments.aligning import outdated
+from pangea_server.annotate.alignments.aligner import outdated
 from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
 from pangea_server.annotate.annotations.changes import Change
 from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion

@@ -46,7 +46,7 @@ class WordsVersion(Wire):
     """One version of an instruction's words.
 
     ``made_by`` is the annotator_id of the person who corrected, restored or imported it, 0 for a file whose importer
-    nobody named, null for the aligner and for files of earlier versions;
+    nobody named, null for the aligner;
     ``restored`` is the version that it is a copy of. ``words`` and ``mended`` are counts; ``text_changed`` says
     whether the text differs from that of the version before.
     """

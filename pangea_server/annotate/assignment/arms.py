@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 
 from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.annotate.campaigns.condition_rules import Arm, ConditionRules, swapped
+from pangea_server.annotate.campaigns.lookups import definition_of
 from pangea_server.annotate.campaigns.records import Campaign
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.tasks.records import Task
-from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.records import padded
 from pangea_server.stores.protocol import RecordStore, Transaction
 
@@ -26,7 +26,7 @@ def drawn_arm(transaction: Transaction, task: Task) -> str | None:
     """
     if task.condition is not None or task.check_item or task.campaign_id is None:
         return task.condition
-    if not declared(task.kind).in_arms:
+    if not declared(task.kind).follows_words:
         return None
     campaign = transaction.get(Campaign, task.campaign_id)
     rules = campaign.definition.conditions if campaign else None
@@ -53,12 +53,8 @@ def arm_of(records: RecordStore, task: Task) -> Arm:
 
 def conditions_of(records: RecordStore, task: Task) -> ConditionRules | None:
     """The arms of the task's campaign; None where it has none."""
-    if task.condition is None or task.campaign_id is None:
-        return None
-    try:
-        return records.get(Campaign, task.campaign_id).definition.conditions
-    except RecordNotFoundError:
-        return None
+    definition = definition_of(records, task.campaign_id) if task.condition is not None else None
+    return definition.conditions if definition else None
 
 
 def pictured(records: RecordStore, task: Task, viewpoints: Iterable[str]) -> Pictured:

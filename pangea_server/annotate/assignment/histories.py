@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pangea_server.annotate.assignment.choosing import after_taking
+from pangea_server.annotate.assignment.rules import after_taking
 from pangea_server.annotate.tasks.records import History, Lease, LeaseState, Task
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.records import padded

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, JsonValue
 
@@ -12,7 +12,6 @@ from pangea_server.annotate.campaigns.condition_rules import ConditionRules
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
 from pangea_server.annotate.campaigns.form_rules import FormName, FormRules
 from pangea_server.annotate.campaigns.guide_rules import GuideRules
-from pangea_server.annotate.campaigns.page_rules import Switch
 from pangea_server.annotate.campaigns.pay_rules import PayRules
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
 from pangea_server.annotate.campaigns.written_rules import WrittenRules
@@ -21,6 +20,9 @@ from pangea_server.core.records import Artefact, Record, now, padded
 Name = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
 Language = Annotated[str, Field(max_length=35)]  # a BCP 47 tag
 Markdown = Annotated[str, Field(max_length=100_000)]
+
+
+Switch = Literal["on", "off"]
 
 
 class Definition(BaseModel):

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.kinds.kinds import annotation_records, declared
-from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.stores.paging import every
-from pangea_server.stores.protocol import RecordReader, RecordStore
+from pangea_server.stores.protocol import RecordReader, RecordStore, found
 
 
 def stored_annotation(records: RecordStore, kind: str, number: int) -> Annotation:
@@ -23,10 +22,8 @@ def stored_annotation(records: RecordStore, kind: str, number: int) -> Annotatio
 
 def found_annotation(records: RecordStore, kind: str, number: int) -> Annotation | None:
     """None when there is none, or it was withdrawn."""
-    try:
-        return stored_annotation(records, kind, number)
-    except RecordNotFoundError:
-        return None
+    record = declared(kind).record
+    return found(records, record, record.id_of(kind, number))
 
 
 def every_annotation(records: RecordReader) -> Iterator[Annotation]:

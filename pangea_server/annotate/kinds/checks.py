@@ -10,7 +10,7 @@ from typing import Protocol
 
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.kinds.check_items import CheckItem
-from pangea_server.annotate.kinds.scoring import CheckVerdict, wording_verdict
+from pangea_server.annotate.kinds.check_scores import CheckVerdict, wording_verdict
 from pangea_server.core.records import padded
 
 LEAST_ANSWERS = 2  # good answers about one place that are needed to check people with it
@@ -22,7 +22,7 @@ class Collected:
 
     Attributes:
         annotations: by kind, including the answers to check items.
-        vouched_for: instruction ids that somebody of the team found good.
+        vouched_for: instruction ids that a person of the team found good.
         accepted: ids of the tasks whose answers a reviewer accepted.
     """
 
@@ -77,7 +77,7 @@ class Success:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """People are checked on tasks in which somebody else has succeeded."""
+    """People are checked on tasks in which another person has succeeded."""
 
     success: Success
 

@@ -14,9 +14,9 @@ from pydantic import BaseModel, ConfigDict
 from environments.regions import iou, region_from_json
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.kinds.check_items import CheckItem
+from pangea_server.annotate.kinds.check_scores import CheckVerdict
 from pangea_server.annotate.kinds.checks import Collected, Known
 from pangea_server.annotate.kinds.landmark_made import MadeRegion
-from pangea_server.annotate.kinds.scoring import CheckVerdict
 from pangea_server.annotate.landmarks.protocol.asked import Step
 
 RIGHT_SPANS = 0.8
@@ -24,7 +24,7 @@ RIGHT_SPANS = 0.8
 RIGHT_BOX = 0.7
 """Overlap from which a box is right; Flickr30k Entities approved boxes by hand."""
 FOUND = 0.5
-"""Overlap from which somebody drew the thing that was meant."""
+"""Overlap from which a person drew the thing that was meant."""
 Span = tuple[int, int]
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from pydantic import BaseModel, ConfigDict
 
-from pangea_server.annotate.kinds.landmark_showing import RIGHT_TO_LEFT, why_unseen
+from pangea_server.annotate.kinds.landmark_view import RIGHT_TO_LEFT, why_unseen
 from pangea_server.annotate.kinds.landmark_wire import Look, Phrase, Sentence, ShownRegion
 from pangea_server.annotate.landmarks.protocol.asked import MentionKey
 from pangea_server.annotate.landmarks.records import Shape, transcript_digest

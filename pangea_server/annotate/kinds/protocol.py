@@ -1,4 +1,4 @@
-"""The task door: what kind of work people can be given.
+"""The extension point of tasks: what kind of work people can be given.
 
 A task has a Python half, which fits ``TaskType`` and is named in the entry-point group ``pangea.tasks``, and a browser
 half, a module that the page ``/task/KIND`` loads. Guide and Follower fit this Protocol directly; most other
@@ -180,7 +180,7 @@ class PlannedTask(Protocol):
     """A kind whose tasks do not depend on others, so that it can plan itself what there is to do in a scan.
 
     Guide is not such a kind, and neither are the kinds about a Guide's words, which wait for these words: see
-    ``collect/planning/planning.py``.
+    ``collect/planning/changes.py``.
     """
 
     kind: str

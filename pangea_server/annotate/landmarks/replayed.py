@@ -8,9 +8,9 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
-from pangea_server.annotate.alignments.reading import alignment_of
+from pangea_server.annotate.alignments.lookups import alignment_of
 from pangea_server.annotate.alignments.records import AlignmentRecord
-from pangea_server.annotate.annotations.reading import stored_guide
+from pangea_server.annotate.annotations.lookups import stored_guide
 from pangea_server.annotate.landmarks.records import Chain, Entity, Mention, RegionRecord
 from pangea_server.annotate.landmarks.wire import (
     ChainView,

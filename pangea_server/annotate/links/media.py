@@ -2,7 +2,7 @@
 
 A browser loads them without an Authorization header, and keeps what it loaded, because the links of a task stay the
 same for half a day. A link that comes with a lease is valid only as long as the lease: this is read from the store,
-for pictures once a second (``annotate/pictures/holding.py``). Links without a lease are for practice, training and the
+for pictures once a second (``annotate/pictures/access.py``). Links without a lease are for practice, training and the
 data team.
 """
 

@@ -11,7 +11,7 @@ from fastapi.responses import Response
 from pangea_server.annotate.links.media import MediaLinks
 from pangea_server.annotate.links.signed import LinkKey
 from pangea_server.annotate.media.wire import TilesView
-from pangea_server.annotate.pictures.holding import HeldTasks, PictureHolder
+from pangea_server.annotate.pictures.access import HeldTasks, PictureHolder
 from pangea_server.annotate.pictures.log import PictureLog
 from pangea_server.http.caching import cached_response
 from pangea_server.http.numbers import Number

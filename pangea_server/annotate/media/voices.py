@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import Request
 from fastapi.responses import Response
 
-from pangea_server.annotate.annotations.reading import stored_guide, voice_of
+from pangea_server.annotate.annotations.lookups import stored_guide, voice_of
 from pangea_server.annotate.kinds.answers import stored_annotation
 from pangea_server.annotate.kinds.kinds import Kind
 from pangea_server.annotate.links.media import MediaLinks, check_voice_link, task_voice_scope, voice_scope

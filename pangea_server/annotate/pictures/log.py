@@ -10,7 +10,7 @@ from datetime import datetime
 from threading import Event, Lock
 
 from environments.errors import PangeaError
-from pangea_server.annotate.pictures.holding import PictureHolder
+from pangea_server.annotate.pictures.access import PictureHolder
 from pangea_server.annotate.pictures.records import SeenPictures, without_task
 from pangea_server.annotate.tasks.records import Lease
 from pangea_server.core.records import now, padded

@@ -10,8 +10,8 @@ from pydantic import BaseModel, ConfigDict, FiniteFloat
 
 from align import PoseTrace, TimedWord
 from align.spoken_routes import SpokenChain, SpokenInstruction, SpokenMention, SpokenPath
-from align.spoken_routes.recording import Look, Timeline, camera
 from align.spoken_routes.speaker import NATURAL
+from align.spoken_routes.timeline import Look, Timeline, camera
 from align.spoken_routes.vocabulary import naming, types_of
 from environments.demo import DemoHouse
 from environments.labels import Labels

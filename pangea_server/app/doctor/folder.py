@@ -88,7 +88,7 @@ def disk(deployment: Deployment) -> str:
         return "none is needed"
     folder = deployment.settings.data_dir
     room = room_above_reserve(existing(folder))
-    if room < deployment.settings.chunk_bytes:
+    if room < deployment.settings.limits.chunk_bytes:
         raise AdviceError(
             f"The disk of {folder} is down to the reserve that is kept free of voices: uploads are refused (507).",
             remedy="Make room: voices need about 0.35 GiB an hour each. Reading, reviewing and removing go on.",

@@ -38,6 +38,6 @@ def _judged(report: Report, finished_at: datetime) -> str:
     if age > OLD:
         raise AdviceError(
             f"The store was last verified {age.days} days ago.",
-            remedy="pangea verify, or leave PANGEA_SCRUB_RATE above 0 and the server running.",
+            remedy="pangea verify, or leave scrub_rate in PANGEA_LIMITS above 0 and the server running.",
         )
     return f"{report.rows} records and {report.blobs} blobs verified at {finished_at:%Y-%m-%d %H:%M} UTC, no fault"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import UTC, datetime
 
-from pangea_server.core.errors import RecordNotFoundError, StoreError
+from pangea_server.core.errors import StoreError
 from pangea_server.core.records import Counter, now
-from pangea_server.stores.protocol import RecordStore, Transaction
+from pangea_server.stores.protocol import RecordStore, Transaction, found
 
 COUNTER_NAME = "unnamed_proxy"
 
@@ -32,7 +32,5 @@ def forget_unnamed_proxy(records: RecordStore) -> None:
 
 
 def unnamed_proxy_seen_at(records: RecordStore) -> datetime | None:
-    try:
-        return datetime.fromtimestamp(records.get(Counter, COUNTER_NAME).value, UTC)
-    except RecordNotFoundError:
-        return None
+    seen = found(records, Counter, COUNTER_NAME)
+    return datetime.fromtimestamp(seen.value, UTC) if seen else None

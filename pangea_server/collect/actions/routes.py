@@ -1,4 +1,4 @@
-"""For the data team: what somebody did on the page of a task."""
+"""For the data team: what a person did on the page of a task."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.kinds.answers import stored_annotation
 from pangea_server.annotate.kinds.kinds import Kind
 from pangea_server.annotate.tasks.records import Recording
-from pangea_server.collect.actions.reading import read_actions
+from pangea_server.collect.actions.decoder import read_actions
 from pangea_server.collect.actions.wire import ActionsView
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.http.caching import json_response

@@ -10,6 +10,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import Annotated
 
+from cachetools import TTLCache
 from fastapi import Header, Path, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -28,7 +29,6 @@ from pangea_server.collect.capture.chunks import (
 from pangea_server.collect.capture.quotas import Quotas
 from pangea_server.collect.capture.recordings import own_recording
 from pangea_server.collect.capture.removed import refuse_removed
-from pangea_server.collect.capture.senders import SenderCache
 from pangea_server.collect.capture.wire import ChunkReceipt
 from pangea_server.collect.ledger.attendance import TimeClock
 from pangea_server.core.errors import ProjectFullError, QuotaError, RecordChangedError
@@ -205,3 +205,20 @@ def _refuse(content_digest: str) -> str:
         f"The header Content-Digest is {content_digest[:80]!r}.",
         remedy="Send sha-256=:BASE64: as RFC 9530 says.",
     )
+
+
+TTL_SECONDS = 1.0  # a person whom another process shuts out is shut out here within this time (promise P15)
+MAX_ENTRIES = 4096
+
+
+class SenderCache:
+    """A cache of people by their ``Authorization`` header, and of recordings by person and id."""
+
+    def __init__(self) -> None:
+        self.people: TTLCache[bytes, Annotator] = TTLCache(MAX_ENTRIES, TTL_SECONDS)
+        self.recordings: TTLCache[tuple[int, str], Recording] = TTLCache(MAX_ENTRIES, TTL_SECONDS)
+
+    def clear(self) -> None:
+        """Clear the cache after any other write, which may have changed who may send what."""
+        self.people.clear()
+        self.recordings.clear()

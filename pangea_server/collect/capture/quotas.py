@@ -14,7 +14,7 @@ from time import monotonic
 
 from environments.errors import PangeaError
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Recording
-from pangea_server.collect.actions.reading import MOST_PACKED_BYTES
+from pangea_server.collect.actions.decoder import MOST_PACKED_BYTES
 from pangea_server.collect.capture.chunks import size_stored
 from pangea_server.collect.capture.recordings import recordings_of
 from pangea_server.core.errors import ProjectFullError, QuotaError, TooManyRecordingsError
@@ -48,31 +48,37 @@ class Quotas:
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store, self._settings = store, settings
         self._people: dict[int, Tally] = {}
-        self._project = _Project(store.blobs, settings.project_bytes) if settings.project_bytes else None
+        self._project = (
+            _Project(store.blobs, settings.limits.project_bytes) if settings.limits.project_bytes else None
+        )
 
     def knows(self, recording: Recording) -> bool:
         """Whether ``admit`` will answer at once, without reading the store."""
         tally = self._people.get(recording.annotator_id)
-        return tally is not None and tally.is_fresh(self._settings.person_bytes)
+        return tally is not None and tally.is_fresh(self._settings.limits.person_bytes)
 
     def admit(self, recording: Recording, size: int) -> None:
         """Raise QuotaError or ProjectFullError if this many more bytes would exceed a limit."""
         settings, tally = self._settings, self._tally(recording)
         is_walk = recording.holds == "walk"
-        most = settings.recording_bytes if is_walk else min(MOST_PACKED_BYTES, settings.recording_bytes)
+        most = (
+            settings.limits.recording_bytes
+            if is_walk
+            else min(MOST_PACKED_BYTES, settings.limits.recording_bytes)
+        )
         if tally.sizes.get(recording.recording_id, 0) + size > most:
             raise QuotaError(
                 f"One recording may have {most} bytes, {'voice and poses together' if is_walk else 'of actions'}.",
                 remedy="Submit the recording, or record it again in less time.",
             )
-        if sum(tally.sizes.values()) + size > settings.person_bytes:
+        if sum(tally.sizes.values()) + size > settings.limits.person_bytes:
             raise QuotaError(
-                f"One person's recordings may have {settings.person_bytes} bytes before they are submitted.",
+                f"One person's recordings may have {settings.limits.person_bytes} bytes before they are submitted.",
                 remedy="Submit an answer; if you gave back tasks with long recordings, ask whoever invited you.",
             )
-        if self._project and self._project.size() + size > settings.project_bytes:
+        if self._project and self._project.size() + size > settings.limits.project_bytes:
             raise ProjectFullError(
-                f"The project may store {settings.project_bytes} bytes.",
+                f"The project may store {settings.limits.project_bytes} bytes.",
                 remedy="Raise PANGEA_PROJECT_BYTES, or remove what is not needed with pangea retention.",
             )
 
@@ -86,7 +92,7 @@ class Quotas:
 
     def admit_recording(self, annotator_id: int) -> None:
         """Raise TooManyRecordingsError if this person may not start another recording."""
-        most = self._settings.person_recordings
+        most = self._settings.limits.person_recordings
         walks = (each for each in unanswered(self._store.records, annotator_id) if each.holds == "walk")
         if sum(1 for _ in walks) >= most:
             raise TooManyRecordingsError(
@@ -101,7 +107,7 @@ class Quotas:
 
     def _tally(self, recording: Recording) -> Tally:
         tally = self._people.get(recording.annotator_id)
-        if tally is None or not tally.is_fresh(self._settings.person_bytes):
+        if tally is None or not tally.is_fresh(self._settings.limits.person_bytes):
             tally = Tally()
             for each in unanswered(self._store.records, recording.annotator_id):
                 tally.sizes[each.recording_id] = size_stored(self._store.blobs, each)

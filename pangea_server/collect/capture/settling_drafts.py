@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from align import TimedWord
 from pangea_server.annotate.alignments.heard import HeardWords
 from pangea_server.annotate.alignments.spoken_words import by_engine
-from pangea_server.annotate.drafting.comparing import compared
+from pangea_server.annotate.drafting.comparison import compared
 from pangea_server.annotate.drafting.records import DraftedTranscript, DraftTranscript
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.kinds.protocol import Submitted
@@ -53,7 +53,7 @@ def settle_draft(records: RecordStore, submitted: Submitted, annotation: Record)
         None,
     )
     task = submitted.task
-    if draft is None or shown is None or not declared(task.kind).words.given:
+    if draft is None or shown is None or not declared(task.kind).gives_words:
         return SettledDraft(annotation, over=over)
     text = submitted.submission.transcript or ""
     found = compared(draft.words, text, frozenset(shown.heard))

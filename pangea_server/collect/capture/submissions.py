@@ -14,7 +14,7 @@ from environments.errors import PangeaError
 from pangea_server.annotate.annotations.changes import Change
 from pangea_server.annotate.annotations.records import Scores
 from pangea_server.annotate.assignment.leases import own_lease
-from pangea_server.annotate.campaigns.finding import guide_rules_of
+from pangea_server.annotate.campaigns.lookups import guide_rules_of
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.kinds.protocol import ChecksWhatWasSent, Submitted, TaskType, Voice
 from pangea_server.annotate.kinds.speaking import speaks
@@ -27,7 +27,7 @@ from pangea_server.annotate.tasks.records import (
     Task,
     TaskState,
 )
-from pangea_server.collect.actions.reading import MOST_PACKED_BYTES, read_actions
+from pangea_server.collect.actions.decoder import MOST_PACKED_BYTES, read_actions
 from pangea_server.collect.capture.chunks import discard_chunks, joined, keep_receipts
 from pangea_server.collect.capture.recordings import own_recording, recordings_of
 from pangea_server.collect.capture.removed import refuse_removed
@@ -40,8 +40,8 @@ from pangea_server.core.errors import LeaseError, StoreConflictError, Submission
 from pangea_server.core.records import Artefact, padded
 from pangea_server.people.access.records import Annotator
 from pangea_server.quality.review.queue import opened_review
-from pangea_server.quality.trust.learning import marked
-from pangea_server.quality.votes.casting import cast_vote
+from pangea_server.quality.trust.learning_period import marked
+from pangea_server.quality.votes.counts import cast_vote
 from pangea_server.stores.protocol import BlobStore, RecordStore, Store, Transaction
 
 MOST_POSE_BYTES = 64 * 2**20
@@ -236,7 +236,7 @@ def _refuse_silence(submission: Submission, recording: Recording) -> None:
 
 
 def _refuse_voice(submission: Submission, recording: Recording) -> None:
-    """Nothing that somebody said may be kept where they were not asked to speak."""
+    """Nothing that a person said may be kept where they were not asked to speak."""
     if submission.voice is not None or recording.sample_rate is not None:
         raise SubmissionError(
             "Guides of this campaign write, so no voice is taken.",

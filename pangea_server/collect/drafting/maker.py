@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import logging
 import os
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from queue import Queue
 from threading import Lock, Thread
-from typing import BinaryIO
+from typing import IO, BinaryIO
 
-from align.listening import Request
-from align.recognisers.door import RecogniserOptions
+import msgspec
+
+from align.errors import RecogniserError, RecogniserTimeoutError
+from align.recogniser_process import Answer, Request
+from align.recognisers.registry import RecogniserOptions
 from environments.errors import PangeaError
-from pangea_server.annotate.drafting.planting import with_planted
+from pangea_server.annotate.drafting.planted_errors import with_planted
 from pangea_server.annotate.drafting.records import DraftTranscript, DraftWord
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Recording
-from pangea_server.collect.drafting.listening import ListeningProcess
 from pangea_server.collect.drafting.plausible import refuse_implausible
+from pangea_server.core.answering_process import AnsweringProcess, NoAnswerError
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 MOST_WAITING = 64  # drafts; whoever comes later types
@@ -155,3 +159,41 @@ class DraftMaker:
                 transaction.create(draft)
 
         self._records.transact(put)
+
+
+LONGEST_ANSWER = 2**23  # bytes of a line
+ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}  # there is one process for each processor
+
+
+class ListeningProcess(AnsweringProcess):
+    """Recognises one voice after the other. Not usable any more once a recogniser did not answer in time."""
+
+    def __init__(self) -> None:
+        super().__init__("align.recogniser_process", LONGEST_ANSWER, ONE_THREAD)
+
+    def hear(self, request: Request, file: BinaryIO, seconds: float) -> Answer:
+        """What the recogniser heard in a sound file, or the code of its error.
+
+        Args:
+            seconds: after which the process is ended.
+
+        Raises:
+            RecogniserTimeoutError: it did not answer in time.
+            RecogniserError: it ended, or answered nonsense.
+        """
+
+        def write(requests: IO[bytes]) -> None:
+            requests.write(msgspec.json.encode(request) + b"\n")
+            shutil.copyfileobj(file, requests)
+
+        try:
+            return msgspec.json.decode(self.ask(write, seconds), type=Answer)
+        except NoAnswerError as error:
+            if error.late:
+                raise RecogniserTimeoutError(
+                    f"{request.recogniser} did not answer within {seconds:.0f} s."
+                ) from error
+            raise RecogniserError(f"{request.recogniser} ended without an answer: {error}") from error
+        except msgspec.MsgspecError as error:
+            self.end()
+            raise RecogniserError(f"{request.recogniser} answered nonsense: {error}") from error

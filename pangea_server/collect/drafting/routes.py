@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pangea_server.annotate.assignment.leases import active_lease
 from pangea_server.collect.capture.recordings import own_recording
-from pangea_server.collect.drafting.asking import draft_of
 from pangea_server.collect.drafting.maker import DraftMaker
+from pangea_server.collect.drafting.requests import draft_of
 from pangea_server.collect.drafting.wire import DraftTranscriptRequest, DraftTranscriptView
 from pangea_server.http.services import TheServices
 from pangea_server.people.access.routing import GuardedRouter

@@ -69,7 +69,7 @@ def advance(
 
     A server does this by itself; the command makes up for what was missed, as after an older backup was restored.
     """
-    from pangea_server.collect.landmarks.advancing import advance_campaign
+    from pangea_server.collect.landmarks.path_advance import advance_campaign
     from pangea_server.core.settings import read_settings
     from pangea_server.http.services import open_services
 

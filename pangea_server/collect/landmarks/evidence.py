@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from environments import Environment
-from pangea_server.annotate.alignments.reading import alignment_of
+from pangea_server.annotate.alignments.lookups import alignment_of
 from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion, TaskAnnotation
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.annotate.campaigns.landmark_rules import LandmarkRules, landmark_rules_of
@@ -28,13 +28,12 @@ from pangea_server.annotate.landmarks.records import (
     transcript_digest,
 )
 from pangea_server.annotate.tasks.records import Task, TaskState
-from pangea_server.collect.landmarks.carrying import foretelling
+from pangea_server.collect.landmarks.carry import foretelling
 from pangea_server.collect.landmarks.rules import protocol_rules
-from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.records import Record, padded
 from pangea_server.stores.many import records_of
 from pangea_server.stores.paging import every
-from pangea_server.stores.protocol import RecordStore
+from pangea_server.stores.protocol import RecordStore, found
 
 DRAWN = (Step.DRAW, Step.CARRY)
 """The steps whose answers are regions."""
@@ -113,12 +112,7 @@ def read_path(records: RecordStore, path: PathRecord, environment: Environment, 
 
 
 def _campaign_of(records: RecordStore, path: PathRecord) -> Campaign | None:
-    if path.campaign_id is None:
-        return None
-    try:
-        return records.get(Campaign, path.campaign_id)
-    except RecordNotFoundError:
-        return None
+    return found(records, Campaign, path.campaign_id) if path.campaign_id is not None else None
 
 
 def _answers(records: RecordStore, tasks: Iterable[Task]) -> list[TaskAnnotation]:

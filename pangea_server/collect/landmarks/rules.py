@@ -10,7 +10,7 @@ from environments.errors import InvalidDataError, PangeaError
 from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath, not_among
 from pangea_server.annotate.campaigns.landmark_rules import LANDMARKS, LandmarkRules, landmark_rules_of
 from pangea_server.annotate.campaigns.records import CampaignDefinition, KindPlan
-from pangea_server.annotate.landmarks.proposing.choosing import open_proposer
+from pangea_server.annotate.landmarks.proposing.selection import open_proposer
 from pangea_server.annotate.landmarks.protocol.asked import Step
 from pangea_server.annotate.landmarks.protocol.rules import Rules
 from pangea_server.annotate.landmarks.records import ENTITY_TYPES

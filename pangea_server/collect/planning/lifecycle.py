@@ -11,8 +11,8 @@ from pathlib import Path
 from environments import Environment
 from environments.errors import ConfigurationError
 from environments.plugins import same_environment
-from pangea_server.annotate.annotations.reading import found_guide
-from pangea_server.annotate.attachments.finding import Attachments
+from pangea_server.annotate.annotations.lookups import found_guide
+from pangea_server.annotate.attachments.files import Attachments
 from pangea_server.annotate.campaigns.faults import CampaignFault
 from pangea_server.annotate.campaigns.landmark_rules import LANDMARKS
 from pangea_server.annotate.campaigns.records import (
@@ -23,11 +23,12 @@ from pangea_server.annotate.campaigns.records import (
     PathRecord,
     ScanRecord,
 )
-from pangea_server.annotate.forms.checking import form_faults
+from pangea_server.annotate.forms.faults import form_faults
 from pangea_server.annotate.kinds.kinds import declared, kind_names, kinds_about_words, words_kind
 from pangea_server.annotate.tasks.records import Task
-from pangea_server.collect.landmarks.advancing import advance_campaign
-from pangea_server.collect.planning.checking import faults_in
+from pangea_server.collect.landmarks.path_advance import advance_campaign
+from pangea_server.collect.planning.changes import PathChange, changes
+from pangea_server.collect.planning.faults import faults_in
 from pangea_server.collect.planning.given import given_faults
 from pangea_server.collect.planning.other_tasks import (
     OtherChanges,
@@ -37,15 +38,14 @@ from pangea_server.collect.planning.other_tasks import (
     write_other_changes,
 )
 from pangea_server.collect.planning.path_numbers import PathNumbers
-from pangea_server.collect.planning.planning import PathChange, changes
 from pangea_server.collect.planning.wanted import WantedPath, WantedPaths
-from pangea_server.collect.planning.writing import write_changes
+from pangea_server.collect.planning.writer import write_changes
 from pangea_server.core.errors import CampaignFileError, RecordNotFoundError, StoreConflictError
 from pangea_server.people.access.records import Annotator
 from pangea_server.people.audit.log import note
 from pangea_server.people.consent.texts import publish
 from pangea_server.stores.paging import every
-from pangea_server.stores.protocol import BlobStore, RecordStore, Transaction
+from pangea_server.stores.protocol import BlobStore, RecordStore, Transaction, found
 
 Refuse = Callable[[Iterable[CampaignFault]], None]
 
@@ -143,7 +143,7 @@ def create_campaign(
     attachments = beside.read(definition)
     refuse(beside.faults)
     refuse(_lesson_faults(records, definition))
-    earlier = find_campaign(records, definition.id)
+    earlier = found(records, Campaign, definition.id)
     if earlier and earlier.state is CampaignState.CLOSED:
         raise StoreConflictError(
             f"The campaign {definition.id} is closed.", remedy="Give the new one another id."
@@ -153,11 +153,11 @@ def create_campaign(
     paths = list(every(records, PathRecord, {"campaign_id": definition.id}))
     walks, others = _by_kind(every(records, Task, {"campaign_id": definition.id}))
     of_others = {task.path_id for task in others} - {task.path_id for task in walks}
-    found = list(
+    planned = list(
         changes(definition, wanted, [path for path in paths if path.path_id not in of_others], walks)
     )
     numbers = PathNumbers(records)
-    found = numbers.keep(found)
+    planned = numbers.keep(planned)
     refuse(numbers.faults)
     more = other_changes(definition.languages, wanted_work(definition, environment, records), paths, others)
     campaign = _next(earlier, definition, attachments)
@@ -168,13 +168,13 @@ def create_campaign(
         campaign = records.transact(lambda transaction: _write(transaction, earlier, campaign, actor))
         scans = {each.scan_id for each in wanted} | {work.scan_id for work, _, _ in more.missing}
         _know_scans(records, environment, environment_name, scans)
-        write_changes(records, campaign, found, _splits(records, wanted))
+        write_changes(records, campaign, planned, _splits(records, wanted))
         write_other_changes(records, definition.id, more)
         if LANDMARKS in definition.tasks or (earlier and LANDMARKS in earlier.definition.tasks):
             advance_campaign(records, environment, definition.id)
         if definition.consent:
             publish(records, definition.consent.texts, definition.consent.retention_days, actor)
-    return Creation(campaign, earlier is None, wanted, found, more, len(numbers.taken))
+    return Creation(campaign, earlier is None, wanted, planned, more, len(numbers.taken))
 
 
 def _lesson_faults(records: RecordStore, definition: CampaignDefinition) -> Iterator[CampaignFault]:
@@ -187,14 +187,6 @@ def _lesson_faults(records: RecordStore, definition: CampaignDefinition) -> Iter
                 f"{instruction_id} is no recording of a Guide in {language} with voice and walk: {told}",
                 "Record one in an earlier campaign of this store, and write its number; the replay page shows it.",
             )
-
-
-def find_campaign(records: RecordStore, campaign_id: str) -> Campaign | None:
-    """The campaign of this id, or None."""
-    try:
-        return records.get(Campaign, campaign_id)
-    except RecordNotFoundError:
-        return None
 
 
 def _refuse_unseen(earlier: Campaign | None, campaign_id: str, seen: int | None) -> None:

@@ -17,7 +17,7 @@ from pangea_server.annotate.kinds.kinds import declared, load_kinds
 from pangea_server.annotate.kinds.protocol import CollectedTask, PlannedTask, TaskSpec
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.collect.landmarks.rules import landmark_faults
-from pangea_server.collect.planning.planning import UNTOUCHED
+from pangea_server.collect.planning.changes import UNTOUCHED
 from pangea_server.core.errors import StoreConflictError
 from pangea_server.core.records import Record
 from pangea_server.stores.numbering import take_numbers

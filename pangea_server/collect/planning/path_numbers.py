@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from pangea_server.annotate.campaigns.faults import CampaignFault
 from pangea_server.annotate.campaigns.records import PathRecord
-from pangea_server.collect.planning.planning import PathChange
+from pangea_server.collect.planning.changes import PathChange
 from pangea_server.collect.planning.wanted import WantedPath
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.records import Counter, padded
 from pangea_server.stores.numbering import pass_over
-from pangea_server.stores.protocol import RecordStore
+from pangea_server.stores.protocol import RecordStore, found
 
 PATHS = "paths"
 
@@ -55,10 +55,7 @@ class PathNumbers:
     def _stored(self, number: int) -> PathRecord | None:
         if number > self._given:
             return None
-        try:
-            return self._records.get(PathRecord, padded(number))
-        except RecordNotFoundError:
-            return None
+        return found(self._records, PathRecord, padded(number))
 
 
 def reserve(records: RecordStore, found: Sequence[PathChange]) -> None:

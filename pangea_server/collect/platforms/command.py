@@ -170,8 +170,8 @@ def check_codes(
     store: StoreName = None,
 ) -> None:
     """Check each row's code: right, wrong, duplicate, partial or unknown. Writes CSV to stdout."""
-    from pangea_server.collect.platforms.checking import check_codes as compare
-    from pangea_server.collect.platforms.checking import read_rows
+    from pangea_server.collect.platforms.completion_codes import check_codes as compare
+    from pangea_server.collect.platforms.completion_codes import read_rows
     from pangea_server.collect.platforms.studies import the_study
 
     verdicts: Counter[str] = Counter()

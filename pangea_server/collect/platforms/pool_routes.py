@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from datetime import timedelta
 from io import StringIO
+from typing import Annotated
+
+from pydantic import Field
 
 from environments.errors import InvalidDataError
 from pangea_server.collect.platforms.own_pool import invite_members, read_members
-from pangea_server.collect.platforms.pool_wire import MemberLink, TableRequest
+from pangea_server.core.wire import Wire
 from pangea_server.http.edge.bodies import KIB, body_at_most
 from pangea_server.http.services import TheServices
 from pangea_server.people.access.routing import GuardedRouter
@@ -16,6 +19,24 @@ from pangea_server.people.access.signed_in import Person
 MOST_MEMBERS = 1000  # each takes two transactions; the command line has no limit
 BYTE_ORDER_MARK = "\ufeff"  # what spreadsheets write first
 router = GuardedRouter(prefix="/people", tags=["people"])
+
+
+MOST_CHARACTERS = 200_000
+
+
+class TableRequest(Wire):
+    """A CSV table with the columns ``external_id``, ``languages`` and, if there are teams, ``pools``."""
+
+    table: Annotated[str, Field(max_length=MOST_CHARACTERS)]
+    days: Annotated[int, Field(ge=1, le=365)] = 30
+
+
+class MemberLink(Wire):
+    """A person of the table. ``token`` is null where they were invited before: it cannot be read again."""
+
+    external_id: str
+    annotator_id: int
+    token: str | None
 
 
 @router.post("/table", status_code=201)

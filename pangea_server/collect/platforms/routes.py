@@ -7,23 +7,60 @@ from typing import Annotated
 
 from fastapi import Depends, Query, Request
 from fastapi.responses import Response
+from pydantic import Field
 
 from pangea_server.collect.platforms import PLATFORMS
 from pangea_server.collect.platforms.completion import complete, done_so_far, newest_visit
 from pangea_server.collect.platforms.entry import enter
 from pangea_server.collect.platforms.keys import PlatformKeys
-from pangea_server.collect.platforms.records import Payee, Study, Visit
+from pangea_server.collect.platforms.protocol import WayBack
+from pangea_server.collect.platforms.records import Payee, PlatformName, Study, Visit
 from pangea_server.collect.platforms.studies import the_study
-from pangea_server.collect.platforms.wire import EntryRequest, StudyView, VisitView
 from pangea_server.core.errors import RecordNotFoundError, TooManyRequestsError
+from pangea_server.core.wire import TokenText, Wire
 from pangea_server.http.edge.buckets import SECOND, Buckets
 from pangea_server.http.edge.rates import address_of
 from pangea_server.http.services import Services, TheServices, the_services
 from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
 from pangea_server.people.sign_in.session_routes import session_life
+from pangea_server.stores.protocol import found
 
 router = GuardedRouter(tags=["platforms"])
+
+
+PlatformId = Annotated[str, Field(max_length=255)]
+
+
+class EntryRequest(Wire):
+    """Enters from a platform. ``ids`` are all parameters of the address; the browser makes its session's token."""
+
+    session: TokenText
+    ids: Annotated[dict[PlatformId, PlatformId], Field(max_length=20)]
+
+
+class VisitView(Wire):
+    """One attempt at a study: ``done`` of ``required`` answers are verified. ``code`` is null until it is issued."""
+
+    study_id: str
+    platform: PlatformName
+    kind: str
+    required: int
+    done: int
+    code: str | None
+    way_back: WayBack | None
+
+
+class StudyView(Wire):
+    """Work that a platform offers. ``worker_parameter`` is the address parameter that has the person's id."""
+
+    study_id: str
+    platform: PlatformName
+    kind: str
+    languages: tuple[str, ...]
+    required: int
+    is_open: bool
+    worker_parameter: str
 
 
 class Newcomers:
@@ -114,7 +151,4 @@ def _view(services: Services, visit: Visit) -> VisitView:
 
 
 def _payee(services: Services, visit: Visit) -> Payee | None:
-    try:
-        return services.store.records.get(Payee, visit.visit_id)
-    except RecordNotFoundError:
-        return None
+    return found(services.store.records, Payee, visit.visit_id)

@@ -9,8 +9,8 @@ from fastapi import Query, Request
 from fastapi.responses import Response
 
 from pangea_server.annotate.forms.wire import FormView
-from pangea_server.collect.questionnaires.answering import keep_answers
-from pangea_server.collect.questionnaires.asking import forms_due
+from pangea_server.collect.questionnaires.answers import keep_answers
+from pangea_server.collect.questionnaires.due_forms import forms_due
 from pangea_server.collect.questionnaires.records import FormAnswer
 from pangea_server.collect.questionnaires.summary import answers_of, summaries, write_csv
 from pangea_server.collect.questionnaires.wire import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pangea_server.annotate.tasks.records import DraftRecord, Lease
 from pangea_server.collect.queue.wire import Draft
-from pangea_server.core.errors import RecordNotFoundError, StoreConflictError
-from pangea_server.stores.protocol import RecordStore, Transaction
+from pangea_server.core.errors import StoreConflictError
+from pangea_server.stores.protocol import RecordStore, Transaction, found
 
 
 def save_draft(records: RecordStore, lease: Lease, draft: Draft) -> None:
@@ -33,8 +33,5 @@ def save_draft(records: RecordStore, lease: Lease, draft: Draft) -> None:
 
 def read_draft(records: RecordStore, lease: Lease) -> Draft | None:
     """The latest draft of a lease, or None."""
-    try:
-        kept = records.get(DraftRecord, lease.lease_id)
-    except RecordNotFoundError:
-        return None
-    return Draft(version=kept.version, content=kept.content)
+    kept = found(records, DraftRecord, lease.lease_id)
+    return Draft(version=kept.version, content=kept.content) if kept else None

@@ -11,7 +11,15 @@ from datetime import timedelta
 from functools import cached_property
 
 from pangea_server.annotate.assignment.arms import drawn_arm
-from pangea_server.annotate.assignment.choosing import (
+from pangea_server.annotate.assignment.histories import read_history, write_history
+from pangea_server.annotate.assignment.leases import held_leases, renew_lease
+from pangea_server.annotate.assignment.open_tasks import (
+    free_tasks,
+    has_campaigns,
+    is_free,
+    running_campaigns,
+)
+from pangea_server.annotate.assignment.rules import (
     Lane,
     Reason,
     after_giving_back,
@@ -21,14 +29,6 @@ from pangea_server.annotate.assignment.choosing import (
     lanes,
     taken,
 )
-from pangea_server.annotate.assignment.finding import (
-    free_tasks,
-    has_campaigns,
-    is_free,
-    running_campaigns,
-)
-from pangea_server.annotate.assignment.histories import read_history, write_history
-from pangea_server.annotate.assignment.leases import held_leases, renew_lease
 from pangea_server.annotate.campaigns.landmark_rules import asks_about_landmarks
 from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition
 from pangea_server.annotate.kinds.kinds import declared
@@ -37,7 +37,7 @@ from pangea_server.annotate.tasks.records import History, Lease, LeaseState, Tas
 from pangea_server.collect.landmarks.pages import fitted, fullest_first
 from pangea_server.collect.platforms.completion import newest_visit
 from pangea_server.collect.platforms.studies import the_study
-from pangea_server.collect.questionnaires.asking import due_in
+from pangea_server.collect.questionnaires.due_forms import due_in
 from pangea_server.core.errors import LeaseError
 from pangea_server.core.records import now, padded
 from pangea_server.people.access.records import Annotator
@@ -131,7 +131,7 @@ def _held(
 ) -> Lease | None:
     for kind in kinds:
         for held in held_leases(records, person, kind):
-            spoken = language is None or declared(kind).turns.any_language
+            spoken = language is None or declared(kind).any_language
             if spoken or records.get(Task, held.task_id).language == language:
                 with suppress(LeaseError):
                     return renew_lease(records, person, held.lease_id, duration)
@@ -202,7 +202,7 @@ def _is_trained(definition: CampaignDefinition, kind: str) -> bool:
     """Whether people have to pass a training before this kind, where the campaign asks for it at all."""
     declares = declared(kind)
     is_given = not declares.step or asks_about_landmarks(definition, kind)
-    return declares.trust.trained is not None and is_given
+    return declares.trained is not None and is_given
 
 
 def candidates(asked: TaskRequest, free: FreeTasks = free_tasks) -> Iterator[Task]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pangea_server.annotate.campaigns.finding import definition_of
+from pangea_server.annotate.campaigns.lookups import definition_of
 from pangea_server.annotate.campaigns.records import CampaignDefinition
 from pangea_server.annotate.kinds.protocol import TaskType
 from pangea_server.annotate.tasks.records import Lease, Recording, Task

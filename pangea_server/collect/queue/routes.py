@@ -12,12 +12,13 @@ from fastapi.responses import Response
 
 from pangea_server.annotate.annotations.records import report_id
 from pangea_server.annotate.assignment.arms import pictured
-from pangea_server.annotate.assignment.choosing import Reason
-from pangea_server.annotate.assignment.finding import running_campaigns
 from pangea_server.annotate.assignment.leases import own_lease, renew_lease, return_task
-from pangea_server.annotate.campaigns.finding import definition_of
+from pangea_server.annotate.assignment.open_tasks import running_campaigns
+from pangea_server.annotate.assignment.rules import Reason
+from pangea_server.annotate.attachments.files import shown_files
 from pangea_server.annotate.campaigns.guide_rules import GuideRules
-from pangea_server.annotate.campaigns.records import PathRecord
+from pangea_server.annotate.campaigns.lookups import definition_of
+from pangea_server.annotate.campaigns.records import Campaign, PathRecord
 from pangea_server.annotate.kinds.kinds import TaskKinds, declared
 from pangea_server.annotate.kinds.speaking import speaks
 from pangea_server.annotate.kinds.wire import Start, Submission
@@ -30,9 +31,8 @@ from pangea_server.collect.capture.recordings import recording_view, recordings_
 from pangea_server.collect.capture.submissions import submit
 from pangea_server.collect.capture.traces import TraceReader
 from pangea_server.collect.capture.wire import RecordingRequest, RecordingView, SubmitReceipt
-from pangea_server.collect.landmarks.following import LandmarkAdvancer
+from pangea_server.collect.landmarks.updates import LandmarkAdvancer
 from pangea_server.collect.ledger.attendance import TimeClock
-from pangea_server.collect.planning.instructions import instructions_for
 from pangea_server.collect.queue.drafts import read_draft, save_draft
 from pangea_server.collect.queue.films import film_of
 from pangea_server.collect.queue.offers import Offer, offer_task
@@ -48,15 +48,17 @@ from pangea_server.collect.queue.wire import (
     ProblemReportRequest,
 )
 from pangea_server.core.background import BackgroundAligner, BackgroundFlags
+from pangea_server.core.formatted import TextNode, formatted
 from pangea_server.core.records import padded
 from pangea_server.http.edge.bodies import KIB, body_at_most
 from pangea_server.http.services import Services, TheServices, the_services
 from pangea_server.people.access.records import Annotator
 from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
-from pangea_server.people.consent.texts import check_consent
+from pangea_server.people.consent.texts import check_consent, in_language
 from pangea_server.quality.trust.batches import judge_batch
-from pangea_server.quality.trust.judging import judge_task
+from pangea_server.quality.trust.judgement import judge_task
+from pangea_server.stores.protocol import RecordStore, found
 
 router = GuardedRouter(prefix="/leases", tags=["leases"])
 equipment_router = GuardedRouter(prefix="/equipment", tags=["leases"])
@@ -212,7 +214,7 @@ def submit_answer(
     later.add_task(services.get(LandmarkAdvancer).follow)
     later.add_task(judge_task, services.store.records, lease.task_id)
     later.add_task(judge_batch, services.store.records, lease.task_id)
-    gives_words = task_type.has_voice or declared(receipt.kind).words.written
+    gives_words = task_type.has_voice or declared(receipt.kind).transcribes
     if gives_words and services.settings.align_on_submit:
         later.add_task(the_services(request).get(BackgroundAligner).wake)
     if services.settings.flag_on_submit:
@@ -229,7 +231,7 @@ def _nothing(offer: Offer) -> Response:
 
 
 def _duration(services: Services) -> timedelta:
-    return timedelta(minutes=services.settings.lease_minutes)
+    return timedelta(minutes=services.settings.limits.lease_minutes)
 
 
 def _view(services: Services, person: Annotator, lease: Lease) -> LeaseView:
@@ -266,3 +268,15 @@ def _start_preview(services: Services, person: Annotator, task: Task, start: str
     """The preview of what the task's arm shows at its start."""
     shown = pictured(services.store.records, task, services.scan(task.scan_id).viewpoints)(start)
     return None if shown is None else preview_data_url(services, task.scan_id, shown)
+
+
+def instructions_for(records: RecordStore, media: Media, task: Task) -> tuple[TextNode, ...]:
+    """The campaign's own instructions for this kind of task, in this person's language if available."""
+    campaign = found(records, Campaign, task.campaign_id) if task.campaign_id else None
+    texts = campaign.definition.instructions.get(task.kind) if campaign else None
+    if not campaign or not texts:
+        return ()
+    language = in_language(texts, next(iter(media.person.languages), None))
+    digests = {each.file.sha256 for each in campaign.attachments}
+    addresses = {each: media.attachment_url(campaign.campaign_id, each) for each in digests}
+    return formatted(texts[language], shown_files(campaign.attachments, language, addresses))

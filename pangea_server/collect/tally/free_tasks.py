@@ -9,14 +9,14 @@ from time import monotonic
 
 from cachetools import TTLCache
 
-from pangea_server.annotate.assignment.choosing import Lane
-from pangea_server.annotate.assignment.finding import free_tasks
+from pangea_server.annotate.assignment.open_tasks import free_tasks
+from pangea_server.annotate.assignment.rules import Lane
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.stores.protocol import RecordStore
 
 KEPT_SECONDS = 5.0
 KEPT_LANES = 1000
-KEPT_TASKS = 100  # of a lane; somebody whom none of them fits is shown the others from the store
+KEPT_TASKS = 100  # of a lane; a person whom none of them fits is shown the others from the store
 
 
 class KnownFreeTasks:

@@ -12,10 +12,10 @@ from pangea_server.annotate.assignment.leases import own_lease
 from pangea_server.annotate.kinds.kinds import TaskKinds
 from pangea_server.annotate.tasks.records import Lease, LeaseState
 from pangea_server.collect.platforms.completion import newest_visit
-from pangea_server.collect.tally.earning import earnings
+from pangea_server.collect.tally.earnings import Earned, earnings
 from pangea_server.collect.tally.free_tasks import KnownFreeTasks
-from pangea_server.collect.tally.waiting import Waiting, waiting_for
-from pangea_server.collect.tally.wire import TallyView
+from pangea_server.collect.tally.open_work import Waiting, waiting_for
+from pangea_server.core.wire import Wire
 from pangea_server.http.services import Services, TheServices
 from pangea_server.people.access.records import Annotator
 from pangea_server.people.access.routing import GuardedRouter
@@ -26,6 +26,19 @@ router = GuardedRouter(prefix="/me", tags=["people"])
 KindName = Annotated[str, Path(max_length=100)]
 Since = Annotated[AwareDatetime, Query(description="Such as the beginning of the person's day.")]
 LeaseId = Annotated[str | None, Query(max_length=100, description="Of the task just handed in, for its pay.")]
+
+
+class TallyView(Wire):
+    """How far a person is. ``done`` counts the tasks of all kinds that they handed in; ``today`` those since ``since``.
+
+    ``waiting`` is of the kind that was asked for; null for people whom a platform sent, whose study says how many tasks
+    they do. ``pay`` has an entry for each currency in which anything is known.
+    """
+
+    done: int
+    today: int
+    waiting: Waiting | None
+    pay: tuple[Earned, ...]
 
 
 @router.get("/waiting/{kind}")

@@ -87,8 +87,8 @@ def backup(
 
 def _write(opened: Store, file: Path, recipients: list[str]) -> None:
     from pangea_server.dataset.archive import write_archive
+    from pangea_server.dataset.archive.encryption import seal_to
     from pangea_server.dataset.archive.sealed_file import write_sealed_archive
-    from pangea_server.dataset.archive.sealing import seal_to
 
     if seal := seal_to(recipients) if recipients else None:
         written = write_sealed_archive(opened, file, seal, watched)
@@ -103,10 +103,10 @@ def _write(opened: Store, file: Path, recipients: list[str]) -> None:
 
 
 def _save(opened: Store, to: str, recipients: list[str], keep_days: int | None) -> None:
+    from pangea_server.dataset.archive.encryption import seal_to
     from pangea_server.dataset.archive.places import open_place
     from pangea_server.dataset.archive.pruning import prune
-    from pangea_server.dataset.archive.sealing import seal_to
-    from pangea_server.dataset.archive.series_writing import save_moment
+    from pangea_server.dataset.archive.series_writer import save_moment
 
     place = open_place(to)
     saved = save_moment(opened, place, seal_to(recipients), watched)
@@ -121,8 +121,8 @@ def _save(opened: Store, to: str, recipients: list[str], keep_days: int | None) 
 def _go_on(opened: Store, to: str, recipients: list[str], every: int, keep_days: int | None) -> None:
     from environments.errors import ConfigurationError
     from pangea_server.dataset.archive.continuous import ContinuousBackup
+    from pangea_server.dataset.archive.encryption import seal_to
     from pangea_server.dataset.archive.places import open_place
-    from pangea_server.dataset.archive.sealing import seal_to
     from pangea_server.stores.local.store import LocalStore
 
     if not isinstance(opened, LocalStore):
@@ -146,6 +146,6 @@ def backup_key(
 
     The machine that makes backups needs the public key only. Without the private key nobody can restore them.
     """
-    from pangea_server.dataset.archive.sealing import make_identity
+    from pangea_server.dataset.archive.encryption import make_identity
 
     typer.echo(make_identity(file))

@@ -20,9 +20,9 @@ from typing import BinaryIO
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from pangea_server.core.errors import ArchiveError
+from pangea_server.dataset.archive.encryption import Opener, Seal
 from pangea_server.dataset.archive.layout import BLOBS
 from pangea_server.dataset.archive.places import Place, scratch_file
-from pangea_server.dataset.archive.sealing import Opener, Seal
 from pangea_server.stores.describe import describe
 from pangea_server.stores.protocol import BlobInfo
 

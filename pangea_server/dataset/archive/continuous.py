@@ -17,14 +17,14 @@ from msgspec.structs import replace
 from environments.errors import PangeaError
 from pangea_server.core.errors import BlobDamagedError, DatabaseDamagedError
 from pangea_server.core.progress import Watch, unwatched
+from pangea_server.dataset.archive.archive_writer import is_listed, opened_blob
 from pangea_server.dataset.archive.backup_state import BackupState, keep_backup_state
 from pangea_server.dataset.archive.changes import LOG_PREFIX, BlobLine, EntryWriter, RecordLine, entry_names
+from pangea_server.dataset.archive.encryption import Seal
 from pangea_server.dataset.archive.moments import blob_object, moment_names
 from pangea_server.dataset.archive.places import Place
 from pangea_server.dataset.archive.pruning import prune
-from pangea_server.dataset.archive.sealing import Seal
-from pangea_server.dataset.archive.series_writing import save_moment
-from pangea_server.dataset.archive.writing import is_listed, opened_blob
+from pangea_server.dataset.archive.series_writer import save_moment
 from pangea_server.dataset.collections import RECORDS
 from pangea_server.stores.local.row_watch import Changes
 from pangea_server.stores.local.store import LocalStore

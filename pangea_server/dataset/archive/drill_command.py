@@ -6,7 +6,7 @@ import json
 import tempfile
 import time
 from contextlib import ExitStack, closing
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -16,9 +16,15 @@ from pangea_server.core.cli.exit_codes import FAILED
 from pangea_server.core.cli.options import DataDir
 from pangea_server.core.cli.progress import watched
 from pangea_server.core.cli.tables import Listing
+from pangea_server.core.errors import DatabaseDamagedError
+from pangea_server.core.records import Record
 from pangea_server.dataset.archive.damage_report import print_damaged
+from pangea_server.dataset.archive.layout import Damage
 from pangea_server.dataset.archive.restore_command import At, IdentityFile, Source
+from pangea_server.dataset.archive.salvaged import readable_blobs, readable_records
+from pangea_server.dataset.collections import RECORDS
 from pangea_server.stores.opening.command_line import StoreName
+from pangea_server.stores.protocol import Store
 
 
 def drill(
@@ -44,7 +50,6 @@ def drill(
     """
     from pangea_server.core.settings import read_settings
     from pangea_server.dataset.archive import Remaining, fill
-    from pangea_server.dataset.archive.counting import compare_counts
     from pangea_server.dataset.archive.sources import open_source
     from pangea_server.stores.local.store import LocalStore
     from pangea_server.stores.opening import open_store
@@ -77,3 +82,37 @@ def drill(
     if backup.damaged or backup.faults or empty:
         raise typer.Exit(FAILED)
     typer.echo(f"{backup.name} was restored and compared in {seconds:.0f} s.", err=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many of a kind of record, blobs or bytes each store has."""
+
+    what: str
+    restored: int
+    live: int
+
+
+def compare_counts(restored: Store, live: Store) -> list[Count]:
+    """What at least one of them has, kind by kind; then blobs and their bytes. What is damaged is not counted."""
+    records = [Count(kind.collection, _records(restored, kind), _records(live, kind)) for kind in RECORDS]
+    here, there = _blobs(restored), _blobs(live)
+    counts = [*records, Count("blobs", here[0], there[0]), Count("bytes of blobs", here[1], there[1])]
+    return [count for count in counts if count.restored or count.live]
+
+
+def _records(store: Store, kind: type[Record]) -> int:
+    try:
+        return store.records.count(kind)
+    except DatabaseDamagedError:
+        with store.records.snapshot() as records:
+            return sum(not isinstance(found, Damage) for found in readable_records(records, kind))
+
+
+def _blobs(store: Store) -> tuple[int, int]:
+    number, size = 0, 0
+    for info in readable_blobs(store.blobs):
+        if not isinstance(info, Damage):
+            number += 1
+            size += info.size
+    return number, size

@@ -1,4 +1,4 @@
-"""A series of backups in one place: each is a moment of the store, and stores only what the place has not got yet.
+"""Incremental backups: each snapshot of the store copies only blobs that the destination lacks.
 
 ``moments/{moment}.jsonl``            what the moment has: its head, then its blobs in order of name, then a last line
 ``moments/{moment}.records``          its records, as an archive without blobs (``layout.py``)
@@ -22,9 +22,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from environments.errors import ConfigurationError
 from pangea_server.core.errors import ArchiveError
+from pangea_server.dataset.archive.encryption import Seal
 from pangea_server.dataset.archive.layout import Damage, Totals
 from pangea_server.dataset.archive.places import Place
-from pangea_server.dataset.archive.sealing import Seal
 from pangea_server.stores.protocol import BlobInfo
 
 MOMENTS_PREFIX = "moments/"
@@ -142,7 +142,7 @@ def next_moment(last: str | None) -> str:
 
 
 def chosen_moment(place: Place, wanted: str | None) -> str:
-    """The moment that somebody names by its beginning; the newest without a name.
+    """The moment that a person names by its beginning; the newest without a name.
 
     Raises:
         ConfigurationError: there is none, or several begin so.

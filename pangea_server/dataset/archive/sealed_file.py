@@ -11,14 +11,14 @@ from typing import BinaryIO
 from environments.errors import ConfigurationError
 from pangea_server.core.errors import ArchiveError
 from pangea_server.core.progress import Watch, unwatched
-from pangea_server.dataset.archive.sealing import Seal
-from pangea_server.dataset.archive.writing import (
+from pangea_server.dataset.archive.archive_writer import (
     Backup,
     create_or_open,
     refuse_overwriting,
     sync_folder,
     write_archive,
 )
+from pangea_server.dataset.archive.encryption import Seal
 from pangea_server.stores.protocol import Store
 
 

@@ -9,13 +9,13 @@ from pathlib import Path
 
 from environments.errors import ConfigurationError
 from pangea_server.core.progress import Watch
+from pangea_server.dataset.archive.archive_reader import Archive
 from pangea_server.dataset.archive.contents import Contents
+from pangea_server.dataset.archive.encryption import read_identities
 from pangea_server.dataset.archive.layout import Damage
+from pangea_server.dataset.archive.log_replay import Replayed
 from pangea_server.dataset.archive.places import BUCKET_SCHEME, open_place
-from pangea_server.dataset.archive.reading import Archive
-from pangea_server.dataset.archive.replaying import Replayed
-from pangea_server.dataset.archive.sealing import read_identities
-from pangea_server.dataset.archive.series_reading import Moment, newest_tombstones
+from pangea_server.dataset.archive.series_reader import Moment, newest_tombstones
 from pangea_server.stores.tombstones import Tombstone
 
 

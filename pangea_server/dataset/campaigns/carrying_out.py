@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
 
+from environments.folders import make_folder
 from pangea_server.annotate.campaigns.faults import CampaignFault
 from pangea_server.annotate.campaigns.file import CampaignFile, faults_of, read_campaign_file
 from pangea_server.annotate.campaigns.landmark_rules import LANDMARKS
-from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition
+from pangea_server.annotate.campaigns.records import Attachment, Campaign, CampaignDefinition
 from pangea_server.annotate.kinds.kinds import load_kinds
 from pangea_server.collect.planning.cost import cost_of
-from pangea_server.collect.planning.lifecycle import Creation, create_campaign, find_campaign
+from pangea_server.collect.planning.lifecycle import Creation, create_campaign
 from pangea_server.collect.planning.path_facts import path_facts
 from pangea_server.core.errors import CampaignFileError
-from pangea_server.dataset.campaigns.folder import campaign_folder, put_beside
 from pangea_server.dataset.campaigns.texts import file_text, plain
 from pangea_server.dataset.campaigns.wire import CampaignCheck, CampaignFileRequest, CampaignPlan
 from pangea_server.http.services import Services
 from pangea_server.people.access.records import Annotator
+from pangea_server.stores.protocol import BlobStore, found
 
 MOST_SAMPLED = 5000
 """Paths and pieces of work that a server draws beside its other work; the command line has no limit."""
@@ -87,7 +91,7 @@ def _opened(services: Services, asked: CampaignFileRequest) -> Iterator[_Opened]
     with campaign_folder(asked.text, asked.files) as file:
         source = read_campaign_file(file)
         source.refuse(_faults_here(services, source.definition))
-        earlier = find_campaign(services.store.records, source.definition.id)
+        earlier = found(services.store.records, Campaign, source.definition.id)
         put_beside(earlier.attachments if earlier else (), services.store.blobs, file.parent)
         yield _Opened(source, earlier)
 
@@ -158,3 +162,47 @@ def _plan(
         moved=creation.moved,
         cost=cost_of(tasks, definition.pay, seconds),
     )
+
+
+NAME = "campaign.yaml"
+MOST_COPIED = 100 * 2**20
+"""Bytes of pictures and films that are copied for one check of a file."""
+
+
+@contextmanager
+def campaign_folder(text: str, files: Mapping[str, str]) -> Iterator[Path]:
+    """The path of a campaign file with this text, removed again afterwards.
+
+    Args:
+        files: texts beside it, by name: paths and instructions.
+    """
+    with TemporaryDirectory(prefix="pangea-campaign-") as made:
+        folder = Path(made)
+        for name, content in {**files, NAME: text}.items():
+            (folder / name).write_text(content, encoding="utf-8")
+        yield folder / NAME
+
+
+def put_beside(attachments: Iterable[Attachment], blobs: BlobStore, folder: Path) -> None:
+    """Copy the pictures and films that the stored campaign shows, for a browser does not send them again.
+
+    Raises:
+        CampaignFileError: they are too large to be copied for it.
+    """
+    kept = [each for each in attachments if _is_below(each.name)]
+    total = sum(each.file.size for each in kept)
+    if total > MOST_COPIED:
+        raise CampaignFileError(
+            f"The campaign shows pictures and films of {total:,} bytes; at most {MOST_COPIED:,} are changed here.",
+            remedy="Change it with pangea campaign create.",
+        )
+    for attachment in kept:
+        place = folder / attachment.name
+        make_folder(place.parent)
+        with blobs.open(attachment.file.blob) as stored, place.open("wb") as copy:
+            shutil.copyfileobj(stored, copy)
+
+
+def _is_below(name: str) -> bool:
+    path = PurePosixPath(name)
+    return not path.is_absolute() and ".." not in path.parts

@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
+import numpy as np
 from fastapi import Path
 
 from pangea_server.annotate.campaigns import EXAMPLE
-from pangea_server.annotate.campaigns.records import Campaign
+from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition
+from pangea_server.annotate.kinds.kinds import words_kind
+from pangea_server.annotate.kinds.per_guide import tasks_per_guide
+from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.collect.planning.lifecycle import set_state
 from pangea_server.dataset.campaigns.carrying_out import carry_out, check_file
-from pangea_server.dataset.campaigns.figures import campaign_view, mean_seconds
 from pangea_server.dataset.campaigns.texts import file_text, plain
 from pangea_server.dataset.campaigns.wire import (
     CampaignCheck,
     CampaignFileRequest,
     CampaignFileView,
+    CampaignProgress,
     CampaignView,
     CampaignWriteRequest,
     ExampleView,
     StateRequest,
 )
 from pangea_server.dataset.monitoring.board import Board
+from pangea_server.dataset.monitoring.table import Table
 from pangea_server.http.edge.bodies import LARGEST, body_at_most
 from pangea_server.http.services import Services, TheServices
 from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
 from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import RecordStore
 
 MOST_VALUES = 100  # a text is one value, however long
 CampaignId = Annotated[str, Path(max_length=60, pattern=r"^[a-z0-9][a-z0-9_-]*$")]
@@ -52,7 +59,7 @@ def read_campaign(services: TheServices, campaign_id: CampaignId) -> CampaignFil
 def write_campaign(
     services: TheServices, person: Person, campaign_id: CampaignId, wanted: CampaignWriteRequest
 ) -> CampaignFileView:
-    """Create a campaign from its file, or change it; 409 where somebody has changed it since ``version``.
+    """Create a campaign from its file, or change it; 409 where a person has changed it since ``version``.
 
     A change never affects tasks that people hold or have done. The same file again changes nothing.
     """
@@ -88,3 +95,47 @@ def _file_view(services: Services, campaign: Campaign) -> CampaignFileView:
         text=file_text(campaign.definition),
         definition=plain(campaign.definition),
     )
+
+
+SHOWN = (TaskState.WAITING, TaskState.OPEN, TaskState.LEASED, TaskState.DONE)
+
+
+def campaign_view(records: RecordStore, campaign: Campaign) -> CampaignView:
+    """The campaign with its progress."""
+    return CampaignView(
+        campaign_id=campaign.campaign_id,
+        state=campaign.state,
+        version=campaign.version,
+        created_at=campaign.created_at,
+        languages=campaign.definition.languages,
+        pools=tuple(campaign.definition.pools),
+        progress=tuple(_progress(records, campaign)),
+    )
+
+
+def asked_kinds(definition: CampaignDefinition) -> tuple[str, ...]:
+    """The kinds of task that a campaign asks for."""
+    about = tasks_per_guide(definition)
+    of_paths = [words_kind()] if definition.paths else []
+    return (*of_paths, *(kind for kind, count in about.items() if count), *definition.tasks)
+
+
+def _progress(records: RecordStore, campaign: Campaign) -> Iterator[CampaignProgress]:
+    """Each figure is counted from an index alone, without reading the tasks."""
+    for kind in asked_kinds(campaign.definition):
+        for language in campaign.definition.languages:
+            where = {"kind": kind, "language": language, "campaign_id": campaign.campaign_id}
+            counts = {state.value: records.count(Task, {**where, "state": state}) for state in SHOWN}
+            if any(counts.values()):
+                yield CampaignProgress(kind=kind, language=language, **counts)
+
+
+def mean_seconds(table: Table) -> dict[str, float]:
+    """The mean active time of an answer of each kind that people have done."""
+    codes, active = table.rows["kind"], table.rows["active"]
+    found = {}
+    for kind, code in table.names["kind"].codes.items():
+        known = active[(codes == code) & ~np.isnan(active)]
+        if code and len(known):
+            found[kind] = float(known.mean())
+    return found

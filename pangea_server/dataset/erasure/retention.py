@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
 
-from pangea_server.annotate.landmarks.reading import made_by
+from pangea_server.annotate.landmarks.lookups import made_by
 from pangea_server.annotate.landmarks.records import Link, Mention, RegionRecord
 from pangea_server.annotate.pictures.records import SeenPictures
 from pangea_server.annotate.tasks.records import Lease
@@ -17,7 +17,7 @@ from pangea_server.dataset.erasure.removal import remove_landmarks, remove_lease
 from pangea_server.dataset.monitoring.snapshots import purge
 from pangea_server.people.audit.log import note
 from pangea_server.people.consent.records import ConsentReceipt, ConsentText
-from pangea_server.quality.votes.closing import close_without_answers
+from pangea_server.quality.votes.closed_tasks import close_without_answers
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Store
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pangea_server.dataset.erasure.wire import Withdrawn
+from pangea_server.core.wire import Wire
 from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.http.numbers import Number
 from pangea_server.http.services import TheServices
@@ -10,6 +10,12 @@ from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
 
 router = GuardedRouter(tags=["people"])
+
+
+class Withdrawn(Wire):
+    """The number of attempts that were removed, with all their recordings and texts."""
+
+    attempts: int
 
 
 @router.delete("/people/{annotator_id}/data")

@@ -8,7 +8,7 @@ from pangea_server.annotate.alignments.spoken_words import LostWords, without_wo
 from pangea_server.annotate.annotations.changes import Change
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.kinds.kinds import declared
-from pangea_server.annotate.landmarks.reading import made_by
+from pangea_server.annotate.landmarks.lookups import made_by
 from pangea_server.annotate.landmarks.records import Mention
 from pangea_server.annotate.landmarks.removal import (
     LostLandmarks,
@@ -38,7 +38,7 @@ from pangea_server.people.accounts.enrolment import MOST_KEYS, check_may_bring_i
 from pangea_server.people.audit.log import note
 from pangea_server.quality.trust.batches import RefusedBatch
 from pangea_server.quality.trust.records import Appeal, CheckResult, Qualification
-from pangea_server.quality.votes.closing import close_without_answers
+from pangea_server.quality.votes.closed_tasks import close_without_answers
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Store, Transaction
 from pangea_server.stores.salvage import KeepsAside
@@ -153,7 +153,7 @@ def _remove_again(records: RecordStore, kind: type[Record], record_id: str) -> N
 
 def _words_of(transaction: Transaction, removed: Record) -> LostWords:
     """What a removed answer had become: the words of a Guide who only spoke."""
-    if not isinstance(removed, Annotation) or not declared(removed.kind).words.written:
+    if not isinstance(removed, Annotation) or not declared(removed.kind).transcribes:
         return LostWords()
     if removed.instruction_id is None:
         return LostWords()
@@ -166,7 +166,7 @@ def _landmarks_of(transaction: Transaction, removed: Record, lost: LostWords) ->
         return landmarks_without(transaction, [removed])
     if not isinstance(removed, Annotation):
         return LostLandmarks()
-    if declared(removed.kind).words.given:
+    if declared(removed.kind).gives_words:
         return landmarks_without_words(transaction, removed.number)
     return landmarks_of_lost(transaction, removed.instruction_id or 0, lost)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterable, Sequence
 from contextlib import closing
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
@@ -18,11 +20,15 @@ from pangea_server.core.cli.options import (
     check_environment_kind,
     complete_environment,
 )
+from pangea_server.core.csv_cells import CsvWriter
+from pangea_server.dataset.evaluation.evaluation import EVALUATION_VERSION, Evaluation
+from pangea_server.dataset.evaluation.findings import findings
 from pangea_server.stores.opening.command_line import StoreName
 
 if TYPE_CHECKING:
     from pangea_server.dataset.evaluation.evaluation import Evaluation
     from pangea_server.dataset.evaluation.sources import Reference, Sources
+
 
 app = typer.Typer(no_args_is_help=True, help="Score instructions, and what is made of their words.")
 
@@ -126,7 +132,6 @@ def write_report(evaluation: Evaluation, folder: Path, title: str) -> None:
     """All files of the report."""
     from pangea_server.core.cli.files import replacing
     from pangea_server.dataset.evaluation.page import page
-    from pangea_server.dataset.evaluation.tables import as_json, write_differences, write_systems, write_texts
 
     with replacing(folder / "evaluation.html") as file:
         file.write(page(evaluation, title))
@@ -152,3 +157,50 @@ def show(evaluation: Evaluation, folder: Path) -> None:
     for line in evaluation.left_out:
         console.print(f"[yellow]{escape(line)}[/yellow]")
     console.print(f"{folder / 'evaluation.html'} has all figures.", markup=False)
+
+
+ESTIMATE = ("value", "low", "high", "walks", "paths", "people", "reason")
+DIFFERENCE = (
+    *("first", "second", "value", "low", "high", "p", "p_holm", "effect", "detectable"),
+    *("higher", "equal", "lower", "paths", "reason"),
+)
+
+
+def as_json(evaluation: Evaluation) -> str:
+    """The whole evaluation; ``evaluation_version`` changes when its readers have to."""
+    document: dict[str, Any] = {"evaluation_version": EVALUATION_VERSION} | asdict(evaluation)
+    document["findings"] = findings(evaluation.differences)
+    return json.dumps(document, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+
+
+def write_systems(evaluation: Evaluation, file: IO[str]) -> None:
+    """A row for each system and measure."""
+    rows = (
+        (system.name, key, *(getattr(estimate, name) for name in ESTIMATE))
+        for system in evaluation.systems
+        for key, estimate in system.estimates.items()
+    )
+    _write(file, ("system", "measure", *ESTIMATE), rows)
+
+
+def write_differences(evaluation: Evaluation, file: IO[str]) -> None:
+    """A row for each measure and pair of systems."""
+    rows = (
+        (key, *(getattr(pair, name) for name in DIFFERENCE), pair.mcnemar.p if pair.mcnemar else None)
+        for key, pairs in evaluation.differences.items()
+        for pair in pairs
+    )
+    _write(file, ("measure", *DIFFERENCE, "mcnemar_p"), rows)
+
+
+def write_texts(evaluation: Evaluation, file: IO[str]) -> None:
+    """A row for each system, language and metric of words."""
+    names = ("system", "language", "metric", "value", "low", "high", "texts", "copies", "reason")
+    _write(file, names, (tuple(getattr(score, name) for name in names) for score in evaluation.texts))
+
+
+def _write(file: IO[str], header: tuple[str, ...], rows: Iterable[tuple[Any, ...]]) -> None:
+    writer = CsvWriter(file, line_end="\n")
+    writer.write(header)
+    for row in rows:
+        writer.write("" if cell is None else cell for cell in row)

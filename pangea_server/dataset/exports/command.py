@@ -18,7 +18,7 @@ from pangea_server.dataset.formats.command_line import FORMAT
 from pangea_server.stores.opening.command_line import StoreName
 
 if TYPE_CHECKING:
-    from pangea_server.dataset.exports.exporting import ExportReport
+    from pangea_server.dataset.exports.export import ExportReport
 
 FAULTS_SHOWN = 20
 
@@ -51,7 +51,7 @@ def export(
     made.
     """
     from pangea_server.core.settings import read_settings
-    from pangea_server.dataset.exports.exporting import export, open_dataset, open_formats
+    from pangea_server.dataset.exports.export import export, open_dataset, open_formats
     from pangea_server.stores.opening import open_store
 
     chosen = open_formats(formats or ["rxr"])

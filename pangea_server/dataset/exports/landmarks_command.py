@@ -98,7 +98,7 @@ def write_landmarks_of(dataset: Dataset, output: Path, names: Sequence[str]) -> 
     from environments import ConfigurationError
     from environments.folders import make_folder
     from pangea_server.core.errors import RecordNotFoundError
-    from pangea_server.dataset.exports.exporting import ABOUT, open_formats, write_about
+    from pangea_server.dataset.exports.export import ABOUT, open_formats, write_about
     from pangea_server.dataset.landmarks.landmark_format import LandmarkFormat
     from pangea_server.dataset.landmarks.stored import landmark_entries
 

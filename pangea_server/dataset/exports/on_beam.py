@@ -15,7 +15,7 @@ from pangea_server.core.settings import Settings
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
 from pangea_server.dataset.entries.manifest import Manifest
 from pangea_server.dataset.entries.protocol import Format
-from pangea_server.dataset.exports.exporting import files_of, open_formats
+from pangea_server.dataset.exports.export import files_of, open_formats
 from pangea_server.stores.opening import open_store
 from pangea_server.stores.protocol import Store
 

@@ -16,7 +16,7 @@ from typing import Any
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
 from pangea_server.dataset.entries.files import ExportedFile, FileFault
 from pangea_server.dataset.entries.protocol import Found
-from pangea_server.dataset.formats.loading import configurations, front_matter
+from pangea_server.dataset.formats.hub_configs import configurations, front_matter
 from pangea_server.dataset.formats.parquet import Parquet
 from pangea_server.dataset.formats.voiced_tables import AUDIO, add_voices
 

@@ -26,7 +26,7 @@ import msgspec
 from align import PoseTrace
 from align.masks import visits
 from environments import Environment, InvalidDataError
-from pangea_server.annotate.annotations.reading import load_trace
+from pangea_server.annotate.annotations.lookups import load_trace
 from pangea_server.dataset.entries.dataset import Dataset, Follower
 from pangea_server.dataset.entries.entries import GuideEntry
 from pangea_server.dataset.entries.json_files import Tables, list_file

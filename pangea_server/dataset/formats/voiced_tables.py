@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from environments import PangeaError
-from pangea_server.annotate.annotations.reading import stored_guide
+from pangea_server.annotate.annotations.lookups import stored_guide
 from pangea_server.core.records import padded
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.files import FileFault

@@ -12,8 +12,8 @@ from typing import Any
 
 from align import TimedWord
 from align.exports import read_localized_narratives, read_words
+from align.formats.edited_files import MOST_WORDS_BYTES
 from align.formats.made_from import made_from
-from align.formats.reading import MOST_WORDS_BYTES
 from environments import Environment, InvalidDataError, PangeaError
 from environments.regular_files import read_regular
 from pangea_server.dataset.entries.dataset import Follower, Guide

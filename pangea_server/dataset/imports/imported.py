@@ -21,12 +21,14 @@ from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.alignments.word_columns import Words, unseen
 from pangea_server.annotate.annotations.records import (
     Aids,
+    Annotation,
     Feedback,
     FollowerAnnotation,
     GuideAnnotation,
     Scores,
     Typing,
 )
+from pangea_server.annotate.annotations.reviews import Review
 from pangea_server.annotate.campaigns.records import PathRecord, ScanRecord
 from pangea_server.core.records import Artefact, Record, shared_fields
 from pangea_server.dataset.entries.attempts import ImportedAttempt
@@ -41,7 +43,7 @@ from pangea_server.dataset.entries.names import check_names
 from pangea_server.dataset.entries.protocol import Found
 from pangea_server.dataset.entries.sources import packed, read_trace, read_voice
 from pangea_server.dataset.imports.followed import FollowedInstruction
-from pangea_server.dataset.imports.judged import judged
+from pangea_server.quality.flags.records import FlagReport
 
 NOBODY = 0
 """The annotator of entries that name none; people are counted from 1."""
@@ -63,6 +65,34 @@ FOLLOWER_SHARED = sorted({*FOLLOWER_FIELDS} & {*FollowerAnnotation.model_fields}
 IN_FILE = "Mend the word's times in the file."
 METRICS_TOLERANCE = 0.02
 """How far published metrics may be from ours, as a share: RxR's cannot be repeated exactly from the public graphs."""
+
+
+def judged(
+    annotation: Annotation, entry: GuideEntry | FollowerEntry, attempt: ImportedAttempt
+) -> Iterator[Record]:
+    """Its review and its flag report, where the entry has them.
+
+    Raises:
+        InvalidDataError: it has a review, which is filed by the time of the submit, and no such time.
+    """
+    if entry.review:
+        if entry.submitted_at is None:
+            raise InvalidDataError(
+                "It has a review and no submitted_at.", remedy="Give submitted_at, or leave the review out."
+            )
+        yield Review(
+            **asdict(entry.review),
+            task_id=annotation.task_id,
+            kind=annotation.kind,
+            number=annotation.number,
+            annotator_id=annotation.annotator_id,
+            language=annotation.language,
+            scan_id=annotation.scan_id,
+            submitted_at=entry.submitted_at,
+            lease_id=attempt.lease_id,
+        )
+    if entry.flags:
+        yield FlagReport(**asdict(entry.flags), kind=annotation.kind, annotation_id=annotation.number)
 
 
 @dataclass(slots=True)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from align import ground
 from align.timed import check_times
 from environments import InvalidDataError
-from pangea_server.annotate.alignments.aligning import put_alignment
+from pangea_server.annotate.alignments.aligner import put_alignment
+from pangea_server.annotate.alignments.lookups import alignment_of
 from pangea_server.annotate.alignments.mending import COMMAND_LINE, FileOrigin, check_mending, mend_words
-from pangea_server.annotate.alignments.reading import alignment_of
 from pangea_server.annotate.alignments.records import AlignmentRecord
-from pangea_server.annotate.annotations.reading import load_trace, stored_guide
+from pangea_server.annotate.annotations.lookups import load_trace, stored_guide
 from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.dataset.entries.entries import WordsEntry
 from pangea_server.dataset.imports.imported import ENGINE, IN_FILE

@@ -34,7 +34,7 @@ from pangea_server.dataset.imports.known import (
 )
 from pangea_server.dataset.imports.repeats import Coming, Kept, Repeats, ids_of
 from pangea_server.dataset.imports.report import Broken, ImportReport
-from pangea_server.dataset.imports.scoring import Walk, WalkScores
+from pangea_server.dataset.imports.walk_scores import Walk, WalkScores
 from pangea_server.stores.many import create_all
 from pangea_server.stores.numbering import pass_over
 from pangea_server.stores.protocol import Store, Transaction
@@ -59,7 +59,7 @@ class FileImport:
             entries at hand follow.
         paths: each path as it stands first, by number.
         alike: the viewpoints of paths, of which those that are the same are kept once.
-        seen: where each entry stands, in entries from 0; what that is called is looked up when somebody has to know.
+        seen: where each entry stands, in entries from 0; what that is called is looked up when a person has to know.
         places_met: what it is called.
         agreed: records that many entries have, and that the store has in the same form.
         groups: how many groups of entries it has, once it was checked.

@@ -21,7 +21,7 @@ from environments.regions import Angles, centre
 from pangea_server.dataset.landmarks.entries import LandmarkEntry
 from pangea_server.dataset.landmarks.landmark_format import LandmarkFormat
 from pangea_server.dataset.landmarks.meanings import Meaning, meanings
-from pangea_server.dataset.landmarks.reading import picture_of, viewpoint_at
+from pangea_server.dataset.landmarks.source_files import picture_of, viewpoint_at
 
 NO_POINT = "a point, which is no region: the thing has none (pointed_at has the point)"
 EXTENTS = "sizes of regions, of which the centre remains"
@@ -34,7 +34,7 @@ SEVERAL = "phrases with several regions at a viewpoint, where the form has one p
 
 @dataclass(frozen=True, slots=True)
 class PointedAt:
-    """Where somebody pointed for a phrase.
+    """Where a person pointed for a phrase.
 
     Attributes:
         phrase: the mention's id.

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from environments import Environment
 from pangea_server.annotate.campaigns.records import PathRecord, ScanRecord
-from pangea_server.annotate.landmarks.reading import (
+from pangea_server.annotate.landmarks.lookups import (
     PathLandmarks,
     has_landmarks,
     holding,
@@ -54,7 +54,7 @@ def landmark_entries(dataset: Dataset, name: str) -> Iterator[LandmarkEntry]:
 
 
 def path_entry(dataset: Dataset, path: PathRecord, guides: Iterable[Guide]) -> LandmarkEntry | None:
-    """What these instructions of a path mean; None where nobody said."""
+    """What these instructions of a path mean; None where not stated."""
     found = landmarks_of_path(dataset.store.records, path.path_id)
     if not found:
         return None

@@ -21,7 +21,7 @@ from environments.geometry import direction
 from environments.regular_files import read_regular
 from pangea_server.dataset.entries.json_files import decoded, items, lines, whole_object
 from pangea_server.dataset.landmarks.points import REFER360_OFFSET
-from pangea_server.dataset.landmarks.reading import MOST_XML_BYTES, small_file, xml_of
+from pangea_server.dataset.landmarks.source_files import MOST_XML_BYTES, small_file, xml_of
 
 Steps = Callable[[Iterator[Path]], Iterator[Path]]
 """Shows how far a long read is."""
@@ -268,7 +268,7 @@ class SeenKeys(msgspec.Struct):
 
 
 class FinderKeys(msgspec.Struct):
-    """Where somebody pointed."""
+    """Where a person pointed."""
 
     pred_xlng_deg: float
     pred_ylat_deg: float

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from align.reference.label_matching import LabelMatcher
     from pangea_server.dataset.entries.dataset import Dataset
     from pangea_server.dataset.landmarks.entries import LandmarkEntry
-    from pangea_server.dataset.matching.matching import Unmatched
+    from pangea_server.dataset.matching.label_matches import Unmatched
 
 UNMATCHED = "unmatched.jsonl"
 
@@ -109,10 +109,10 @@ def write_matched(dataset: Dataset, output: Path, name: str, matcher: LabelMatch
     from align.exports.whole import written_below
     from environments import ConfigurationError
     from environments.folders import make_folder
-    from pangea_server.dataset.exports.exporting import open_formats
+    from pangea_server.dataset.exports.export import open_formats
     from pangea_server.dataset.landmarks.entries import ReadsLandmarks, WritesLandmarks
     from pangea_server.dataset.landmarks.losses import counted
-    from pangea_server.dataset.matching.matching import labelled, matched_entries
+    from pangea_server.dataset.matching.label_matches import labelled, matched_entries
 
     (chosen,) = open_formats([name])
     if not (isinstance(chosen, WritesLandmarks) and isinstance(chosen, ReadsLandmarks)):

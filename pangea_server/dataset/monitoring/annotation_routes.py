@@ -8,16 +8,17 @@ from fastapi import Query, Request
 
 from align import PoseTrace
 from pangea_server.annotate.alignments.heard import heard_in
-from pangea_server.annotate.alignments.reading import alignment_of
-from pangea_server.annotate.annotations.reading import found_guide, load_trace, stored_guide, trace_of
-from pangea_server.annotate.annotations.records import Annotation, GuideAnnotation
+from pangea_server.annotate.alignments.lookups import alignment_of
+from pangea_server.annotate.annotations.lookups import found_guide, load_trace, stored_guide, trace_of
+from pangea_server.annotate.annotations.records import Annotation, GuideAnnotation, report_id
 from pangea_server.annotate.campaigns.records import PathRecord
-from pangea_server.annotate.drafting.reading import drafted_of
+from pangea_server.annotate.drafting.records import DraftedTranscript
 from pangea_server.annotate.kinds.answers import page_of_kind, stored_annotation
 from pangea_server.annotate.kinds.kinds import Kind, declared, words_kind
 from pangea_server.annotate.kinds.wire import KindView
 from pangea_server.annotate.links.media import Media, MediaLinks
 from pangea_server.core.records import padded, shared_fields
+from pangea_server.dataset.monitoring.annotation_list import page, rows
 from pangea_server.dataset.monitoring.annotation_wire import (
     AnnotationSummary,
     AnnotationView,
@@ -28,15 +29,14 @@ from pangea_server.dataset.monitoring.annotation_wire import (
 from pangea_server.dataset.monitoring.board import Board
 from pangea_server.dataset.monitoring.dimensions import selected
 from pangea_server.dataset.monitoring.filters import Label, Wanted
-from pangea_server.dataset.monitoring.listing import page, rows
 from pangea_server.dataset.monitoring.wire import AnnotationPage, AnnotationRow
 from pangea_server.http.csv_tables import ALSO_CSV, csv_response, wants_csv
 from pangea_server.http.numbers import Number
 from pangea_server.http.services import Services, TheServices
 from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
-from pangea_server.quality.flags.reading import flag_report_of
-from pangea_server.stores.protocol import RecordStore, Store
+from pangea_server.quality.flags.records import FlagReport
+from pangea_server.stores.protocol import RecordStore, Store, found
 
 router = GuardedRouter(prefix="/annotations", tags=["annotations"])
 Cursor = Annotated[str | None, Query(max_length=60)]
@@ -109,13 +109,13 @@ def pose_trace_view(store: Store, kind: str, annotation_id: int) -> PoseTraceVie
 def _with_findings(records: RecordStore, row: AnnotationRow) -> AnnotationRow:
     """The row with data that is computed after the submit and not kept in columns."""
     found: dict[str, Any] = {"flags": _raised(records, row.kind, row.annotation_id)}
-    if declared(row.kind).aligned:
+    if declared(row.kind).gives_words:
         found["alignment"] = _alignment_state(records, row.annotation_id, row.duration)
     return row.model_copy(update=found)
 
 
 def _raised(records: RecordStore, kind: str, annotation_id: int) -> tuple[RaisedFlag, ...] | None:
-    report = flag_report_of(records, kind, annotation_id)
+    report = found(records, FlagReport, report_id(kind, annotation_id))
     if report is None:
         return None
     return tuple(RaisedFlag(flag=found.flag, why=found.why) for found in report.raised)
@@ -126,9 +126,9 @@ def _annotation_view(services: Services, annotation: Annotation, media: Media) -
     records = services.store.records
     guide = _guide_of(records, annotation)
     summary = _summary(records, annotation)
-    report = flag_report_of(records, annotation.kind, annotation.number)
+    report = found(records, FlagReport, report_id(annotation.kind, annotation.number))
     path = records.get(PathRecord, padded(annotation.path_id))
-    heard = guide if not annotation.transcript or declared(annotation.kind).aligned else None
+    heard = guide if not annotation.transcript or declared(annotation.kind).gives_words else None
     voice_url, duration = _voice(annotation, guide, media)
     computed: dict[str, Any] = {
         "summary": summary,
@@ -139,7 +139,7 @@ def _annotation_view(services: Services, annotation: Annotation, media: Media) -
         "heading": guide.heading if guide else path.heading,
         "alignment": alignment_of(records, heard.number) if heard else None,
         "heard": tuple(heard_in(records, guide.number)) if guide else (),
-        "drafted": drafted_of(records, guide.number) if guide else None,
+        "drafted": found(records, DraftedTranscript, padded(guide.number)) if guide else None,
         "flags": report.findings if report else None,
         "voice_url": voice_url,
         "voice_duration": duration,
@@ -157,7 +157,7 @@ def _guide_of(records: RecordStore, annotation: Annotation) -> GuideAnnotation |
     """
     if annotation.instruction_id is None:
         return None
-    needed = declared(annotation.kind).words.judged
+    needed = declared(annotation.kind).follows_words
     return (stored_guide if needed else found_guide)(records, annotation.instruction_id)
 
 
@@ -188,7 +188,7 @@ def _summary(records: RecordStore, annotation: Annotation) -> AnnotationSummary:
         "scores": scores,
         "measures": None if scores else dict(annotation.measures),
         "alignment": _alignment_state(records, annotation.number, annotation.duration)
-        if kind.aligned
+        if kind.gives_words
         else None,
         "flags": _raised(records, annotation.kind, annotation.number),
     }

@@ -16,8 +16,8 @@ from environments.errors import PangeaError
 from pangea_server.annotate.annotations.changes import moment_of
 from pangea_server.core.errors import NotReadyError
 from pangea_server.dataset.monitoring.dimensions import selected
-from pangea_server.dataset.monitoring.gathering import Gatherer
 from pangea_server.dataset.monitoring.parts import ChangePart
+from pangea_server.dataset.monitoring.rows import Gatherer
 from pangea_server.dataset.monitoring.snapshots import (
     OVERLAP,
     changes_since,
@@ -180,7 +180,7 @@ class Board:
         self._followed = {change for change in self._followed if moment_of(change) >= recent}
         self._unkept += len(new)
         if len(self._table) < len(table) or self._unkept >= ENOUGH:
-            self._keep()  # at once when somebody has withdrawn
+            self._keep()  # at once when a person has withdrawn
 
     def _keep(self) -> None:
         keep(self._store.blobs, self._table)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import datetime
+from typing import Literal
 
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.collect.ledger.balances import balances
 from pangea_server.collect.ledger.records import LedgerEntry
+from pangea_server.core.wire import Wire
 from pangea_server.dataset.monitoring.board import Board
-from pangea_server.dataset.monitoring.own_wire import (
-    LearningCurveView,
-    OwnDecision,
-    OwnReviews,
-    OwnWork,
-)
 from pangea_server.dataset.monitoring.own_work import (
     FEWEST_OTHERS,
+    CurveStep,
+    MeasureName,
+    OwnComparison,
     comparisons,
     done,
     learning_curves,
@@ -29,6 +29,46 @@ from pangea_server.stores.protocol import RecordReader
 
 router = GuardedRouter(prefix="/me", tags=["people"])
 DECISIONS_SHOWN = 50  # decisions
+
+
+class LearningCurveView(Wire):
+    kind: str
+    measure: MeasureName
+    steps: tuple[CurveStep, ...]
+
+
+class OwnDecision(Wire):
+    """What a reviewer decided about an annotation, and the reason they gave."""
+
+    kind: str
+    number: int
+    state: Literal[ReviewState.ACCEPTED, ReviewState.REJECTED, ReviewState.SENT_BACK]
+    reason: str
+    submitted_at: datetime
+    decided_at: datetime | None
+
+
+class OwnReviews(Wire):
+    """The number of decisions so far, and the latest decisions with a reason, the newest first."""
+
+    accepted: int
+    rejected: int
+    sent_back: int
+    with_reason: tuple[OwnDecision, ...]
+
+
+class OwnWork(Wire):
+    """A person's work beside that of the others, of whom at least ``fewest_others`` are behind every figure.
+
+    ``done`` counts the submitted answers, by kind.
+    """
+
+    done: dict[str, int]
+    fewest_others: int
+    comparisons: tuple[OwnComparison, ...]
+    learning: tuple[LearningCurveView, ...]
+    reviews: OwnReviews
+    balances: tuple[PayRow, ...]
 
 
 @router.get("/work")

@@ -11,8 +11,8 @@ from itertools import pairwise
 from pangea_server.dataset.personal.cue import Cue, Trust, cues
 from pangea_server.dataset.personal.finding import PersonalText, PersonalTextKind, Sureness
 from pangea_server.dataset.personal.gazetteer import Gazetteer, installed_gazetteer
-from pangea_server.dataset.personal.judging import Judge, Word
 from pangea_server.dataset.personal.letters import WORD
+from pangea_server.dataset.personal.names_and_places import Judge, Word
 from pangea_server.dataset.personal.ordinary import ordinary_words
 from pangea_server.dataset.personal.patterns import forms
 from pangea_server.dataset.personal.things import FAR, is_kind, is_made, is_shown

@@ -20,8 +20,8 @@ from align.reference.prior import CameraPrior, camera_prior, seconds_at
 from align.reference.selection import Candidate, SelectionItem, Sighting
 from environments import Scan, open_environment
 from environments.regions import area, centre
-from pangea_server.annotate.annotations.reading import load_trace
-from pangea_server.annotate.landmarks.reading import holding, regions_at
+from pangea_server.annotate.annotations.lookups import load_trace
+from pangea_server.annotate.landmarks.lookups import holding, regions_at
 from pangea_server.annotate.landmarks.records import Chain, Entity, Mention, RegionRecord, mention_id
 from pangea_server.core.settings import read_settings
 from pangea_server.dataset.entries.dataset import Dataset, Guide
@@ -145,7 +145,7 @@ class _Path:
         return {number: trace for number, trace in found.items() if trace is not None}
 
     def prior(self, mention: Mention) -> CameraPrior:
-        """Where the Guide's camera looked while they said it; empty where nobody knows."""
+        """Where the Guide's camera looked while they said it; empty where unknown."""
         words, trace = self.words(mention), self.traces.get(mention.instruction_id)
         if not words or trace is None:
             return CameraPrior(())

@@ -65,9 +65,9 @@ def release(
     The same store gives the same bytes.
     """
     from pangea_server.core.settings import read_settings
-    from pangea_server.dataset.exports.exporting import open_dataset, open_formats
+    from pangea_server.dataset.exports.export import open_dataset, open_formats
     from pangea_server.dataset.release.card.datasheet import Datasheet, read_datasheet
-    from pangea_server.dataset.release.making import formats_of, make_release
+    from pangea_server.dataset.release.release import formats_of, make_release
     from pangea_server.stores.opening import open_store
 
     if delta and previous is None:
@@ -127,7 +127,7 @@ def release_update(
     Each file is compared with its checksum before NEW gets its name. What people withdrew is not in NEW; delete OLD
     when you no longer need it.
     """
-    from pangea_server.dataset.release.updating import update_release
+    from pangea_server.dataset.release.update import update_release
 
     made = update_release(before, archive, folder, watched)
     Console(soft_wrap=True, highlight=False).print(

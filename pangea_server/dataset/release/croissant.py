@@ -21,7 +21,7 @@ from pangea_server.dataset.release.card.datasheet_page import (
     words,
 )
 from pangea_server.dataset.release.card.known import Known
-from pangea_server.dataset.release.citing import UNTITLED, license_address
+from pangea_server.dataset.release.citation import UNTITLED, license_address
 from pangea_server.dataset.release.index import INDEX
 from pangea_server.dataset.release.loadable import Loadable
 from pangea_server.dataset.release.sums import digest_of

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pangea_server.dataset.formats.loading import configurations, row_configurations
+from pangea_server.dataset.formats.hub_configs import configurations, row_configurations
 
 TABLES = ("huggingface", "parquet")
 ROWS = "rxr"

@@ -9,8 +9,8 @@ from hashlib import file_digest
 from pathlib import Path
 from typing import NamedTuple
 
+from pangea_server.dataset.verify.context import PAGE, Reading, Seen, text
 from pangea_server.dataset.verify.database import is_there_or_removed
-from pangea_server.dataset.verify.reading import PAGE, Reading, Seen, text
 from pangea_server.stores.local.blob_files import INCOMING
 from pangea_server.stores.local.frames import Frame, digest_of, first_line, read_header, scan
 from pangea_server.stores.local.quarantine import in_quarantine
@@ -179,7 +179,7 @@ def _check_stray(reading: Reading, name: str) -> None:
 
 
 def quarantine(reading: Reading, _: str) -> Iterator[Seen]:
-    """What was moved aside is named until somebody has looked at it."""
+    """What was moved aside is named until a person has looked at it."""
     for item in in_quarantine(reading.store.database.directory):
         reading.fault(f"quarantine/{item}", "it was moved aside; `pangea verify --rebuild` looks at it again")
     yield Seen("")

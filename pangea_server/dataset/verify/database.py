@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from pangea_server.core.records import Record
 from pangea_server.dataset.collections import RECORDS
-from pangea_server.dataset.verify.reading import PAGE, Reading, Row, Seen, Step, text
+from pangea_server.dataset.verify.context import PAGE, Reading, Row, Seen, Step, text
 from pangea_server.dataset.verify.references import artefacts, referred
 from pangea_server.stores.migrations import expected_schema
 from pangea_server.stores.sqlite.seals import seal

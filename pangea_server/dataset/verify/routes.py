@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
+from pangea_server.core.wire import Wire
 from pangea_server.dataset.archive.backup_state import read_backup_state
 from pangea_server.dataset.verify.report import read_report
-from pangea_server.dataset.verify.wire import StoreHealth
 from pangea_server.http.services import TheServices
 from pangea_server.people.access.routing import GuardedRouter
 
 router = GuardedRouter(prefix="/monitor", tags=["monitoring"])
+
+
+class StoreHealth(Wire):
+    """When everything in the store was last read and compared, and how many faults were found; null: not yet, or by
+    another person (a store in a cloud).
+
+    Attributes:
+        backed_up_until: until when everything is in the series that `pangea backup --every` continues; null: not yet.
+        backup_failing: whether its last snapshot failed, or something could not be read; null: there is none.
+    """
+
+    verified_at: datetime | None
+    faults: int | None
+    backed_up_until: datetime | None = None
+    backup_failing: bool | None = None
 
 
 @router.get("/store")

@@ -22,7 +22,7 @@ class BackgroundScrub(BackgroundCommand):
 
     def __init__(self, settings: Settings, program: Sequence[str]) -> None:
         super().__init__(settings, program, "verify")
-        self._rate = settings.scrub_rate if settings.store == "local" else 0
+        self._rate = settings.limits.scrub_rate if settings.store == "local" else 0
         self._directory = settings.data_dir
         self._stopped = threading.Event()
         self._clock = threading.Thread(target=self._ring, name="pangea verify, daily", daemon=True)

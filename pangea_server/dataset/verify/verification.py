@@ -9,7 +9,7 @@ from functools import partial
 
 from pangea_server.core.errors import StoreError
 from pangea_server.dataset.verify import blobs, database
-from pangea_server.dataset.verify.reading import Reading, Seen, Step
+from pangea_server.dataset.verify.context import Reading, Seen, Step
 from pangea_server.dataset.verify.report import Progress, Report, finish, keep_progress, read_progress
 from pangea_server.stores.local.store import LocalStore
 

@@ -89,8 +89,8 @@ def import_as_tasks(
         ConfigurationError: there are not as many systems as files.
     """
     from environments import ConfigurationError, open_environment
-    from pangea_server.dataset.exports.exporting import open_formats
-    from pangea_server.dataset.written.reading import WrittenFile
+    from pangea_server.dataset.exports.export import open_formats
+    from pangea_server.dataset.written.files import WrittenFile
     from pangea_server.dataset.written.tasks import make_written_tasks
     from pangea_server.stores.opening.command_line import store_to_fill
 

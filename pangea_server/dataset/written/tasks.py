@@ -12,7 +12,7 @@ from environments import Environment, PangeaError
 from pangea_server.annotate.annotations.changes import Change
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.assignment.asking_again import GONE
-from pangea_server.annotate.campaigns.finding import pool_speaking
+from pangea_server.annotate.campaigns.lookups import pool_speaking
 from pangea_server.annotate.campaigns.records import (
     Campaign,
     CampaignDefinition,
@@ -24,20 +24,20 @@ from pangea_server.annotate.campaigns.written_rules import WrittenRules
 from pangea_server.annotate.kinds.kinds import declared, judging_kind, words_kind
 from pangea_server.annotate.kinds.per_guide import tasks_per_guide
 from pangea_server.annotate.tasks.records import Task, TaskState
-from pangea_server.collect.planning.lifecycle import create_campaign, find_campaign
+from pangea_server.collect.planning.lifecycle import create_campaign
 from pangea_server.core.errors import StoreConflictError
 from pangea_server.core.records import Record
 from pangea_server.dataset.entries.protocol import Format
 from pangea_server.dataset.imports.known import RecordKey, key_of, missing
 from pangea_server.dataset.imports.report import Broken, ImportRefusedError, refused
-from pangea_server.dataset.written.checking import Checked, Checker
-from pangea_server.dataset.written.numbering import PATHS, Numbered, Numbers, by_language
-from pangea_server.dataset.written.ordering import in_rounds, shared_by_all
-from pangea_server.dataset.written.reading import WrittenFile, written_in
+from pangea_server.dataset.written.faults import Checked, Checker
+from pangea_server.dataset.written.files import WrittenFile, written_in
+from pangea_server.dataset.written.numbers import PATHS, Numbered, Numbers, by_language
+from pangea_server.dataset.written.order import in_rounds, shared_by_all
 from pangea_server.people.access.records import Annotator
 from pangea_server.stores.numbering import pass_over, take_numbers
 from pangea_server.stores.paging import every
-from pangea_server.stores.protocol import Store, Transaction
+from pangea_server.stores.protocol import Store, Transaction, found
 
 INSTRUCTIONS_TOGETHER = 50
 TASKS_TOGETHER = 400
@@ -131,7 +131,7 @@ def make_written_tasks(
 
 
 def _campaign_for_written(store: Store, campaign_id: str) -> Campaign | None:
-    campaign = find_campaign(store.records, campaign_id)
+    campaign = found(store.records, Campaign, campaign_id)
     if campaign is None:
         return None
     if campaign.state is CampaignState.CLOSED:
@@ -274,7 +274,7 @@ def _add_tasks(
     )
     for kind, count in tasks_per_guide(definition).items():
         lacking = {each.number: count - there[each.number, kind] for each in instructions}
-        fitting = [each for each in instructions if each.has_voice or not declared(kind).words.written]
+        fitting = [each for each in instructions if each.has_voice or not declared(kind).transcribes]
         order = list(_in_order(definition, fitting, lacking))
         report.tasks[kind] = len(order)
         if kind == judging_kind():

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from pangea_server.annotate.annotations.reading import found_guide
+from pangea_server.annotate.annotations.lookups import found_guide
 from pangea_server.annotate.annotations.records import Annotation, Feedback, GuideAnnotation, Outcome, Scores
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.annotate.kinds.answers import found_annotation
@@ -22,7 +22,7 @@ class FollowedWalk:
     """One person's walk after one instruction.
 
     Attributes:
-        system: who or what wrote the instruction; None where nobody said.
+        system: who or what wrote the instruction; None where not stated.
         person: the Follower's number.
         condition: the arm of the campaign; None where it has none.
     """

@@ -38,4 +38,4 @@ def bounds_of(settings: Settings) -> Bounds:
     """The limits of a server with these settings, in a process that may open as many files as it may."""
     files, _ = getrlimit(RLIMIT_NOFILE)
     most = min(MOST_CONNECTIONS, max(files - OTHER_FILES, files // 2))
-    return Bounds(body_bytes=max(settings.chunk_bytes, LARGEST), connections=most)
+    return Bounds(body_bytes=max(settings.limits.chunk_bytes, LARGEST), connections=most)

@@ -43,10 +43,10 @@ class RateLimits:
     def __init__(self, app: ASGIApp, settings: Settings, known: Known) -> None:
         self.app = app
         self._known, self._looks = known, Semaphore(LOOKS_AT_ONCE)
-        self._addresses = _buckets(settings.address_requests_per_second, BURST_SECONDS)
-        self._requests = _buckets(settings.person_requests_per_second, BURST_SECONDS)
-        self._uploads = _buckets(settings.person_uploads_per_second, UPLOAD_BURST_SECONDS)
-        self._refused = _buckets(settings.bad_tokens_per_minute / 60, 60.0)
+        self._addresses = _buckets(settings.limits.address_requests_per_second, BURST_SECONDS)
+        self._requests = _buckets(settings.limits.person_requests_per_second, BURST_SECONDS)
+        self._uploads = _buckets(settings.limits.person_uploads_per_second, UPLOAD_BURST_SECONDS)
+        self._refused = _buckets(settings.limits.bad_tokens_per_minute / 60, 60.0)
         self._good_tokens = Buckets(rate=1 / 3600, burst=1)  # found valid within the hour
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

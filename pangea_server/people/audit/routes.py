@@ -2,20 +2,44 @@
 
 from __future__ import annotations
 
+import re
+from datetime import date
 from typing import Annotated, get_args
 
 from fastapi import Query, Request
+from pydantic import BeforeValidator
 
+from pangea_server.core.wire import Wire
 from pangea_server.http.csv_tables import ALSO_CSV, csv_response, wants_csv
-from pangea_server.http.days import Day
 from pangea_server.http.numbers import Number
 from pangea_server.http.services import TheServices
 from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.audit.log import Sought, end_of, every_newest, newest, start_of
 from pangea_server.people.audit.records import Action, AuditEntry
-from pangea_server.people.audit.wire import AuditPage
 
 router = GuardedRouter(prefix="/audit", tags=["people"])
+
+
+PLAIN = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+def _plain(value: object) -> object:
+    """Refuse numbers and times, which Pydantic reads as seconds since 1970 and as days; no page sends them."""
+    if isinstance(value, str) and not PLAIN.fullmatch(value):
+        raise ValueError("a day is written as in 2026-11-22")
+    return value
+
+
+Day = Annotated[date, BeforeValidator(_plain)]
+
+
+class AuditPage(Wire):
+    """Matching entries, the newest first. A page may be shorter than its limit, even empty, while there are older ones:
+    ``next_cursor`` is null at the end of the log only. ``actions`` lists every action that an entry may have."""
+
+    items: tuple[AuditEntry, ...]
+    next_cursor: str | None
+    actions: tuple[str, ...]
 
 
 @router.get("", responses=ALSO_CSV)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 
-from pangea_server.core.errors import ConsentError, RecordNotFoundError, StoreConflictError
+from pangea_server.core.errors import ConsentError, StoreConflictError
 from pangea_server.core.formatted import formatted
 from pangea_server.core.records import padded
 from pangea_server.people.access.records import Annotator
@@ -13,7 +13,7 @@ from pangea_server.people.audit.log import note
 from pangea_server.people.consent.records import ConsentReceipt, ConsentText
 from pangea_server.people.consent.wire import ConsentView
 from pangea_server.stores.numbering import take_numbers
-from pangea_server.stores.protocol import RecordStore, Transaction
+from pangea_server.stores.protocol import RecordStore, Transaction, found
 
 
 def publish(
@@ -105,7 +105,4 @@ def check_consent(records: RecordStore, person: Annotator) -> None:
 
 
 def _receipt(records: RecordStore, person: Annotator, text: ConsentText) -> ConsentReceipt | None:
-    try:
-        return records.get(ConsentReceipt, f"{padded(person.annotator_id)}-{padded(text.version)}")
-    except RecordNotFoundError:
-        return None
+    return found(records, ConsentReceipt, f"{padded(person.annotator_id)}-{padded(text.version)}")

@@ -7,7 +7,7 @@ from pangea_server.http.services import TheServices
 from pangea_server.people.access.records import Annotator
 from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
-from pangea_server.people.labels.labelling import labelled, set_label
+from pangea_server.people.labels.labels import labelled, set_label
 from pangea_server.people.labels.wire import LabelRequest, PersonLabel
 
 router = GuardedRouter(prefix="/people", tags=["people"])

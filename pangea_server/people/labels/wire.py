@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field
 
 from pangea_server.core.wire import Wire
 from pangea_server.people.access.records import MOST_LABEL_LENGTH
-from pangea_server.people.labels.labelling import one_label
+from pangea_server.people.labels.labels import one_label
 
 LabelText = Annotated[str, Field(max_length=2 * MOST_LABEL_LENGTH), AfterValidator(one_label)]
 

@@ -29,7 +29,7 @@ class FirebaseSignIn:
         )
         self._view = FirebaseView(
             api_key=settings.firebase_api_key or "",
-            auth_domain=settings.firebase_auth_domain or "",
+            auth_domain=settings.firebase_auth_domain,
             project_id=settings.firebase_project or "",
             emulator=os.environ.get(EMULATOR),
         )

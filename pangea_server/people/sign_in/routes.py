@@ -18,7 +18,7 @@ router = GuardedRouter(prefix="/me", tags=["people"])
 @router.get("")
 def read_me(services: TheServices, person: Person, token: SessionToken) -> Me:
     """The signed-in person; the call extends their session."""
-    lengthen(services.store.records, token, timedelta(days=services.settings.session_days))
+    lengthen(services.store.records, token, timedelta(days=services.settings.limits.session_days))
     return me_view(services, person)
 
 

@@ -71,4 +71,4 @@ def close_session(services: TheServices, token: SessionToken) -> None:
 
 
 def session_life(services: Services) -> timedelta:
-    return timedelta(days=services.settings.session_days)
+    return timedelta(days=services.settings.limits.session_days)

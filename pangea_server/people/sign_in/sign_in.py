@@ -57,7 +57,7 @@ def open_sign_in(settings: Settings) -> SignIn:
     if settings.sign_in == "firebase":
         from pangea_server.people.sign_in.firebase_sign_in import FirebaseSignIn
 
-        _need(settings, "firebase_project", "firebase_api_key", "firebase_auth_domain")
+        _need(settings, "firebase_project", "firebase_api_key")
         return FirebaseSignIn(settings)
     if settings.sign_in == "oidc":
         from pangea_server.people.sign_in.oidc_sign_in import OidcSignIn

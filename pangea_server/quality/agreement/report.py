@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from align.resampling import Measure
 from environments import Environment, NavigationGraph
-from pangea_server.annotate.annotations.reading import found_guide
+from pangea_server.annotate.annotations.lookups import found_guide
 from pangea_server.annotate.annotations.records import Feedback, FollowerAnnotation, TaskAnnotation
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.quality.agreement.measures import (

@@ -22,7 +22,7 @@ def build(
     ] = None,
 ) -> None:
     """Make the exercises again, after the demo house or its spoken routes were changed."""
-    from pangea_server.quality.exercises.building import build_exercises
+    from pangea_server.quality.exercises.examples import build_exercises
 
     written = build_exercises(folder or Path(__file__).with_name("data"))
     size = sum(file.stat().st_size for file in written)

@@ -12,7 +12,7 @@ from pangea_server.http.edge.bodies import KIB, body_at_most
 from pangea_server.http.services import Services, TheServices
 from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
-from pangea_server.quality.exercises.judging import JudgedItem, judge_exercise, needed, next_attempt
+from pangea_server.quality.exercises.judgement import JudgedItem, judge_exercise, needed, next_attempt
 from pangea_server.quality.exercises.wire import (
     ExerciseAnswer,
     ExerciseResult,

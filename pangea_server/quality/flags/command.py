@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from typing import TYPE_CHECKING, Annotated
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypedDict
 
 import typer
 from rich.console import Console
@@ -11,7 +14,6 @@ from rich.console import Console
 from pangea_server.core.cli.options import DataDir
 from pangea_server.core.cli.progress import watched
 from pangea_server.core.cli.tables import Listing
-from pangea_server.quality.flags.names import flag_name
 from pangea_server.stores.opening.command_line import StoreName
 
 if TYPE_CHECKING:
@@ -72,3 +74,25 @@ def _show(reports: Iterable[FlagReport], title: str) -> None:
         listing.add(name, flag_name(name), str(raised[name]), str(unknown[name]), str(looked_at[name]))
     if looked_at:
         listing.show(Console(stderr=True))
+
+
+class FlagWords(TypedDict):
+    """``name``: in two or three words. ``about``: what it means that the flag is raised, in a sentence."""
+
+    name: str
+    about: str
+
+
+@cache
+def flag_words() -> dict[str, FlagWords]:
+    """The words of the built-in flags by their ids; flags of other packages have none."""
+    words: dict[str, FlagWords] = json.loads(
+        (Path(__file__).parent / "names.json").read_text(encoding="utf-8")
+    )
+    return words
+
+
+def flag_name(flag: str) -> str:
+    """What the pages call a flag; one of another package is called by its own id."""
+    words = flag_words().get(flag)
+    return words["name"] if words else flag.replace("_", " ")

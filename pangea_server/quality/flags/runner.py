@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from align.audio import Audio
 from environments import Environment, PangeaError, open_environment
-from pangea_server.annotate.alignments.reading import alignment_of
+from pangea_server.annotate.alignments.lookups import alignment_of
 from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.changes import Change
-from pangea_server.annotate.annotations.reading import load_trace
+from pangea_server.annotate.annotations.lookups import load_trace
 from pangea_server.annotate.annotations.records import Annotation, report_id
 from pangea_server.annotate.annotations.reviews import Review
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
@@ -22,15 +22,14 @@ from pangea_server.annotate.kinds.kinds import declared, kind_names
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.records import Artefact, padded
 from pangea_server.core.settings import Settings
-from pangea_server.quality.flags.judging import installed_flags, judge, rules_digest, wanted
+from pangea_server.quality.flags.all_flags import installed_flags, judge, rules_digest, wanted
 from pangea_server.quality.flags.protocol import Finding, Flag, Seen, Words, unknown
-from pangea_server.quality.flags.reading import flag_report_of
 from pangea_server.quality.flags.records import FlagReport
 from pangea_server.quality.flags.sound import Sound
 from pangea_server.quality.flags.speech_rates import usual_rate
 from pangea_server.quality.flags.transcripts import keep_bands, most_alike
 from pangea_server.stores.opening import open_store
-from pangea_server.stores.protocol import RecordStore, Store, Transaction
+from pangea_server.stores.protocol import RecordStore, Store, Transaction, found
 
 NAME = re.compile(r"([a-z][a-z0-9_]*)-([0-9]+)")
 
@@ -84,7 +83,7 @@ class FlagRunner:
 
     def _file(self, annotation: Annotation) -> None:
         """Index an annotation's transcript; all due ones are indexed before any is compared."""
-        if declared(annotation.kind).words.given:
+        if declared(annotation.kind).gives_words:
             keep_bands(self.store.records, annotation)
 
     def _findings(
@@ -113,7 +112,7 @@ class FlagRunner:
 
     def _words(self, annotation: Annotation, alignment: AlignmentRecord | None) -> Words | None:
         kind = declared(annotation.kind)
-        if not (kind.words.given or annotation.transcript or annotation.voice):
+        if not (kind.gives_words or annotation.transcript or annotation.voice):
             return None
         voice, no_voice = self._voice(annotation.voice)
         return Words(
@@ -123,8 +122,8 @@ class FlagRunner:
             no_voice=no_voice,
             typing=annotation.typing if annotation.version == 1 else None,
             alignment=alignment,
-            likeness=most_alike(self.store.records, annotation) if kind.words.given else None,
-            usual_rate=usual_rate(self.store.records, annotation) if kind.aligned else None,
+            likeness=most_alike(self.store.records, annotation) if kind.gives_words else None,
+            usual_rate=usual_rate(self.store.records, annotation) if kind.gives_words else None,
             planted=getattr(annotation, "planted", None),
             planted_left=getattr(annotation, "planted_left", None),
         )
@@ -140,7 +139,7 @@ class FlagRunner:
             return None, str(error)
 
     def _is_fresh(self, annotation: Annotation) -> bool:
-        report = flag_report_of(self.store.records, annotation.kind, annotation.number)
+        report = found(self.store.records, FlagReport, report_id(annotation.kind, annotation.number))
         alignment = self._alignment(annotation)
         return (
             report is not None
@@ -157,7 +156,7 @@ class FlagRunner:
         return found_annotation(self.store.records, known[1], int(known[2]))
 
     def _alignment(self, annotation: Annotation) -> AlignmentRecord | None:
-        if not declared(annotation.kind).aligned:
+        if not declared(annotation.kind).gives_words:
             return None
         return alignment_of(self.store.records, annotation.number)
 

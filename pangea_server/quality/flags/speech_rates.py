@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from statistics import median
 
-from pangea_server.annotate.alignments.reading import alignment_of
+from pangea_server.annotate.alignments.lookups import alignment_of
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.quality.flags.reading_signs import OTHERS_NEEDED, rate_of
 from pangea_server.stores.paging import every

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from pangea_server.annotate.annotations.reading import found_guide
+from pangea_server.annotate.annotations.lookups import found_guide
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.annotations.transcripts import TranscriptBands
 from pangea_server.quality.flags.near_copies import Likeness, bands, likeness

@@ -18,7 +18,7 @@ from pangea_server.annotate.kinds.landmark_check import Gold
 from pangea_server.annotate.kinds.landmark_made import MadeMention, MadeRegion
 from pangea_server.annotate.kinds.landmark_wire import Look
 from pangea_server.annotate.landmarks.protocol.asked import DIGEST, Asked, MentionKey
-from pangea_server.annotate.landmarks.protocol.naming import SENTENCE_ENDS
+from pangea_server.annotate.landmarks.protocol.mentions import SENTENCE_ENDS
 from pangea_server.annotate.landmarks.records import transcript_digest
 
 LEAST_SIDE = radians(4)

@@ -9,7 +9,7 @@ from typing import Any
 from align.spoken_routes import SpokenInstruction
 from pangea_server.annotate.kinds.landmark_check import Gold
 from pangea_server.annotate.landmarks.protocol.asked import Asked
-from pangea_server.annotate.landmarks.protocol.naming import SENTENCE_ENDS
+from pangea_server.annotate.landmarks.protocol.mentions import SENTENCE_ENDS
 from pangea_server.quality.gold.material import GoldItem, Material, digest_of
 
 

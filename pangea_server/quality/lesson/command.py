@@ -22,7 +22,7 @@ def build(
     ] = None,
 ) -> None:
     """Make voices, words and walks of the examples again, after their texts were changed."""
-    from pangea_server.quality.lesson.building import build_lesson
+    from pangea_server.quality.lesson.example_maker import build_lesson
 
     written = build_lesson(folder or Path(__file__).with_name("data"))
     size = sum(file.stat().st_size for file in written)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pangea_server.annotate.alignments.reading import alignment_of
-from pangea_server.annotate.annotations.reading import found_guide, load_trace, trace_of, voice_of
+from pangea_server.annotate.alignments.lookups import alignment_of
+from pangea_server.annotate.annotations.lookups import found_guide, load_trace, trace_of, voice_of
 from pangea_server.annotate.annotations.records import GuideAnnotation
-from pangea_server.annotate.assignment.finding import running_campaigns
+from pangea_server.annotate.assignment.open_tasks import running_campaigns
 from pangea_server.annotate.links.media import Media
 from pangea_server.people.access.records import Annotator
 from pangea_server.quality.lesson.examples import ExampleWord

@@ -26,9 +26,9 @@ from pangea_server.quality.lesson.examples import (
     voice,
 )
 from pangea_server.quality.lesson.house_view import Addresses, house_view
+from pangea_server.quality.lesson.progress import TO_WATCH, finish_part, judge_walk, own_heading, progress
 from pangea_server.quality.lesson.recorded import recorded_example, recorded_guide
 from pangea_server.quality.lesson.scripts import OWN_PATH, SCAN, ExampleFault
-from pangea_server.quality.lesson.teaching import TO_WATCH, finish_part, judge_walk, own_heading, progress
 from pangea_server.quality.lesson.wire import (
     MOST_RATE,
     MOST_SECONDS,

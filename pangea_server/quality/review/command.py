@@ -97,7 +97,7 @@ def list_reviews(
 @app.command("show")
 def show(task_id: TaskIdArgument, data_dir: DataDir = None, store: StoreName = None) -> None:
     """All decisions about an annotation, one JSON document a line."""
-    from pangea_server.quality.review.deciding import history
+    from pangea_server.quality.review.decide import history
     from pangea_server.quality.review.queue import review_of
 
     with closing(open_named(data_dir, store)) as opened:
@@ -160,7 +160,7 @@ def _decide(
     import uuid
 
     from pangea_server.annotate.annotations.reviews import Verdict
-    from pangea_server.quality.review.deciding import Asked, decide
+    from pangea_server.quality.review.decide import Asked, decide
     from pangea_server.quality.review.queue import review_of
 
     with closing(open_named(data_dir, store)) as opened:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from pangea_server.annotate.alignments.aligning import outdated, supersede
+from pangea_server.annotate.alignments.aligner import outdated, supersede
 from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion
 from pangea_server.annotate.annotations.reviews import Review, ReviewState, Verdict
@@ -13,7 +13,7 @@ from pangea_server.core.errors import RecordNotFoundError, ReviewError, Submissi
 from pangea_server.core.records import Record, now, padded
 from pangea_server.core.visible_text import is_visible
 from pangea_server.people.access.records import Annotator
-from pangea_server.quality.review.deciding import Asked, record_decision, was_taken
+from pangea_server.quality.review.decide import Asked, record_decision, was_taken
 from pangea_server.quality.review.effects import effects
 from pangea_server.quality.review.queue import no_review, review_in, review_of
 from pangea_server.stores.protocol import RecordStore, Transaction

@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import Path, Query, Request
 from fastapi.responses import Response
 
-from pangea_server.annotate.annotations.reading import stored_guide
+from pangea_server.annotate.annotations.lookups import stored_guide
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.annotate.kinds.kinds import TaskKinds
 from pangea_server.annotate.links.media import Media, MediaLinks
@@ -24,7 +24,7 @@ from pangea_server.people.consent.texts import check_consent
 from pangea_server.quality.flags.protocol import Finding
 from pangea_server.quality.flags.records import FlagReport
 from pangea_server.quality.review.corrections import correct, mark_seen, notices, own_review
-from pangea_server.quality.review.deciding import Asked, decide, history
+from pangea_server.quality.review.decide import Asked, decide, history
 from pangea_server.quality.review.decisions import verdicts_of
 from pangea_server.quality.review.queue import (
     ReviewFilter,

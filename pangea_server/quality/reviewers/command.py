@@ -36,7 +36,7 @@ def reviewers(
     """Show each reviewer's decisions, their median seconds, what second reviews changed, and agreement by pairs."""
     from pydantic_core import to_json
 
-    from pangea_server.quality.reviewers.reading import read_figures
+    from pangea_server.quality.reviewers.decisions import read_figures
 
     with closing(open_named(data_dir, store)) as opened:
         figures = read_figures(opened.records)

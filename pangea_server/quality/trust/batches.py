@@ -23,11 +23,11 @@ from pangea_server.core.records import Record, now, padded
 from pangea_server.people.access.records import Annotator
 from pangea_server.people.audit.log import note
 from pangea_server.people.consent.texts import in_language
-from pangea_server.quality.review.deciding import Asked, decide
+from pangea_server.quality.review.decide import Asked, decide
 from pangea_server.quality.review.queue import review_of
 from pangea_server.quality.trust.histories import results_of, rules_of
 from pangea_server.stores.paging import every
-from pangea_server.stores.protocol import RecordStore, Transaction
+from pangea_server.stores.protocol import RecordStore, Transaction, found
 
 NAMESPACE = uuid.UUID("5f0c8f5e-6a53-4b8e-9d0e-0a4b8a4f7c11")
 REASONS = {
@@ -229,7 +229,4 @@ def _batch_around(
 
 
 def _task(records: RecordStore, lease: Lease) -> Task | None:
-    try:
-        return records.get(Task, lease.task_id)
-    except RecordNotFoundError:
-        return None
+    return found(records, Task, lease.task_id)

@@ -59,12 +59,12 @@ def items(
     house.
 
     A path that has two good instructions in a language checks Guides; each good Guide checks Followers, and those who
-    write down what they hear once somebody has done so. A thing that somebody found checks who looks for it; a start
+    write down what they hear once a person has done so. A thing that a person found checks who looks for it; a start
     that has two accepted tours checks who gives one.
     """
     from environments import open_environment
     from pangea_server.core.settings import read_settings
-    from pangea_server.quality.gold.making import asks_about_landmarks, make_gold_items
+    from pangea_server.quality.gold.check_items import asks_about_landmarks, make_gold_items
     from pangea_server.quality.gold.places import gold_places
     from pangea_server.quality.trust.known import make_check_items
 

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+import hashlib
+import hmac
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from enum import StrEnum
 
 from msgspec import Struct
 
-from pangea_server.annotate.annotations.reading import found_guide
+from pangea_server.annotate.annotations.lookups import found_guide
 from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.annotate.campaigns.batch_rules import BatchRules
+from pangea_server.annotate.campaigns.trust_rules import TrustRules
 from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.tasks.records import Task, TaskState
-from pangea_server.core.errors import RecordNotFoundError, StoreConflictError
+from pangea_server.core.errors import StoreConflictError
 from pangea_server.core.records import now, padded
 from pangea_server.people.access.records import Annotator
-from pangea_server.quality.trust.check_item_lottery import in_order, is_due
 from pangea_server.quality.trust.histories import is_checked, results_of, rules_of, standing_in
 from pangea_server.quality.trust.records import CheckResult, Qualification
+from pangea_server.quality.trust.standing import ASKED_ONLY_CHECKS, Standing
 from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.paging import PAGE
-from pangea_server.stores.protocol import RecordStore, Transaction
+from pangea_server.stores.protocol import RecordStore, Transaction, found
 from pangea_server.stores.signing_keys import signing_key
 
 CHECK_ITEM_KEY = "check items"
@@ -48,7 +52,7 @@ def what_to_give(
     rules = rules_of(records, task.campaign_id)
     if rules is None or task.campaign_id is None or not is_checked(task.kind):
         return task
-    trained = rules.training and declared(task.kind).trust.trained is not None
+    trained = rules.training and declared(task.kind).trained is not None
     if trained and not is_qualified(records, person.annotator_id, task.kind):
         return TaskRefusal.TRAINING
     results = results_of(records, person.annotator_id)
@@ -79,10 +83,8 @@ def is_stopped(records: RecordStore, person: Annotator, campaign_id: str | None,
 
 def is_qualified(records: RecordStore, annotator_id: int, kind: str) -> bool:
     """Whether the person has passed the training walk of this kind."""
-    try:
-        return records.get(Qualification, f"{padded(annotator_id)}-{kind}").passed_at is not None
-    except RecordNotFoundError:
-        return False
+    attempt = found(records, Qualification, f"{padded(annotator_id)}-{kind}")
+    return attempt is not None and attempt.passed_at is not None
 
 
 def qualify(records: RecordStore, annotator_id: int, kind: str) -> None:
@@ -111,7 +113,7 @@ def _open_items(
         and item_id not in answered
     }
     again = [item_id for item_id in items if item_id in given]
-    if declared(task.kind).turns.again_on_path:
+    if declared(task.kind).again_on_path:
         return again or [*items]
     return again or [item_id for item_id, path_id in items.items() if path_id not in met]
 
@@ -172,3 +174,39 @@ def _task_of(
         return new
 
     return records.transact(make)
+
+
+def is_due(
+    key: bytes, annotator_id: int, kind: str, count: int, standing: Standing, rules: TrustRules
+) -> bool:
+    """Whether the next item of a person is a check item.
+
+    Args:
+        key: a secret of the store.
+        count: how many items of this kind the person has answered so far.
+    """
+    if standing.state in ASKED_ONLY_CHECKS:
+        return True
+    if rules.batches is not None:
+        return count % rules.batches.size in batch_places(key, annotator_id, kind, count, rules.batches)
+    return _fraction(key, f"{annotator_id}:{kind}:{count}") < rules.share
+
+
+def batch_places(key: bytes, annotator_id: int, kind: str, count: int, rules: BatchRules) -> list[int]:
+    """Where the check items are in the batch of this person's item ``count``: places from 0, in a random order."""
+    batch = count // rules.size
+    drawn = {
+        place: _fraction(key, f"{annotator_id}:{kind}:batch {batch}:{place}") for place in range(rules.size)
+    }
+    return sorted(drawn, key=lambda place: (drawn[place], place))[: rules.checks]
+
+
+def in_order(key: bytes, annotator_id: int, item_ids: Iterable[str]) -> list[str]:
+    """These check items in a pseudo-random order that is fixed for this person."""
+    return sorted(item_ids, key=lambda item_id: (_fraction(key, f"{annotator_id}:{item_id}"), item_id))
+
+
+def _fraction(key: bytes, text: str) -> float:
+    """A number in [0, 1) from the first 53 bits of an HMAC."""
+    digest = hmac.digest(key, text.encode(), hashlib.sha256)
+    return (int.from_bytes(digest[:8]) >> 11) / 2**53

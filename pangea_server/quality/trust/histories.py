@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from pangea_server.annotate.campaigns.records import Campaign
+from pangea_server.annotate.campaigns.lookups import definition_of
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.records import padded
-from pangea_server.quality.trust.judging import judged
+from pangea_server.quality.trust.judgement import judged
 from pangea_server.quality.trust.records import Appeal, CheckResult
 from pangea_server.quality.trust.standing import Event, Standing, standing_of
 from pangea_server.stores.paging import every
@@ -29,18 +29,14 @@ class PersonStanding:
 
 def is_checked(kind: str) -> bool:
     """Whether people are checked in this kind of task: by check items, or before their first task."""
-    trust = declared(kind).trust
-    return trust.check is not None or trust.trained is not None
+    declares = declared(kind)
+    return declares.check is not None or declares.trained is not None
 
 
 def rules_of(records: RecordStore, campaign_id: str | None) -> TrustRules | None:
     """The campaign's trust rules; None for work outside campaigns."""
-    if campaign_id is None:
-        return None
-    try:
-        return records.get(Campaign, campaign_id).definition.trust
-    except RecordNotFoundError:
-        return None
+    definition = definition_of(records, campaign_id)
+    return definition.trust if definition else None
 
 
 def results_of(records: RecordStore, annotator_id: int) -> list[CheckResult]:

@@ -11,19 +11,19 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from environments import NavigationGraph, PathScores, score_path
-from pangea_server.annotate.annotations.reading import found_guide
+from pangea_server.annotate.annotations.lookups import found_guide
 from pangea_server.annotate.annotations.records import GuideAnnotation
-from pangea_server.annotate.assignment.finding import running_campaigns
 from pangea_server.annotate.assignment.histories import read_history, write_history
+from pangea_server.annotate.assignment.open_tasks import running_campaigns
 from pangea_server.annotate.kinds.check_items import CheckItem
+from pangea_server.annotate.kinds.check_scores import follower_verdict
 from pangea_server.annotate.kinds.kinds import declarations, declared
-from pangea_server.annotate.kinds.scoring import follower_verdict
 from pangea_server.annotate.tasks.records import History
 from pangea_server.core.errors import RecordNotFoundError, StoreConflictError, SubmissionError
 from pangea_server.core.records import padded
 from pangea_server.people.access.records import Annotator
 from pangea_server.quality.trust.eligibility import is_qualified
-from pangea_server.quality.trust.qualifying import count_attempt
+from pangea_server.quality.trust.qualifications import count_attempt
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Transaction
 
@@ -56,7 +56,7 @@ def training_walk(records: RecordStore, person: Annotator, kind: str) -> Trainin
         RecordNotFoundError: no campaign requires it, none has an instruction yet that is known to be good, or the
             kind is trained in another way.
     """
-    trained = declared(kind).trust.trained
+    trained = declared(kind).trained
     if trained is not None and trained != "walk":
         raise RecordNotFoundError(
             f"The training for {kind} is no walk.", remedy=f"Ask for {ELSEWHERE[trained]}{kind}."
@@ -76,7 +76,7 @@ def training_walk(records: RecordStore, person: Annotator, kind: str) -> Trainin
 
 def trains_in(records: RecordStore, person: Annotator, scan_id: str) -> bool:
     """Whether the person's next training walk is in this scan."""
-    for kind in (each.kind for each in declarations() if each.trust.trained == "walk"):
+    for kind in (each.kind for each in declarations() if each.trained == "walk"):
         with suppress(RecordNotFoundError):
             walk = training_walk(records, person, kind)
             if walk.guide.scan_id == scan_id and not walk.passed:
@@ -131,7 +131,7 @@ def _walks(records: RecordStore, person: Annotator, kind: str) -> Iterator[Train
     asking = (each for each in running_campaigns(records) if each.definition.trust.training)
     for campaign in asking:
         for item in every(records, CheckItem, {"campaign_id": campaign.campaign_id}):
-            if not declared(item.kind).trust.training or item.language not in person.languages:
+            if not declared(item.kind).follows_words or item.language not in person.languages:
                 continue
             guide = found_guide(records, item.instruction_ids[0])
             if guide and guide.annotator_id != person.annotator_id:

@@ -2,17 +2,55 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from pydantic import Field, FiniteFloat
+
 from pangea_server.annotate.kinds.kinds import TaskKinds
 from pangea_server.annotate.links.media import Media, MediaLinks
 from pangea_server.annotate.media.tiles import preview_data_url
+from pangea_server.core.wire import Wire
 from pangea_server.http.edge.bodies import KIB, body_at_most
 from pangea_server.http.services import TheServices
 from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
 from pangea_server.quality.trust.training import training_walk, walk_it
-from pangea_server.quality.trust.training_wire import TrainingAnswer, TrainingResult, TrainingView
 
 router = GuardedRouter(prefix="/me/training", tags=["trust"])
+
+
+class TrainingView(Wire):
+    """An instruction to follow whose path is known; ``passed``: this person may already do tasks of the kind.
+    There is no voice where the instruction was written without one."""
+
+    scan_id: str
+    instruction_id: int
+    start_viewpoint_id: str
+    heading: FiniteFloat
+    start_preview: str | None
+    language: str
+    transcript: str
+    voice_url: str | None
+    voice_duration: FiniteFloat | None
+    passed: bool
+
+
+class TrainingAnswer(Wire):
+    """A walk, viewpoint by viewpoint, from the start."""
+
+    instruction_id: Annotated[int, Field(ge=0, lt=2**31)]
+    path: Annotated[tuple[Annotated[str, Field(max_length=200)], ...], Field(min_length=1, max_length=1000)]
+
+
+class TrainingResult(Wire):
+    """How close a walk came to the correct ``path``; ``ne`` is the distance of its end from the path's end, in
+    metres."""
+
+    passed: bool
+    success: bool
+    ne: FiniteFloat
+    ndtw: FiniteFloat
+    path: tuple[str, ...]
 
 
 @router.get("/{kind}")

@@ -8,14 +8,19 @@ from typing import Annotated
 
 import typer
 
+from align.resampling import Measure
 from pangea_server.annotate.campaigns.command_line import CampaignOption, check_campaign
 from pangea_server.core.cli.known import Known
 from pangea_server.core.cli.options import DataDir
+from pangea_server.quality.agreement.measures import agreement_of_answers
+from pangea_server.quality.votes.counts import votes_about
+from pangea_server.quality.votes.items import items
 from pangea_server.stores.opening.command_line import StoreName, open_named
+from pangea_server.stores.protocol import RecordStore
 
 
 def _states() -> list[str]:
-    from pangea_server.quality.votes.deciding import VoteState
+    from pangea_server.quality.votes.decision import VoteState
 
     return [*VoteState]
 
@@ -27,8 +32,7 @@ app = typer.Typer(help="Votes: what several people decided together.", no_args_i
 @app.command("show")
 def show(campaign: CampaignOption = None, data_dir: DataDir = None, store: StoreName = None) -> None:
     """Show how many items were decided and disputed, and how far people agree: alpha, 95 % bootstrap."""
-    from pangea_server.quality.votes.agreement import agreement_of_votes
-    from pangea_server.quality.votes.listing import counts
+    from pangea_server.quality.votes.items import counts
 
     with closing(open_named(data_dir, store)) as opened:
         check_campaign(opened.records, campaign)
@@ -70,8 +74,8 @@ def list_items(
     store: StoreName = None,
 ) -> None:
     """Write the items with their votes, a JSON document a line."""
-    from pangea_server.quality.votes.deciding import VoteState
-    from pangea_server.quality.votes.listing import items, views
+    from pangea_server.quality.votes.decision import VoteState
+    from pangea_server.quality.votes.items import items, views
 
     wanted = VoteState(state) if state else None
     with closing(open_named(data_dir, store)) as opened:
@@ -88,8 +92,20 @@ def settle_item(
     store: StoreName = None,
 ) -> None:
     """Decide a disputed item."""
-    from pangea_server.quality.votes.settling import settle
+    from pangea_server.quality.votes.settlements import settle
 
     with closing(open_named(data_dir, store)) as opened:
         settle(opened.records, None, item_id, value)
     typer.echo(f"The item {item_id} is decided: {value}.")
+
+
+def agreement_of_votes(records: RecordStore, campaign_id: str, kind: str) -> Measure:
+    """Krippendorff's alpha of all votes in a campaign's tasks of a kind; answers differ by identity only.
+
+    Which of two instructions was chosen counts by its place in the item, not by its number.
+    """
+    rated = []
+    for item in items(records, campaign_id, None):
+        if item.kind == kind:
+            rated.append([item.ballot.place_of(vote.value) for vote in votes_about(records, item)])
+    return agreement_of_answers(rated)

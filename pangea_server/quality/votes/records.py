@@ -10,11 +10,11 @@ from pydantic import Field
 from pangea_server.annotate.forms.ballot import Ballot
 from pangea_server.annotate.tasks.records import TaskKind
 from pangea_server.core.records import Record, now
-from pangea_server.quality.votes.deciding import VoteState
+from pangea_server.quality.votes.decision import VoteState
 
 
 class VotedItem(Record):
-    """An item that somebody has voted on. The votes themselves are the annotations with these ``numbers``.
+    """An item that a person has voted on. The votes themselves are the annotations with these ``numbers``.
 
     Attributes:
         numbers: of the tasks in which people voted.

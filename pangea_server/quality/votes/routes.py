@@ -10,10 +10,10 @@ from pangea_server.http.csv_tables import ALSO_CSV, csv_response, wants_csv
 from pangea_server.http.services import TheServices
 from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
-from pangea_server.quality.votes.casting import outcome_about, votes_about
-from pangea_server.quality.votes.deciding import VoteState
-from pangea_server.quality.votes.listing import counts, items, view, views
-from pangea_server.quality.votes.settling import settle
+from pangea_server.quality.votes.counts import outcome_about, votes_about
+from pangea_server.quality.votes.decision import VoteState
+from pangea_server.quality.votes.items import counts, items, view, views
+from pangea_server.quality.votes.settlements import settle
 from pangea_server.quality.votes.wire import VoteCount, VotedItemView, VoteSettlement
 
 router = GuardedRouter(prefix="/votes", tags=["votes"])

@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from pangea_server.core.wire import Wire
-from pangea_server.quality.votes.deciding import VoteState
+from pangea_server.quality.votes.decision import VoteState
 
 
 class VoteView(Wire):

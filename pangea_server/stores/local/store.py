@@ -8,7 +8,7 @@ from collections.abc import Collection
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol, Self
+from typing import TYPE_CHECKING, Self
 
 from pangea_server.core.errors import StoreError
 from pangea_server.core.records import Record
@@ -25,18 +25,11 @@ from pangea_server.stores.sqlite.syncs import Syncs
 from pangea_server.stores.sqlite.wal import read_log
 from pangea_server.stores.sqlite.write_gate import lock_for_server
 
+if TYPE_CHECKING:
+    from pangea_server.core.settings import Settings
+
 log = logging.getLogger(__name__)
 DATABASE_FILE, BLOBS_FOLDER = "pangea.db", "blobs"
-
-
-class LocalSettings(Protocol):
-    """The settings that this store reads."""
-
-    @property
-    def data_dir(self) -> Path: ...
-
-    @property
-    def disk_reserve(self) -> int: ...
 
 
 class LocalStore:
@@ -52,14 +45,14 @@ class LocalStore:
         resources.callback(self.blobs.close)
 
     @staticmethod
-    def exists(settings: LocalSettings) -> bool:
+    def exists(settings: Settings) -> bool:
         """Whether there is a store in ``settings.data_dir``, or what is left of one."""
         return any((settings.data_dir / name).exists() for name in (DATABASE_FILE, BLOBS_FOLDER))
 
     @classmethod
-    def from_settings(cls, settings: LocalSettings, *, exclusive: bool = False) -> Self:
+    def from_settings(cls, settings: Settings, *, exclusive: bool = False) -> Self:
         """Open the store in ``settings.data_dir``; see ``open``."""
-        return cls.open(settings.data_dir, exclusive=exclusive, reserve=settings.disk_reserve)
+        return cls.open(settings.data_dir, exclusive=exclusive, reserve=settings.limits.disk_reserve)
 
     @classmethod
     def open(cls, directory: Path, *, exclusive: bool = False, reserve: int = RESERVE) -> Self:

@@ -21,7 +21,7 @@ from rich.table import Table
 
 from environments.carrying.carry import Carried, Place, SeenRegion, carry
 from environments.carrying.depth import DepthMaps
-from environments.carrying.meeting import NoMeetingError
+from environments.carrying.triangulation import NoMeetingError
 from environments.geometry import direction
 from environments.regions import contains, iou
 from environments.sightings import Sighting

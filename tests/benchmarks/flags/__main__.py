@@ -17,7 +17,7 @@ from rich.progress import track
 from rich.table import Table
 
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
-from pangea_server.quality.flags.judging import installed_flags, judge
+from pangea_server.quality.flags.all_flags import installed_flags, judge
 from tests.benchmarks.flags import aligned, cases, material, texts
 from tests.benchmarks.flags.cases import Case, Casting
 from tests.benchmarks.flags.material import Half

@@ -11,7 +11,7 @@ from align.audio import Audio
 from align.batch import JobOutcome
 from align.pipeline import align_transcript
 from environments import PangeaError
-from pangea_server.annotate.alignments.aligning import alignment_record
+from pangea_server.annotate.alignments.aligner import alignment_record
 from tests.benchmarks.flags.cases import BY_SOUND, Case, Casting
 from tests.benchmarks.flags.material import Spoken
 from tests.benchmarks.flags.walking import trace_of

@@ -15,11 +15,11 @@ import msgspec
 
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.protocol import Format
-from pangea_server.dataset.exports.exporting import export
+from pangea_server.dataset.exports.export import export
 from pangea_server.dataset.formats.landmarks.coco import Coco
 from pangea_server.dataset.formats.landmarks.conll2012 import CoNLL2012
 from pangea_server.dataset.formats.landmarks.rxr_landmarks import Landmarks
-from pangea_server.dataset.imports.landmarks.importing import import_landmarks
+from pangea_server.dataset.imports.landmarks.import_files import import_landmarks
 from pangea_server.dataset.reference.attention import compare_attention
 from pangea_server.dataset.reference.attention_files import Looks
 from pangea_server.dataset.reference.chain_files import read_responses

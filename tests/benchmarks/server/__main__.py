@@ -145,7 +145,7 @@ def reconnect_runs(people: int, backlog: int, live: int, sample_rate: int) -> tu
         environment, data = build_corridor(folder / "place"), folder / "data"
         senders = people_at_work(data, people + live, sample_rate)
         everybody_here = {
-            "PANGEA_ADDRESS_REQUESTS_PER_SECOND": "1000000"
+            "PANGEA_LIMITS": '{"address_requests_per_second": 1000000}'
         }  # who else come from many addresses
         with pangea(data, environment, **everybody_here) as server, ThreadPoolExecutor(1) as beside:
             others = Order(server.port, OURS, senders[people:], LIVE_SECONDS, True, sample_rate)

@@ -16,7 +16,9 @@ from tests.reliability.house import build_corridor
 
 OURS = "/api/v1/recordings/{recording}/{stream}/{index}"
 BARE = "/c/{recording}/{stream}/{index}"
-NO_LIMITS = {"PANGEA_PERSON_UPLOADS_PER_SECOND": "1000000", "PANGEA_ADDRESS_REQUESTS_PER_SECOND": "1000000"}
+NO_LIMITS = {
+    "PANGEA_LIMITS": '{"person_uploads_per_second": 1000000, "address_requests_per_second": 1000000}'
+}
 
 
 @dataclass(frozen=True)

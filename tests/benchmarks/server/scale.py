@@ -22,7 +22,9 @@ from tests.reliability.house import build_corridor
 
 TIMES = (1, 2, 4, 10)
 NEWCOMERS_PER_SECOND = 5
-EVERYBODY_HERE = {"PANGEA_ADDRESS_REQUESTS_PER_SECOND": "1000000"}  # who else come from many addresses
+EVERYBODY_HERE = {
+    "PANGEA_LIMITS": '{"address_requests_per_second": 1000000}'
+}  # who else come from many addresses
 KEPT_UP = 0.95  # of what was offered; with less, newcomers have to wait
 MOST_GROWTH = (
     2.0  # of the time for a chunk from the first third of a run to the last: more is a growing queue

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from scipy.signal import correlate
 
 from align import Audio
-from pangea_server.annotate.annotations.reading import load_trace, trace_of, voice_of
+from pangea_server.annotate.annotations.lookups import load_trace, trace_of, voice_of
 from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.stores.local.store import LocalStore
 from tests.browser.demo import Demo

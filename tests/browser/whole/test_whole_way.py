@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Response, expect
 
 from align import Audio
-from pangea_server.annotate.annotations.reading import load_trace, trace_of, voice_of
+from pangea_server.annotate.annotations.lookups import load_trace, trace_of, voice_of
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
 from pangea_server.stores.local.store import LocalStore
 from tests.browser.demo import Demo

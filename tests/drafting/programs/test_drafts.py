@@ -25,7 +25,7 @@ from pangea_server.collect.planning.lifecycle import create_campaign
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.entries import GuideEntry
 from pangea_server.dataset.erasure.withdrawal import withdraw
-from pangea_server.dataset.exports.exporting import export, open_formats
+from pangea_server.dataset.exports.export import export, open_formats
 from pangea_server.dataset.formats.parquet import Parquet
 from pangea_server.people.access.records import Role
 from pangea_server.quality.flags.records import FlagReport

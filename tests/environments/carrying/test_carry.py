@@ -9,7 +9,7 @@ import pytest
 
 from environments.carrying.carry import SeenRegion, apart, carry
 from environments.carrying.depth import DepthMaps
-from environments.carrying.meeting import NoMeetingError, meet
+from environments.carrying.triangulation import NoMeetingError, meet
 from environments.carrying.walls import Walls
 from environments.carrying.wedge import wedge
 from environments.errors import InvalidDataError

@@ -39,7 +39,7 @@ def test_a_flipped_byte_anywhere_is_noticed(published: Published, tmp_path: Path
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from pangea_server.dataset.release.updating import update_release
+from pangea_server.dataset.release.update import update_release
 
 def killed(items, name, total):
     for number, item in enumerate(items):

@@ -8,8 +8,8 @@ import pytest
 
 from environments import ConfigurationError
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.exports.exporting import open_formats
-from pangea_server.dataset.release.making import make_release
+from pangea_server.dataset.exports.export import open_formats
+from pangea_server.dataset.release.release import make_release
 from tests.exports.test_release import contents, store
 
 __all__ = ["store"]

@@ -14,12 +14,12 @@ from align import PoseTrace
 from align.batch import run_work
 from environments import open_environment
 from pangea_server import Settings, create_app
-from pangea_server.annotate.alignments.aligning import StoreWork
+from pangea_server.annotate.alignments.aligner import StoreWork
 from pangea_server.app.testing.server import Someone, let_in
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.exports.exporting import export, open_formats
+from pangea_server.dataset.exports.export import export, open_formats
 from pangea_server.dataset.formats.rxr import RxR
-from pangea_server.dataset.imports.importing import import_files
+from pangea_server.dataset.imports.import_files import import_files
 from pangea_server.http.pages import PAGES
 from pangea_server.people.access.records import Role
 from pangea_server.stores.opening import open_store

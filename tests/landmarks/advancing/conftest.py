@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 
 from pangea_server import Settings, create_app
 from pangea_server.app.testing.server import Someone, let_in
-from pangea_server.collect.landmarks.following import LandmarkAdvancer
+from pangea_server.collect.landmarks.updates import LandmarkAdvancer
 from pangea_server.people.access.records import Role
 from pangea_server.stores.protocol import Store
 from tests.landmarks.advancing.one_path import (

@@ -12,10 +12,10 @@ from environments.demo import DemoHouse
 from environments.sampling import sample_paths
 from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition, PathRecord
 from pangea_server.annotate.kinds.kinds import declared
-from pangea_server.annotate.landmarks.reading import PathLandmarks, landmarks_of_path
+from pangea_server.annotate.landmarks.lookups import PathLandmarks, landmarks_of_path
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.app.testing.server import Someone
-from pangea_server.collect.landmarks.advancing import Advanced, advance
+from pangea_server.collect.landmarks.path_advance import Advanced, advance
 from pangea_server.collect.planning.lifecycle import create_campaign
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store

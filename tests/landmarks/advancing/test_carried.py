@@ -11,7 +11,7 @@ import numpy as np
 
 from environments.demo import DemoHouse
 from environments.regions import region_as_json
-from pangea_server.annotate.landmarks.reading import PathLandmarks
+from pangea_server.annotate.landmarks.lookups import PathLandmarks
 from pangea_server.app.testing.server import Someone
 from pangea_server.people.access.records import Role
 from pangea_server.stores.protocol import Store

@@ -14,15 +14,15 @@ from typer.testing import CliRunner
 
 from environments.demo import DemoHouse
 from pangea_server import Settings
-from pangea_server.annotate.landmarks.protocol.deriving import derive
+from pangea_server.annotate.landmarks.protocol.derivation import derive
 from pangea_server.annotate.landmarks.protocol.memory import Memory
 from pangea_server.annotate.landmarks.records import RegionRecord
 from pangea_server.annotate.tasks.records import Lease, Task, TaskState
 from pangea_server.app.landmarks import app
 from pangea_server.app.testing.server import Someone
-from pangea_server.collect.landmarks import advancing
-from pangea_server.collect.landmarks.advancing import advance
-from pangea_server.collect.landmarks.following import LandmarkAdvancer
+from pangea_server.collect.landmarks import path_advance
+from pangea_server.collect.landmarks.path_advance import advance
+from pangea_server.collect.landmarks.updates import LandmarkAdvancer
 from pangea_server.dataset.erasure.removal import remove_lease
 from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.stores.paging import every
@@ -80,7 +80,7 @@ def test_who_read_before_the_last_answer_writes_nothing_that_it_made_old(
         return came_to
 
     ask(store, WORDS | {"types": ["furniture", "opening"]})  # then there is something to write
-    monkeypatch.setattr(advancing, "derive", slow)
+    monkeypatch.setattr(path_advance, "derive", slow)
     again(store)
     assert calls > 2
     assert {each.annotator_id for each in found(store).mentions} == {person.annotator_id}
@@ -123,7 +123,7 @@ def test_a_path_that_cannot_be_advanced_holds_nobody_up(
     store: Store, truth: Truth, come: Callable[..., Someone], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr(advancing, "derive", lambda evidence: 1 / 0)
+        broken.setattr(path_advance, "derive", lambda evidence: 1 / 0)
         assert work(come("en-IN"), truth, Random(1), "mention") == "mention"
         assert found(store).mentions == ()
     assert work(come("en-IN"), truth, Random(1), "mention") == "mention"

@@ -11,11 +11,11 @@ import pytest
 from environments.demo import DemoHouse
 from pangea_server.annotate.annotations.records import TaskAnnotation
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
-from pangea_server.annotate.landmarks.reading import made_by
+from pangea_server.annotate.landmarks.lookups import made_by
 from pangea_server.annotate.landmarks.records import Mention, RegionRecord
 from pangea_server.annotate.tasks.records import Lease, Task, TaskState
-from pangea_server.app.simulating import CAMPAIGN, Run, simulated
-from pangea_server.collect.landmarks.advancing import advance_campaign
+from pangea_server.app.simulated_crowd import CAMPAIGN, Run, simulated
+from pangea_server.collect.landmarks.path_advance import advance_campaign
 from pangea_server.collect.ledger.entries import attempts, book
 from pangea_server.collect.ledger.records import LedgerEntry
 from pangea_server.dataset.erasure.withdrawal import withdraw

@@ -12,7 +12,7 @@ import pytest
 
 from pangea_server.dataset.entries.carried import Carried, carried_landmarks
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.exports.exporting import export, open_formats
+from pangea_server.dataset.exports.export import export, open_formats
 from pangea_server.dataset.formats import IMPORTED_LANDMARKS
 from pangea_server.dataset.landmarks.losses import LOSSES, WHOLE, counted
 from tests.exports.fields import readme_with, table

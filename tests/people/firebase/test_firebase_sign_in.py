@@ -31,7 +31,6 @@ PROJECT_SETTINGS = {
     "sign_in": "firebase",
     "firebase_project": PROJECT,
     "firebase_api_key": "any",
-    "firebase_auth_domain": "demo-pangea.firebaseapp.com",
 }
 
 

@@ -27,8 +27,8 @@ from pangea_server.collect.planning.lifecycle import create_campaign
 from pangea_server.collect.questionnaires.records import FormAnswer
 from pangea_server.dataset.evaluation.campaigns import campaign_sources
 from pangea_server.dataset.evaluation.evaluation import evaluate
-from pangea_server.dataset.exports.exporting import open_formats
-from pangea_server.dataset.written.reading import WrittenFile
+from pangea_server.dataset.exports.export import open_formats
+from pangea_server.dataset.written.files import WrittenFile
 from pangea_server.dataset.written.tasks import Wanted, make_written_tasks
 from pangea_server.people.access.records import Role
 from pangea_server.quality.trust.known import make_check_items

@@ -12,9 +12,9 @@ import pytest
 from ruamel.yaml import YAML
 
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.exports.exporting import open_formats
+from pangea_server.dataset.exports.export import open_formats
 from pangea_server.dataset.release.card.datasheet import Creator, Datasheet
-from pangea_server.dataset.release.making import make_release
+from pangea_server.dataset.release.release import make_release
 from tests.readers.conftest import Opened
 
 SHEET = Datasheet(

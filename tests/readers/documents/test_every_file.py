@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from docs.site.examples import shown_files
-from pangea_server.annotate.alignments.reading import alignment_of
+from pangea_server.annotate.alignments.lookups import alignment_of
 from pangea_server.dataset.entries.dataset import Dataset
 from tests.readers.conftest import ROOT, Opened
 

@@ -24,8 +24,8 @@ import soundfile
 from pyarrow import parquet
 
 from align.exports import read_words
+from align.formats.edited_files import MOST_WORDS_BYTES
 from align.formats.made_from import MANIFEST, made_from
-from align.formats.reading import MOST_WORDS_BYTES
 from align.masks import LabelledHouse
 from align.recognisers.recognised import recognised_words
 from environments import PangeaError, open_environment

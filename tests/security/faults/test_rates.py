@@ -27,8 +27,7 @@ RECORDING = "0" * 32
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server with small limits and no proxy in front."""
     limits = {
-        "PANGEA_PERSON_REQUESTS_PER_SECOND": "2",
-        "PANGEA_PERSON_UPLOADS_PER_SECOND": "1",
+        "PANGEA_LIMITS": '{"person_requests_per_second": 2, "person_uploads_per_second": 1}',
         "PANGEA_TRUSTED_PROXIES": "192.0.2.1",
     }
     with serving(tmp_path_factory.mktemp("strict"), people=4, **limits) as started:
@@ -75,7 +74,7 @@ def test_A2_H17_guessed_tokens_are_429_whatever_address_they_claim(strict: Serve
 
 def test_who_is_signed_in_is_not_refused_for_a_neighbours_guesses_after_a_restart(tmp_path: Path) -> None:
     """The server has just started, and knows no token yet; everybody is behind one address."""
-    limits = {"PANGEA_ADDRESS_REQUESTS_PER_SECOND": "1", "PANGEA_BAD_TOKENS_PER_MINUTE": "1"}
+    limits = {"PANGEA_LIMITS": '{"address_requests_per_second": 1, "bad_tokens_per_minute": 1}'}
     with serving(tmp_path, people=3, **limits) as served:
         guesses = [served.call(f"{number:043}", "GET", "/me").status for number in range(60)]
         assert guesses == [401] + [429] * 59
@@ -87,7 +86,7 @@ def test_who_is_signed_in_is_not_refused_for_a_neighbours_guesses_after_a_restar
 
 def test_pictures_load_whatever_a_neighbour_does(tmp_path: Path) -> None:
     """Their addresses are signed for a person, and have no token."""
-    with serving(tmp_path, people=2, PANGEA_ADDRESS_REQUESTS_PER_SECOND="1") as served:
+    with serving(tmp_path, people=2, PANGEA_LIMITS='{"address_requests_per_second": 1}') as served:
         token = served.tokens[0]
         scan_id = json.loads(served.call(token, "POST", "/leases", b'{"kind":"guide"}').body)["scan_id"]
         scan = json.loads(served.call(token, "GET", f"/scans/{scan_id}").body)
@@ -101,7 +100,7 @@ def test_pictures_load_whatever_a_neighbour_does(tmp_path: Path) -> None:
 
 
 def test_a_session_that_ended_is_charged_to_its_address(tmp_path: Path) -> None:
-    with serving(tmp_path, people=1, PANGEA_BAD_TOKENS_PER_MINUTE="2") as served:
+    with serving(tmp_path, people=1, PANGEA_LIMITS='{"bad_tokens_per_minute": 2}') as served:
         (token,) = served.tokens
         assert served.call(token, "GET", "/me").status == 200
         assert served.call(token, "DELETE", "/sessions/current").status == 204
@@ -109,7 +108,7 @@ def test_a_session_that_ended_is_charged_to_its_address(tmp_path: Path) -> None:
 
 
 def test_H17_a_proxy_that_is_trusted_says_who_asks(tmp_path: Path) -> None:
-    with serving(tmp_path, PANGEA_BAD_TOKENS_PER_MINUTE="1") as served:
+    with serving(tmp_path, PANGEA_LIMITS='{"bad_tokens_per_minute": 1}') as served:
         for number in range(5):
             forwarded = f"X-Forwarded-For: 2001:db8:0:{number}::1"
             assert served.call(UNKNOWN, "GET", "/me", None, forwarded).status == 401

@@ -33,6 +33,7 @@ from pangea_server import Settings, create_app
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Recording, Task, TaskState
 from pangea_server.app.testing.server import RATE, Someone, let_in, poses, summary
+from pangea_server.core.settings import Limits
 from pangea_server.people.access.records import Annotator, Role
 from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.paging import every
@@ -67,15 +68,18 @@ class People(RuleBasedStateMachine):
         self.closing = ExitStack()
         folder = Path(self.closing.enter_context(tempfile.TemporaryDirectory()))
         self.clock = JumpingClock(self.closing.enter_context(pytest.MonkeyPatch.context()))
-        limits: dict[str, Any] = {"person_requests_per_second": 10**6, "person_uploads_per_second": 10**6}
+        many = 10**6
         made = Settings(
             environment=build_corridor(folder / "place"),
             data_dir=folder / "data",
             web_dir=built_pages(folder / "web"),
             flag_on_submit=False,
-            address_requests_per_second=10**6,
-            bad_tokens_per_minute=10**6,
-            **limits,
+            limits=Limits(
+                person_requests_per_second=many,
+                person_uploads_per_second=many,
+                address_requests_per_second=many,
+                bad_tokens_per_minute=many,
+            ),
         )
         app = create_app(made)
         self.client = self.closing.enter_context(TestClient(app, raise_server_exceptions=False))

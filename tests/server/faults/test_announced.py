@@ -11,7 +11,7 @@ import pytest
 import uvicorn
 from fastapi import FastAPI
 
-from pangea_server.app.announced import AnnouncedServer
+from pangea_server.app.serve import AnnouncedServer
 
 
 @pytest.fixture

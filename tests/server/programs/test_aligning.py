@@ -17,7 +17,7 @@ from align import PoseTrace, TimedWord
 from align.batch import run, run_work
 from environments.errors import InvalidDataError
 from pangea_server import Settings
-from pangea_server.annotate.alignments.aligning import StoreWork
+from pangea_server.annotate.alignments.aligner import StoreWork
 from pangea_server.annotate.alignments.heard import HeardWords
 from pangea_server.annotate.alignments.mending import mend_words
 from pangea_server.annotate.alignments.records import AlignmentRecord

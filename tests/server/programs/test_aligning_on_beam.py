@@ -6,7 +6,7 @@ import pytest
 
 from align.beam import run_on_beam
 from pangea_server import Settings
-from pangea_server.annotate.alignments.aligning import StoreWork
+from pangea_server.annotate.alignments.aligner import StoreWork
 from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.app.testing.server import People
 from pangea_server.stores.protocol import Store

@@ -12,7 +12,7 @@ from align import TimedWord
 from align.batch import JobOutcome, JobReport
 from align.exports import read_words
 from pangea_server import Settings
-from pangea_server.annotate.alignments.aligning import StoreWork
+from pangea_server.annotate.alignments.aligner import StoreWork
 from pangea_server.annotate.alignments.mending import mend_words
 from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
 from pangea_server.app.command_line import app

@@ -11,8 +11,8 @@ import pytest
 
 from environments import PangeaError, PanoramaFolder
 from pangea_server import Settings
-from pangea_server.annotate.alignments.aligning import StoreWork
-from pangea_server.annotate.alignments.recognising import listener
+from pangea_server.annotate.alignments.aligner import StoreWork
+from pangea_server.annotate.alignments.recogniser import listener
 from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
 from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion, TaskAnnotation
 from pangea_server.annotate.campaigns.records import CampaignDefinition
@@ -22,7 +22,7 @@ from pangea_server.app.testing.server import VOICE, People, Someone, assert_prob
 from pangea_server.collect.planning.lifecycle import create_campaign
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.erasure.withdrawal import sweep, withdraw
-from pangea_server.dataset.exports.exporting import export, open_formats
+from pangea_server.dataset.exports.export import export, open_formats
 from pangea_server.people.access.records import Role
 from pangea_server.quality.flags.records import FlagReport
 from pangea_server.quality.flags.runner import open_runner

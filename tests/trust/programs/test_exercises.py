@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pangea_server.quality.exercises.building import build_exercises
+from pangea_server.quality.exercises.examples import build_exercises
 from pangea_server.quality.exercises.pages import DATA
 from tests.trust.alike import expect_alike_json
 

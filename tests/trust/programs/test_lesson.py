@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pangea_server.quality.lesson.building import build_lesson
+from pangea_server.quality.lesson.example_maker import build_lesson
 from pangea_server.quality.lesson.examples import DATA
 from tests.trust.alike import expect_alike_json, expect_alike_sound
 

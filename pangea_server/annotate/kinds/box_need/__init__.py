@@ -1,18 +1,44 @@
 """Box need: a person says whether what a phrase means can be shown by a box.
 
-The protocol asks for its tasks (``annotate/landmarks/protocol``); the wire form is in ``wire.py``.
+The protocol asks for its tasks (``annotate/landmarks/protocol``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
-from pangea_server.annotate.kinds.box_need.wire import BoxNeedAnswer, BoxNeedArgs
 from pangea_server.annotate.kinds.landmark_prior import best_look
-from pangea_server.annotate.kinds.landmark_showing import Showing
 from pangea_server.annotate.kinds.landmark_task import LandmarkTask, landmark_declaration, phrases
+from pangea_server.annotate.kinds.landmark_view import Showing
+from pangea_server.annotate.kinds.landmark_wire import Answers, ItemAnswer, Look, Page, Phrase
 from pangea_server.annotate.landmarks.protocol.asked import Asked, Step
+from pangea_server.core.wire import Wire
+
+
+class NeedItem(Wire):
+    """The longest phrase of a chain, and the other phrases that mean the same.
+
+    ``start``: where the page begins, which is where Guides looked most while they said these; null where unknown.
+    """
+
+    phrase: Phrase
+    others: tuple[Phrase, ...] = ()
+    start: Look | None = None
+
+
+class NeedJudgement(ItemAnswer):
+    """``box``: it can be drawn. ``scene``: it is a place or all that is around. ``not_visual``: it cannot be seen."""
+
+    verdict: Literal["box", "scene", "not_visual"]
+
+
+class BoxNeedArgs(Page[NeedItem]):
+    pass
+
+
+class BoxNeedAnswer(Answers[NeedJudgement]):
+    pass
 
 
 class BoxNeedTask(LandmarkTask[BoxNeedArgs, BoxNeedAnswer]):

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
 from pydantic import BaseModel, FiniteFloat
 
-from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.annotate.annotations.records import Annotation, FollowerAnnotation, GuideAnnotation
 from pangea_server.annotate.assignment.arms import arm_of
-from pangea_server.annotate.kinds.checks import Success
-from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, KindWords, Trust, Turns
-from pangea_server.annotate.kinds.follower.checks import WordsFollowed
+from pangea_server.annotate.kinds.check_items import CheckItem
+from pangea_server.annotate.kinds.check_scores import CheckVerdict, follower_verdict
+from pangea_server.annotate.kinds.checks import Collected, Known, Success
+from pangea_server.annotate.kinds.declaration import Declaration
+from pangea_server.annotate.kinds.guide.checks import understood, words_item
 from pangea_server.annotate.kinds.protocol import Submitted, Voice
 from pangea_server.annotate.links.media import Media
 from pangea_server.annotate.tasks.records import Task
@@ -20,6 +22,21 @@ from pangea_server.core.errors import RecordNotFoundError, SubmissionError
 from pangea_server.core.records import Artefact, Record, padded
 from pangea_server.core.visible_text import is_visible
 from pangea_server.stores.protocol import RecordStore, Transaction
+
+
+class WordsFollowed:
+    """A Follower is checked on words that were understood."""
+
+    def items(self, kind: str, collected: Collected) -> Iterator[CheckItem]:
+        for guide, walks in understood(collected):
+            arrived = (walk.measures for walk in walks if walk.measures["success"] == 1)
+            good = tuple(scores["ndtw"] or 0.0 for scores in arrived) or (1.0,)
+            yield words_item(kind, collected.campaign_id, [guide], good)
+
+    def verdict(self, answer: Annotation, known: Known) -> CheckVerdict:
+        if answer.path_scores is None:
+            return CheckVerdict(None, "the walk has no scores")
+        return follower_verdict(answer.path_scores.success, answer.path_scores.ndtw, known.item.good_ndtw)
 
 
 class FollowerArgs(BaseModel):
@@ -45,13 +62,12 @@ class FollowerTask:
     static: Path | None = None
     declares = Declaration(
         record=FollowerAnnotation,
-        counter="demonstrations",
-        words=KindWords(per_guide="followers_per_guide", judged=True),
-        turns=Turns(rotates=True, first=True),
-        trust=Trust(check=WordsFollowed(), trained="walk", training=True, least_passed=0.8),
-        dashboard=Dashboard(success=Success("success", least=1), walks=True, recording="walk"),
-        flagged_as="followed",
-        in_arms=True,
+        follows_words=True,
+        per_guide="followers_per_guide",
+        check=WordsFollowed(),
+        trained="walk",
+        least_passed=0.8,
+        success=Success("success", least=1),
     )
 
     def args(self, task: Task, records: RecordStore, media: Media) -> FollowerArgs:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
@@ -12,13 +13,12 @@ from pangea_server.annotate.alignments.heard import heard_in
 from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
 from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion
 from pangea_server.annotate.annotations.transcripts import TranscriptBands
-from pangea_server.annotate.campaigns.finding import guide_rules_of
 from pangea_server.annotate.campaigns.guide_rules import HintRules
+from pangea_server.annotate.campaigns.lookups import guide_rules_of
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.drafting.records import DraftedTranscript
-from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, KindWords, Trust, Turns
+from pangea_server.annotate.kinds.declaration import Declaration
 from pangea_server.annotate.kinds.guide.checks import PathsDescribed
-from pangea_server.annotate.kinds.guide.path_keeping import refuse_other_walks
 from pangea_server.annotate.kinds.protocol import Submitted, Voice
 from pangea_server.annotate.kinds.wire import Submission
 from pangea_server.annotate.links.media import Media
@@ -76,14 +76,10 @@ class GuideTask:
     static: Path | None = None
     declares = Declaration(
         record=GuideAnnotation,
-        counter="instructions",
-        words=KindWords(given=True),
-        turns=Turns(rotates=True),
-        trust=Trust(check=PathsDescribed(), trained="lesson", least_passed=0.6),
-        dashboard=Dashboard(speaks=True, no_success="A Guide's own walk shows the path, and is no trial."),
-        flagged_as="described",
-        correctable=True,
-        aligned=True,
+        gives_words=True,
+        check=PathsDescribed(),
+        trained="lesson",
+        least_passed=0.6,
         learners_again=True,
         belongings=belongings,
     )
@@ -146,3 +142,36 @@ class GuideTask:
         )
         opened = {"state": TaskState.OPEN, "guide_annotator_id": submitted.person.annotator_id}
         return [task.model_copy(update=opened) for task in about]
+
+
+def refuse_other_walks(path: Sequence[str], walked: Sequence[str]) -> None:
+    """Refuse a walk that left the path, never moved, or did not reach the goal.
+
+    Args:
+        walked: the viewpoints in order, which begin at the path's start.
+
+    Raises:
+        SubmissionError: where and how the walk differs.
+    """
+    places = frozenset({0})
+    for step, (here, there) in enumerate(pairwise(walked), start=1):
+        places = _next_places(path, places, there)
+        if not places:
+            raise SubmissionError(
+                f"Step {step} of the walk, from {here} to {there}, leaves the path.",
+                remedy="Walk along the path again and say the way; your recording is kept until then. "
+                "If the path cannot be walked, report a problem.",
+            )
+    if len(path) - 1 in places:
+        return
+    where = "never left its start" if len(walked) == 1 else f"ends at {walked[-1]}"
+    raise SubmissionError(
+        f"The walk {where}, but the path's goal is {path[-1]}.",
+        remedy="Go on to the end of the path and say the way; your recording is kept until then. "
+        "If the path cannot be walked, report a problem.",
+    )
+
+
+def _next_places(path: Sequence[str], places: frozenset[int], there: str) -> frozenset[int]:
+    beside = {place + step for place in places for step in (-1, 1)}
+    return frozenset(place for place in beside if 0 <= place < len(path) and path[place] == there)

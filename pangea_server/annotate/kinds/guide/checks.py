@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.kinds.check_items import CheckItem
+from pangea_server.annotate.kinds.check_scores import CheckVerdict, guide_verdict
 from pangea_server.annotate.kinds.checks import LEAST_ANSWERS, Collected, Known, is_data
-from pangea_server.annotate.kinds.scoring import CheckVerdict, guide_verdict
 
 LEAST_FOLLOWERS = 3
 LEAST_SUCCESS = 0.8

@@ -7,23 +7,26 @@ made what is judged, nor of what others answered.
 from __future__ import annotations
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from pydantic import BaseModel, JsonValue
 
 from environments import Environment
-from pangea_server.annotate.annotations.reading import found_guide
+from pangea_server.annotate.annotations.lookups import found_guide
 from pangea_server.annotate.annotations.records import Annotation, TaskAnnotation
 from pangea_server.annotate.campaigns.faults import CampaignFault
 from pangea_server.annotate.campaigns.records import CampaignDefinition, KindPlan, PathRecord
-from pangea_server.annotate.forms.answering import Answers, checked_answers
+from pangea_server.annotate.forms.answers import Answers, checked_answers
 from pangea_server.annotate.forms.ballot import SIDES, Ballot, Look
 from pangea_server.annotate.forms.wire import FormView
 from pangea_server.annotate.kinds.answer_task import AnswerTask
 from pangea_server.annotate.kinds.answers import stored_annotation
-from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, Trust
-from pangea_server.annotate.kinds.judge.checks import VotedAlike
-from pangea_server.annotate.kinds.judge.planning import faults_in_plan, planned
+from pangea_server.annotate.kinds.check_items import CheckItem
+from pangea_server.annotate.kinds.check_scores import CheckVerdict
+from pangea_server.annotate.kinds.checks import Collected, Known, is_data, item_of
+from pangea_server.annotate.kinds.declaration import Declaration
+from pangea_server.annotate.kinds.judge.plan import faults_in_plan, planned
 from pangea_server.annotate.kinds.judge.votes import vote_of
 from pangea_server.annotate.kinds.protocol import Submitted, TaskSpec, Voice
 from pangea_server.annotate.links.media import Media
@@ -31,6 +34,30 @@ from pangea_server.annotate.tasks.records import Task
 from pangea_server.core.records import Artefact, padded
 from pangea_server.people.consent.texts import in_language
 from pangea_server.stores.protocol import RecordStore
+
+LEAST_VOTES = 3
+"""Our choice: at chance, three people agree on one of two answers in a quarter of the items."""
+
+
+class VotedAlike:
+    """Items on which at least ``LEAST_VOTES`` people voted, all for the same; people are to vote so as well."""
+
+    def items(self, kind: str, collected: Collected) -> Iterator[CheckItem]:
+        judged: dict[str, list[Annotation]] = defaultdict(list)
+        for done in collected.of(kind):
+            if is_data(done) and vote_of(done) is not None:
+                judged[str((done.args or {}).get("item"))].append(done)
+        for item, answers in judged.items():
+            votes = {vote_of(done) for done in answers}
+            if len(answers) >= LEAST_VOTES and len(votes) == 1:
+                made = item_of(kind, collected.campaign_id, answers[0], answers)
+                args = {name: value for name, value in made.args.items() if name != "order"}
+                known = args | {"expected": votes.pop()}
+                yield made.model_copy(update={"item_id": f"{kind}-{item}", "args": known})
+
+    def verdict(self, answer: Annotation, known: Known) -> CheckVerdict:
+        expected, vote = known.item.args.get("expected"), vote_of(answer)
+        return CheckVerdict(vote == expected, f"voted {vote or 'for nothing'}, {expected} expected")
 
 
 class ShownWalk(BaseModel):
@@ -76,11 +103,7 @@ class JudgeTask(AnswerTask[JudgeArgs, JudgeAnswer]):
     has_walk = False
     Args = JudgeArgs
     Answer = JudgeAnswer
-    declares = Declaration(
-        trust=Trust(check=VotedAlike()),
-        dashboard=Dashboard(no_success="A judgement is compared with those of others: pangea votes show."),
-        vote=vote_of,
-    )
+    declares = Declaration(check=VotedAlike(), vote=vote_of)
 
     def plan_faults(
         self, definition: CampaignDefinition, plan: KindPlan, environment: Environment

@@ -10,9 +10,9 @@ from typing import Any
 
 from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.annotate.kinds.landmark_made import BY_MACHINE, Made
-from pangea_server.annotate.kinds.landmark_showing import Showing
 from pangea_server.annotate.kinds.landmark_task import LandmarkTask, landmark_declaration
-from pangea_server.annotate.kinds.mention.proposing import Proposing
+from pangea_server.annotate.kinds.landmark_view import Showing
+from pangea_server.annotate.kinds.mention.proposals import Proposing
 from pangea_server.annotate.kinds.mention.spans import refuse_spans
 from pangea_server.annotate.kinds.mention.wire import MentionAnswer, MentionArgs
 from pangea_server.annotate.kinds.protocol import Submitted

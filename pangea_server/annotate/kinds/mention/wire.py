@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from pangea_server.annotate.kinds.landmark_wire import Answers, ItemAnswer, Page, Sentence
-from pangea_server.annotate.landmarks.proposing.choosing import Unproposed
+from pangea_server.annotate.landmarks.proposing.selection import Unproposed
 from pangea_server.annotate.landmarks.records import EntityType, Form, Number, Place, Status
 from pangea_server.core.wire import Sha256, Wire
 

@@ -1,6 +1,6 @@
 """Region meant: a Follower draws what they understand; it is compared with what the Guide meant.
 
-The protocol asks for its tasks (``annotate/landmarks/protocol``); the wire form is in ``wire.py``.
+The protocol asks for its tasks (``annotate/landmarks/protocol``).
 """
 
 from __future__ import annotations
@@ -9,15 +9,31 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from environments.regions import iou
-from pangea_server.annotate.kinds.landmark_showing import Showing
 from pangea_server.annotate.kinds.landmark_task import LandmarkTask, landmark_declaration, phrases
-from pangea_server.annotate.kinds.landmark_wire import Drawn
-from pangea_server.annotate.kinds.region_meant.wire import (
-    RegionMeantAnswer,
-    RegionMeantArgs,
-    UnderstoodRegion,
-)
+from pangea_server.annotate.kinds.landmark_view import Showing
+from pangea_server.annotate.kinds.landmark_wire import Answers, Drawn, ItemAnswer, Page, Phrase
 from pangea_server.annotate.landmarks.protocol.asked import Asked, Foretold, Step
+from pangea_server.core.wire import Wire
+
+
+class MeantItem(Wire):
+    """A phrase with its sentence and voice, and nothing that shows what others drew."""
+
+    phrase: Phrase
+
+
+class UnderstoodRegion(ItemAnswer):
+    """``drawn`` null: the person cannot find what is meant."""
+
+    drawn: Drawn | None
+
+
+class RegionMeantArgs(Page[MeantItem]):
+    pass
+
+
+class RegionMeantAnswer(Answers[UnderstoodRegion]):
+    pass
 
 
 class RegionMeantTask(LandmarkTask[RegionMeantArgs, RegionMeantAnswer]):

@@ -81,7 +81,7 @@ class Judged:
 
     Attributes:
         number, place: of the task among those of its step, and of the item in its page, from 0.
-        answer: in the form of its kind (``annotate/kinds/KIND/wire.py``).
+        answer: in the form of its kind (``annotate/kinds/KIND``).
         accepted: by a reviewer, whose word decides.
     """
 

@@ -17,7 +17,7 @@ from environments.carrying.carry import Place
 from environments.regions import iou
 from pangea_server.annotate.landmarks.protocol.asked import Asked, Foretold, MentionKey, Step
 from pangea_server.annotate.landmarks.protocol.boxes import Boxed, region_of, representative_first
-from pangea_server.annotate.landmarks.protocol.comparing import are_near, decided, to_compare
+from pangea_server.annotate.landmarks.protocol.comparisons import are_near, decided, to_compare
 from pangea_server.annotate.landmarks.protocol.evidence import Carried, Evidence, Judged
 from pangea_server.annotate.landmarks.protocol.rules import Rules
 from pangea_server.annotate.landmarks.protocol.shares import falls_in
@@ -206,7 +206,7 @@ def _to_carry(
     of: Mapping[str, Boxed],
     carried: Mapping[str, Carried],
 ) -> Iterator[Question]:
-    """The places where somebody is to look whether a thing is where it is foretold; a share of them twice."""
+    """The places where a person is to look whether a thing is where it is foretold; a share of them twice."""
     done: dict[tuple[str, str], set[int]] = defaultdict(set)
     for each in evidence.of(Step.CARRY):
         asked = each.asked.foretold

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -15,7 +15,6 @@ from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.landmarks.protocol.asked import Step
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.collect.landmarks.evidence import items_of
-from pangea_server.collect.landmarks.overview.known_times import FLICKR_SECONDS, GOAL_SECONDS
 from pangea_server.collect.landmarks.overview.wire import Cost, Seconds, StepFigures, TimingRow
 from pangea_server.collect.landmarks.status import LandmarkCounts, landmark_counts
 from pangea_server.collect.ledger.records import LedgerEntry
@@ -127,3 +126,28 @@ def _spread(seconds: Sequence[float]) -> Seconds | None:
         return None
     low, median, high = np.percentile(seconds, [LOW, 50, HIGH]).tolist()
     return Seconds(items=len(seconds), low=low, median=median, high=high, mean=float(np.mean(seconds)))
+
+
+FLICKR_SECONDS: Mapping[Step, float] = {
+    Step.LINK: 7.5,
+    Step.VERIFY: 19.0,
+    Step.NEED: 8.1,
+    Step.DRAW: 26.8,
+    Step.QUALITY: 11.0,
+    Step.COVERAGE: 9.1,
+}
+"""Plummer et al. 2017 (Flickr30k Entities), Table 3: its times of a page, by the items on it."""
+
+GOAL_SECONDS: Mapping[Step, float] = {
+    Step.LINK: 1.5,
+    Step.VERIFY: 1.5,
+    Step.NEED: 1.5,
+    Step.DRAW: 7.0,
+    Step.QUALITY: 1.5,
+    Step.COVERAGE: 1.5,
+    Step.SAME_THING: 1.5,
+    Step.CARRY: 3.0,
+    Step.MEANT: 7.0,
+}
+"""What the pages are made for: seven seconds for a new box, three to accept a foretold one, one and a half to judge.
+Nobody has measured them yet."""

@@ -8,8 +8,8 @@ from collections.abc import Collection, Mapping, Sequence
 
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.kinds.kinds import declared
+from pangea_server.annotate.landmarks.lookups import PathLandmarks, landmarks_of_path
 from pangea_server.annotate.landmarks.protocol.asked import AskedPage, Step
-from pangea_server.annotate.landmarks.reading import PathLandmarks, landmarks_of_path
 from pangea_server.annotate.landmarks.records import Chain, Mention, RegionRecord
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.collect.landmarks.overview.wire import Cell, ChainRow, PathRow

@@ -7,7 +7,7 @@ from typing import Any
 
 from align.spoken_routes import SpokenChain, SpokenInstruction, SpokenMention, SpokenPath
 from environments.regions import Region, ViewBox, iou, region_from_json
-from pangea_server.annotate.landmarks.protocol.comparing import are_near
+from pangea_server.annotate.landmarks.protocol.comparisons import are_near
 
 SHOWS = 0.5
 """The overlap from which a box shows a thing."""
@@ -34,7 +34,7 @@ class Truth:
         return self._said[text][0]
 
     def mention(self, phrase: Mapping[str, Any]) -> SpokenMention | None:
-        """The mention at exactly these characters; None where somebody marked other ones."""
+        """The mention at exactly these characters; None where a person marked other ones."""
         said = self.instruction(phrase["sentence"]["transcript"])
         span = (phrase["start_char"], phrase["end_char"])
         return next((each for each in said.mentions if (each.start_char, each.end_char) == span), None)
@@ -55,7 +55,7 @@ class Truth:
         return dict(sorted(found.items(), key=lambda pair: -pair[1].width * pair[1].height))
 
     def things(self, phrase: Mapping[str, Any]) -> set[str]:
-        """What a phrase means that somebody can draw."""
+        """What a phrase means that a person can draw."""
         chain = self.chain(phrase)
         text = phrase["sentence"]["transcript"]
         return {name for name in chain.entities if self.seen(text, name)} if chain else set()

@@ -2,21 +2,48 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from pydantic import Field, FiniteFloat
+
 from environments.errors import InvalidDataError
 from environments.regions import region_as_json
 from pangea_server.annotate.assignment.arms import pictured
 from pangea_server.annotate.assignment.leases import active_lease
 from pangea_server.annotate.kinds.kinds import TaskKinds
+from pangea_server.annotate.kinds.landmark_wire import DrawnShape
 from pangea_server.annotate.kinds.protocol import KeepsToPlaces
+from pangea_server.annotate.landmarks.wire import Angles, ShapeView
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.collect.landmarks.snapping.snapper import Snapper
-from pangea_server.collect.landmarks.snapping.wire import SnapRequest, SnapView
+from pangea_server.core.wire import Wire
 from pangea_server.http.edge.bodies import KIB, body_at_most
 from pangea_server.http.services import Services, TheServices
 from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
 
 router = GuardedRouter(prefix="/leases/{lease_id}/snap", tags=["leases"])
+
+
+class SnapRequest(Wire):
+    """A region that a person has drawn.
+
+    ``on``: headings and elevations of points on the thing, as of extreme clicks.
+    """
+
+    viewpoint_id: Annotated[str, Field(max_length=200)]
+    shape: DrawnShape
+    on: Annotated[tuple[Angles, ...], Field(max_length=20)] = ()
+
+
+class SnapView(Wire):
+    """The proposal: a view box, or a polygon for a polygon.
+
+    ``score``: how sure the segmenter is, in [0, 1]; null where it cannot say.
+    """
+
+    shape: ShapeView
+    score: FiniteFloat | None
 
 
 @router.post("")

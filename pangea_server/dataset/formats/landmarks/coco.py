@@ -40,7 +40,7 @@ from pangea_server.dataset.entries.json_files import decoded, items
 from pangea_server.dataset.formats.landmarks.coco_segmentation import segmentation, segmented
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry
 from pangea_server.dataset.landmarks.landmark_format import LandmarkFormat
-from pangea_server.dataset.landmarks.reading import picture_of, placed
+from pangea_server.dataset.landmarks.source_files import picture_of, placed
 
 Convention = Literal["radians", "360indoor"]
 COLUMNS, ROWS = 2048, 1024

@@ -20,7 +20,7 @@ from environments.regions import (
 from environments.regions.grid import cell_directions
 from environments.regions.pixels import Equirectangular
 from environments.regions.shapes import MOST_CELLS
-from pangea_server.dataset.landmarks.reading import placed
+from pangea_server.dataset.landmarks.source_files import placed
 
 _STEPS = np.linspace(0, 1, 9)[:-1]
 

@@ -26,8 +26,8 @@ from pangea_server.annotate.landmarks.records import Mention
 from pangea_server.dataset.entries.json_files import RowWriter, Tables, lines
 from pangea_server.dataset.formats.landmarks.splits import UNKNOWN, split_in
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry, SaidText
+from pangea_server.dataset.landmarks.imported_records import EntryMaker, Span, found_at
 from pangea_server.dataset.landmarks.landmark_format import LandmarkFormat
-from pangea_server.dataset.landmarks.making import EntryMaker, Span, found_at
 
 BEGIN = re.compile(r"#begin document \((.*)\); part (\d+)")
 END = "#end document"

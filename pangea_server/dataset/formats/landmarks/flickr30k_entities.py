@@ -26,7 +26,7 @@ from pangea_server.dataset.formats.landmarks.flickr30k_written import NONE, Chai
 from pangea_server.dataset.formats.landmarks.splits import id_list, splits_of
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry
 from pangea_server.dataset.landmarks.landmark_format import LandmarkFormat
-from pangea_server.dataset.landmarks.reading import (
+from pangea_server.dataset.landmarks.source_files import (
     picture_of,
 )
 

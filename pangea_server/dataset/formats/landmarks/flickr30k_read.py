@@ -19,7 +19,7 @@ from pangea_server.annotate.landmarks.records import (
 )
 from pangea_server.dataset.formats.landmarks.flickr30k_written import NOBODY, NONE, NOT_VISUAL, TO_FLICKR
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry, SaidText
-from pangea_server.dataset.landmarks.reading import (
+from pangea_server.dataset.landmarks.source_files import (
     MOST_XML_BYTES,
     UNKNOWN_LANGUAGE,
     picture_of,

@@ -16,7 +16,7 @@ from pangea_server.annotate.landmarks.records import (
     RegionRecord,
 )
 from pangea_server.dataset.landmarks.entries import LandmarkEntry, SaidText
-from pangea_server.dataset.landmarks.reading import (
+from pangea_server.dataset.landmarks.source_files import (
     xml_of,
 )
 

@@ -19,7 +19,7 @@ import msgspec
 from environments import InvalidDataError
 from environments.regions import LatLonBox, Region, ViewBox, bounding_latlon, bounding_view, view_bounded_by
 from pangea_server.dataset.landmarks.entries import LandmarkEntry, SaidText
-from pangea_server.dataset.landmarks.making import EntryMaker
+from pangea_server.dataset.landmarks.imported_records import EntryMaker
 from pangea_server.dataset.landmarks.meanings import Meaning, meanings, unsaid
 
 Box = tuple[float, float, float, float]

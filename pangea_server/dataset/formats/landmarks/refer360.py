@@ -24,7 +24,7 @@ from environments import Environment, InvalidDataError
 from pangea_server.dataset.entries.json_files import Tables, decoded, items, list_file
 from pangea_server.dataset.formats.landmarks.splits import UNKNOWN, in_words, split_in
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry, SaidText
-from pangea_server.dataset.landmarks.making import EntryMaker, found_at
+from pangea_server.dataset.landmarks.imported_records import EntryMaker, found_at
 from pangea_server.dataset.landmarks.meanings import Meaning, unsaid
 from pangea_server.dataset.landmarks.points import (
     NO_POINT,

@@ -26,8 +26,8 @@ from pangea_server.dataset.entries.protocol import WORLD
 from pangea_server.dataset.formats.landmarks.reverie_views import PixelBox, in_views, is_cut, region_of
 from pangea_server.dataset.formats.landmarks.splits import UNKNOWN, split_in
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry, SaidText
+from pangea_server.dataset.landmarks.imported_records import EntryMaker, Span, found_at
 from pangea_server.dataset.landmarks.landmark_format import LandmarkFormat
-from pangea_server.dataset.landmarks.making import EntryMaker, Span, found_at
 from pangea_server.dataset.landmarks.meanings import MEANINGLESS, Meaning, meanings, unsaid
 
 PLURAL = "phrases that mean several things, with a row for each"

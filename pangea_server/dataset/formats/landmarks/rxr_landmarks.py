@@ -26,8 +26,8 @@ from environments import ConfigurationError, Environment, PanoramaFolder
 from environments.geometry import heading_elevation, to_z_up
 from environments.regions import LatLonBox, view_bounded_by
 from environments.regions.bounds import around_headings
-from pangea_server.annotate.annotations.reading import load_trace
-from pangea_server.annotate.landmarks.reading import has_landmarks
+from pangea_server.annotate.annotations.lookups import load_trace
+from pangea_server.annotate.landmarks.lookups import has_landmarks
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.entries import GuideEntry
 from pangea_server.dataset.entries.json_files import Tables, decoded, lines, row_file
@@ -35,8 +35,8 @@ from pangea_server.dataset.entries.protocol import WORLD, Format
 from pangea_server.dataset.formats.landmarks.landmark_rows import LandmarkRow, entry_of, rows_of
 from pangea_server.dataset.formats.landmarks.splits import UNKNOWN, split_in
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry
+from pangea_server.dataset.landmarks.imported_records import found_at
 from pangea_server.dataset.landmarks.losses import counted
-from pangea_server.dataset.landmarks.making import found_at
 from pangea_server.dataset.landmarks.stored import landmark_entries
 
 NO_VIEW = "Landmarks whose box bounds no perspective view, so without angles"

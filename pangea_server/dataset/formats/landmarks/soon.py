@@ -29,8 +29,8 @@ from pangea_server.dataset.entries.json_files import Tables, decoded, items, lis
 from pangea_server.dataset.entries.protocol import WORLD
 from pangea_server.dataset.formats.landmarks.splits import UNKNOWN, split_in
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry, SaidText
+from pangea_server.dataset.landmarks.imported_records import EntryMaker, Span, found_at
 from pangea_server.dataset.landmarks.landmark_format import LandmarkFormat
-from pangea_server.dataset.landmarks.making import EntryMaker, Span, found_at
 from pangea_server.dataset.landmarks.meanings import Meaning, meanings, unsaid
 
 CORNERS = ("left_bottom", "left_top", "right_top", "right_bottom")

@@ -14,7 +14,7 @@ from pathlib import Path
 from align.exports.whole import whole_text
 from environments import InvalidDataError
 from pangea_server.dataset.entries.json_files import RowWriter
-from pangea_server.dataset.landmarks.reading import small_file
+from pangea_server.dataset.landmarks.source_files import small_file
 
 IN_NAME = re.compile(
     r"(?:[A-Za-z0-9]+_)?((?:train|dev|val|validation|test)(?:_[a-z_]+|\.(?:seen|unseen))?)(?:\.[a-z0-9_]+){1,2}"

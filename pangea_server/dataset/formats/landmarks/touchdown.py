@@ -22,7 +22,7 @@ from environments.regions import Angles
 from pangea_server.dataset.entries.json_files import Tables, decoded, lines, row_file
 from pangea_server.dataset.formats.landmarks.splits import UNKNOWN, split_in
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry, SaidText
-from pangea_server.dataset.landmarks.making import EntryMaker, found_at
+from pangea_server.dataset.landmarks.imported_records import EntryMaker, found_at
 from pangea_server.dataset.landmarks.meanings import Meaning, unsaid
 from pangea_server.dataset.landmarks.points import (
     NO_POINT,

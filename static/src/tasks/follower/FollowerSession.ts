@@ -16,8 +16,7 @@ interface FollowerArgs {
   readonly transcript: string | null
   readonly voice_url: string | null
   readonly voice_duration: number | null
-  /** Missing in answers of older servers. */
-  readonly pictures?: 'shown' | 'none'
+  readonly pictures: 'shown' | 'none'
 }
 
 export type Outcome = NonNullable<Submission['outcome']>

@@ -28,10 +28,9 @@ export interface MentionAnswer {
 /** What was marked of these words, and how. */
 export interface KeptMarks {
   readonly transcript_sha256: string
-  /** Those before there were proposals are marks alone. */
-  readonly past: readonly (Marked | readonly Mark[])[]
+  readonly past: readonly Marked[]
   readonly marks: readonly Mark[]
-  readonly answered?: readonly string[]
+  readonly answered: readonly string[]
 }
 
 type MentionContext = ItemContext<MentionItem, MentionAnswer, KeptMarks>
@@ -68,7 +67,7 @@ class Marking {
     const isKept = kept?.transcript_sha256 === sentence.transcript_sha256
     this.text = new MarkableText(sentence.transcript, sentence.language)
     this.proposals = inOrder(item.proposals)
-    this.history = isKept ? new History(markedBefore(kept), kept.past.map(markedBefore)) : new History<Marked>({ marks: [], answered: [] })
+    this.history = isKept ? new History<Marked>({ marks: kept.marks, answered: kept.answered }, kept.past) : new History<Marked>({ marks: [], answered: [] })
     this.shown = new MarkedText(scope, this.text, sentence)
     this.details = new MarkDetails(scope, { text: this.text, sentence, types: page.types, change: (mark) => this.replace(mark) })
     const make = (name: string, label: string, press: () => void) => button(scope, { name, label, press })
@@ -343,5 +342,3 @@ class Marking {
     return { sentence, start_time: said[0]?.start_time ?? null, end_time: said.at(-1)?.end_time ?? null }
   }
 }
-
-const markedBefore = (kept: Marked | KeptMarks | readonly Mark[]): Marked => ('marks' in kept ? { marks: kept.marks, answered: kept.answered ?? [] } : { marks: kept, answered: [] })

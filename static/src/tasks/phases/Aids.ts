@@ -13,7 +13,7 @@ export class Aids {
   /** `allowed`: what the campaign lets the page offer; `kept` is from a page that was left; `clock` gives seconds. */
   constructor(
     readonly allowed: { readonly map: boolean },
-    kept: Partial<AidsRecord> | null = null,
+    kept: AidsRecord | null = null,
     private readonly clock: () => number = () => performance.now() / 1000,
   ) {
     this.mapOffered = kept?.map ?? false

@@ -42,10 +42,10 @@ it('goes on after a reload as if no time had passed', () => {
 })
 
 it('comes back as it was written', () => {
-  const progress = { phase: 'write', times: [{ name: 'walk', start_time: 0, end_time: 4 }], answer: { transcript: 'Go' } }
+  const progress = { phase: 'write', times: [{ name: 'walk', start_time: 0, end_time: 4 }], answer: { transcript: 'Go' }, aids: { map: true, map_seconds: 2.5, flights: 1 } }
   expect(readProgress(writeProgress(progress))).toEqual(progress)
 })
 
-it.each([null, '', '{', '"walk"', '{"phase":1,"times":[]}', '{"phase":"walk"}'])('begins anew from %s', (content) => {
+it.each([null, '', '{', '"walk"', '{"phase":1,"times":[]}', '{"phase":"walk"}', '{"phase":"walk","times":[]}'])('begins anew from %s', (content) => {
   expect(readProgress(content)).toBeNull()
 })

@@ -59,8 +59,7 @@ interface Progress {
   times: PhaseTime[]
   /** The task's own part. */
   answer: unknown
-  /** Missing in drafts of older pages. */
-  aids?: AidsRecord
+  aids: AidsRecord
 }
 
 export const writeProgress = (progress: Progress): string => JSON.stringify(progress)
@@ -69,8 +68,8 @@ export const writeProgress = (progress: Progress): string => JSON.stringify(prog
 export function readProgress(content: string | null): Progress | null {
   try {
     const progress = JSON.parse(content ?? 'null') as Partial<Progress> | null
-    if (typeof progress?.phase !== 'string' || !Array.isArray(progress.times)) return null
-    return { phase: progress.phase, times: progress.times, answer: progress.answer, ...(progress.aids && { aids: progress.aids }) }
+    if (typeof progress?.phase !== 'string' || !Array.isArray(progress.times) || !progress.aids) return null
+    return { phase: progress.phase, times: progress.times, answer: progress.answer, aids: progress.aids }
   } catch {
     return null
   }

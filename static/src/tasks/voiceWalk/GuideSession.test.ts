@@ -161,9 +161,10 @@ it('sends a voice without words where a campaign takes speech alone', async () =
   expect(Object.keys(server.submissions.get('l1') as object).sort()).toEqual(['phases', 'pose', 'recording_id', 'voice'])
 })
 
-it('opens drafts of pages that did not count typing', async () => {
-  const session = await open({ draft: { transcript: 'Old words' } })
-  expect([session.draft, session.language]).toEqual([{ transcript: 'Old words', typing: { typed: 0, pasted: 0, pastes: 0 } }, 'hi-IN'])
+it('opens a draft with its words and what was typed', async () => {
+  const draft = { transcript: 'Old words', typing: { typed: 9, pasted: 4, pastes: 1 } }
+  const session = await open({ draft })
+  expect([session.draft, session.language]).toEqual([draft, 'hi-IN'])
 })
 
 it('offers a Guide the path only, forward and back, and knows when the walk is no answer', async () => {

@@ -17,8 +17,7 @@ type GuidePhase = 'instructions' | 'practice' | 'record' | 'transcribe' | 'submi
 /** What a reopened page needs besides the recording that this device stores. */
 export interface GuideDraft {
   transcript: string
-  /** Missing in drafts of older pages. */
-  typing?: TypingCount
+  typing: TypingCount
   shown?: ShownDraft
 }
 

@@ -5,7 +5,7 @@ type Places = readonly number[]
 
 /**
  * Where on its path a walk may be that goes forward and back along it: at one place, unless the path passes a viewpoint
- * more than once. The server refuses other walks by the same rule (`pangea_server/annotate/kinds/guide/path_keeping.py`).
+ * more than once. The server refuses other walks by the same rule (`pangea_server/annotate/kinds/guide/__init__.py`).
  */
 export class KeptPath {
   private places: Places = [0]

@@ -13,7 +13,7 @@ from pangea_server.dataset.formats.landmarks.label_studio.tasks import (
     SAME_THING,
     Result,
 )
-from pangea_server.dataset.landmarks.reading import placed
+from pangea_server.dataset.landmarks.source_files import placed
 
 NO_REGIONS = "results that are no regions here, left out"
 NO_RELATION = f"relations that are neither {SAME_THING!r} nor {SAME_PHRASE!r}, left out"

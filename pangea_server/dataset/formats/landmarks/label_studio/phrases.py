@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pangea_server.annotate.landmarks.records import Chain, Mention, transcript_digest
 from pangea_server.dataset.landmarks.entries import LandmarkEntry, SaidText
-from pangea_server.dataset.landmarks.reading import UNKNOWN_LANGUAGE
+from pangea_server.dataset.landmarks.source_files import UNKNOWN_LANGUAGE
 
 NO_WORDS = "phrases that the task's instructions do not say, or several times, left out"
 NO_PHRASE = "relations of things that no phrase means, or two different ones, left out"

@@ -27,7 +27,7 @@ from pangea_server.dataset.formats.landmarks.label_studio.tasks import (
     task_of,
 )
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry
-from pangea_server.dataset.landmarks.reading import placed, viewpoint_at
+from pangea_server.dataset.landmarks.source_files import placed, viewpoint_at
 
 MOVED = "regions that people changed, which come beside those that they were"
 REMOVED = "regions that people removed, which stay where they are stored"

@@ -20,7 +20,7 @@ from pangea_server.annotate.landmarks.records import Chain, Entity, Mention, Reg
 from pangea_server.dataset.entries.json_files import LONGEST_LINE, decoded
 from pangea_server.dataset.formats.landmarks.label_studio.cuts import Cut, Value
 from pangea_server.dataset.landmarks.entries import LandmarkEntry, SaidText
-from pangea_server.dataset.landmarks.reading import UNKNOWN_LANGUAGE
+from pangea_server.dataset.landmarks.source_files import UNKNOWN_LANGUAGE
 
 MOST_PARTS = 200_000
 """Lists and objects of one task; each corner of a polygon is one."""

@@ -1,0 +1,83 @@
+"""The extension point of recognisers: opening the one that a user names, with the options that a user gave."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from align.recognisers.protocol import Recognizer
+from environments.errors import ConfigurationError
+from environments.plugins import ExtensionPoint
+
+RECOGNISERS = ExtensionPoint(
+    "pangea.recognisers",
+    {
+        "google_speech": "align.recognisers.google_speech:GoogleSpeech",
+        "pocketsphinx_recognition": "align.recognisers.pocketsphinx_recognition:PocketSphinxRecognition",
+        "recognised": "align.recognisers.recognised:Recognised",
+        "whisper": "align.recognisers.whisper:Whisper",
+    },
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RecogniserOptions:
+    """What a user says about recognisers besides a name; each goes to the recognisers that take it.
+
+    Attributes:
+        endpoint: HOST:PORT of the service to ask instead of the usual one.
+        model: the folder or file of the model to recognise with.
+    """
+
+    endpoint: str | None = None
+    model: Path | None = None
+
+    def for_class(self, factory: Any) -> dict[str, Any]:
+        """The options that are given and that this class takes, by keyword."""
+        taken = inspect.signature(factory).parameters
+        given = {"endpoint": self.endpoint, "model": self.model}
+        return {name: value for name, value in given.items() if value is not None and name in taken}
+
+
+NO_OPTIONS = RecogniserOptions()
+
+
+def open_recogniser(specification: str, options: RecogniserOptions = NO_OPTIONS) -> Recognizer:
+    """The recogniser that ``NAME`` or ``NAME:ARGUMENT`` names, such as ``google_speech:my-bucket``.
+
+    Raises:
+        PluginNotFoundError: no recogniser of this name is in the entry-point group ``pangea.recognisers``.
+        ConfigurationError: it needs an argument, or takes none.
+    """
+    name, colon, argument = specification.partition(":")
+    factory = RECOGNISERS.load(name)
+    opened = opened_with(factory, specification, [argument] if colon else [], options.for_class(factory))
+    if not isinstance(opened, Recognizer):
+        raise ConfigurationError(
+            f"{name!r} is no recogniser: it has no name, or no method recognize.",
+            remedy="See align/recognisers/protocol.py.",
+        )
+    return opened
+
+
+def opened_with(factory: Any, specification: str, arguments: list[str], options: dict[str, Any]) -> Any:
+    """An instance of an extension, from the arguments in its specification.
+
+    Raises:
+        ConfigurationError: the class needs an argument, or takes none.
+    """
+    name = specification.partition(":")[0]
+    if arguments:
+        first = next(iter(inspect.signature(factory).parameters), None)
+        options = {
+            key: value for key, value in options.items() if key != first
+        }  # the specification is closer
+    try:
+        inspect.signature(factory).bind(*arguments, **options)
+    except TypeError:
+        wrong = f"{name} takes no argument" if arguments else f"{name} needs an argument"
+        right = f"Write {name!r}." if arguments else f"Write '{name}:ARGUMENT'."
+        raise ConfigurationError(f"{specification!r}: {wrong}.", remedy=right) from None
+    return factory(*arguments, **options)
