@@ -269,7 +269,8 @@ def test_answers_of_people_stand_under_their_questions() -> None:
     names = [
         name for name in Datasheet.__struct_fields__ if isinstance(getattr(Datasheet(), name), type(None))
     ]
-    sheet = Datasheet(**{name: f"said of {name}" for name in names if name != "year"}, year=2026)
+    said: dict[str, Any] = {name: f"said of {name}" for name in names if name != "year"}
+    sheet = Datasheet(**said, year=2026)
     lines = datasheet_page(sheet, Census(), Known(platforms=("mturk", "prolific")))
     found = {
         title: section(lines, title) for title in (line[4:] for line in lines if line.startswith("### "))
@@ -320,6 +321,7 @@ def rows(card: str) -> list[str]:
 
 
 def test_the_tables_of_a_card_have_what_was_counted() -> None:
+    sums: Any = Counter({"success": 2, "ne": 6.0, "spl": 1.0, "ndtw": 3.0})
     group = CensusGroup(
         guides=3,
         followers=4,
@@ -328,7 +330,7 @@ def test_the_tables_of_a_card_have_what_was_counted() -> None:
         voice=5400.0,
         scans={"a", "b"},
         paths={1, 2, 3, 4, 5},
-        sums=Counter(success=2, ne=6.0, spl=1.0, ndtw=3.0),
+        sums=sums,
     )
     census = Census(guides={1, 2}, followers={3})
     census.groups |= {("val_seen", "hi-IN"): CensusGroup(guides=1), ("train", "en-IN"): group}
