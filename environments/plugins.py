@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class ExtensionPoint:
+class Door:
     """One group of extensions: built-in ones, and those that other packages declare in the same entry-point group.
 
     Attributes:
@@ -80,7 +80,7 @@ class ExtensionPoint:
             ) from exc
 
 
-ENVIRONMENTS = ExtensionPoint(
+ENVIRONMENTS = Door(
     "pangea.environments",
     {
         "demo": "environments.demo:DemoHouse",

@@ -1,4 +1,4 @@
-"""Keeping what a person answered."""
+"""Keeping what somebody answered."""
 
 from __future__ import annotations
 

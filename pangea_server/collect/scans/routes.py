@@ -79,7 +79,7 @@ def read_image(
 
 
 def _view(services: Services, scan: Scan, viewpoint: Viewpoint, shown: str | None, k: str) -> ViewpointView:
-    """``shown``: the viewpoint whose pictures are used here; None: no pictures."""
+    """``shown``: whose panorama is seen there, as it stands in its own place; None: there are no links to any."""
     base = f"/api/v1/scans/{scan.scan_id}/viewpoints/{shown}/images"
     faces = () if shown is None else FACES[scan.projection]
     return ViewpointView(

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from environments.plugins import ExtensionPoint
+from environments.plugins import Door
 from pangea_server.annotate.landmarks.records import Form, Number, Status
 
-MENTIONS = ExtensionPoint(
+MENTIONS = Door(
     "pangea.mentions",
     {"dictionary": "pangea_server.annotate.landmarks.proposing.dictionary:DictionaryProposer"},
 )
