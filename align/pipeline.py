@@ -25,7 +25,7 @@ from align.report import AlignmentReport, Stretch, report_on
 from align.timed import TimedWord, check_times, interpolated, settled
 from align.transcript import Transcript
 from environments.errors import ConfigurationError
-from environments.plugins import Door
+from environments.plugins import ExtensionPoint
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 SILENCE = 10 ** (-60 / 20)
 """A recording that never exceeds this amplitude (-60 dB of full scale) contains no voice."""
 
-ENGINES = Door(
+ENGINES = ExtensionPoint(
     "pangea.engines",
     {
         "espeak": "align.engines.espeak:ESpeak",

@@ -25,7 +25,7 @@ from .metrics.fidelity import cls, ndtw, path_dtw, sdtw
 from .metrics.files import ScoredFollower, ScoredFollowers, score_files
 from .metrics.path import navigation_error, oracle_success, spl, success
 from .metrics.report import METRICS_VERSION, RXR_KEYS, PathScores, score_path
-from .plugins import ENVIRONMENTS, Door, open_environment
+from .plugins import ENVIRONMENTS, ExtensionPoint, open_environment
 from .protocol import Environment
 from .sampling import SAMPLERS, is_unseen, sample_paths, sample_varied_paths
 from .scan import (
@@ -49,9 +49,9 @@ __all__ = [
     "Comparison",
     "ConfigurationError",
     "ConnectivityError",
-    "Door",
     "EncodedImage",
     "Environment",
+    "ExtensionPoint",
     "Floor",
     "FloorPlan",
     "FloorRoom",

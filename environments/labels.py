@@ -73,7 +73,7 @@ class Labels:
             content = json.loads(read_regular(path, inside or folder, MOST_JSON_BYTES))
             width, height = content["image_size"]
             objects = tuple(_object(entry, width * height) for entry in content["objects"])
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise InvalidDataError(
                 f"{path} cannot be read: {error!r}.", remedy="See environments/demo/README.md for its form."
             ) from error

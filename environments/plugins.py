@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class ExtensionPoint:
     """One group of extensions: built-in ones, and those that other packages declare in the same entry-point group.
 
     Attributes:
@@ -80,7 +80,7 @@ class Door:
             ) from exc
 
 
-ENVIRONMENTS = Door(
+ENVIRONMENTS = ExtensionPoint(
     "pangea.environments",
     {
         "demo": "environments.demo:DemoHouse",

@@ -1,6 +1,6 @@
 """The protocol of engines, which are named in the entry-point group ``pangea.engines``.
 
-Recognisers have a door of their own (``align.recognisers``).
+Recognisers have an extension point of their own (``align.recognisers``).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The door of recognisers: opening the one that a user names, with the options that a user gave."""
+"""The extension point of recognisers: opening the one that a user names, with the options that a user gave."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 
 from align.recognisers.protocol import Recognizer
 from environments.errors import ConfigurationError
-from environments.plugins import Door
+from environments.plugins import ExtensionPoint
 
-RECOGNISERS = Door(
+RECOGNISERS = ExtensionPoint(
     "pangea.recognisers",
     {
         "google_speech": "align.recognisers.google_speech:GoogleSpeech",
@@ -63,7 +63,7 @@ def open_recogniser(specification: str, options: RecogniserOptions = NO_OPTIONS)
 
 
 def opened_with(factory: Any, specification: str, arguments: list[str], options: dict[str, Any]) -> Any:
-    """What a class of a door makes of the arguments in its specification.
+    """An instance of an extension, from the arguments in its specification.
 
     Raises:
         ConfigurationError: the class needs an argument, or takes none.

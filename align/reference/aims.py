@@ -34,7 +34,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What somebody walked to, in the picture from which they chose it.
+    """What a person walked to, in the picture from which they chose it.
 
     Attributes:
         time: in seconds on the clock of the trace.

@@ -96,7 +96,7 @@ class AttendedPhrase:
 
     Attributes:
         at: the viewpoint of its regions and of the attention.
-        in_view: the regions' share of what was in view there; None where nobody knows.
+        in_view: the regions' share of what was in view there; None where unknown.
     """
 
     walk: str
@@ -210,7 +210,7 @@ def attention_score(
 
     Args:
         walks: the number (n,) of each phrase's walk, in order of the walks' names.
-        uniform, in_view: shares (n,) of the sphere, and of what was in view, NaN where nobody knows.
+        uniform, in_view: shares (n,) of the sphere, and of what was in view, NaN where unknown.
     """
     known = ~np.isnan(values)
     left_out = len(values) - int(known.sum())

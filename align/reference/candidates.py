@@ -29,7 +29,7 @@ _AT_ONCE = 32  # pairs of a proposal and a view, of which the points are in memo
 
 @dataclass(frozen=True, slots=True)
 class ProposedRegion:
-    """Something that can be seen from a viewpoint. ``distance`` is in metres; None where nobody knows."""
+    """Something that can be seen from a viewpoint. ``distance`` is in metres; None where unknown."""
 
     boxes: Boxes
     distance: float | None = None
@@ -63,7 +63,7 @@ class Candidates(Sequence[ProposedRegion]):
 
     @cached_property
     def nearness(self) -> Floats:
-        """Metres (n,), negative; NaN where nobody knows."""
+        """Metres (n,), negative; NaN where unknown."""
         known = (each.distance for each in self._proposed)
         return np.array([np.nan if metres is None else -metres for metres in known], np.float64)
 

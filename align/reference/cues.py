@@ -37,7 +37,7 @@ def by_horizon(item: SelectionItem) -> list[str]:
 
 def by_centre(item: SelectionItem) -> list[str]:
     """Nearest to the centre of the picture (heading and elevation 0) first: the position of the paper, whose pictures
-    have a centre that somebody chose."""
+    have a centre that a person chose."""
     return _ranked(item, lambda thing: _least(_angle(seen, 0.0) for seen in thing.sightings))
 
 

@@ -1,4 +1,4 @@
-"""DBEM: how many of the dependencies that were asked for, or that somebody else said, are in a text.
+"""DBEM: how many of the dependencies that were asked for, or that another person said, are in a text.
 
 DBEM(P, T) = |P ∩ T| / |P| of an input, averaged over inputs, where a dependency is (head word, label, dependent word)
 (Dependency Based Evaluation Metric, "Leveraging Partial Dependency Trees to Control Image Captions", ALVR 2021). Trees

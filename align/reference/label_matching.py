@@ -19,7 +19,7 @@ from align.reference.phrases import Prediction
 from align.reference.prior import CameraPrior
 from align.spoken_routes.vocabulary import naming
 from align.transcript import primary_language
-from environments.plugins import Door
+from environments.plugins import ExtensionPoint
 
 _ARTICLES = {"a", "an", "the"}
 _WORD = re.compile(r"[^\s.,;:!?।\"“”()]+")
@@ -35,7 +35,7 @@ class LabelMatcher(Protocol):
         """Between 0, not the same thing, and 1, the same words; ``language`` is a primary subtag such as ``hi``."""
 
 
-LABEL_MATCHERS = Door(
+LABEL_MATCHERS = ExtensionPoint(
     "pangea.label_matchers",
     {
         "exact": "align.reference.label_matching:ExactMatcher",

@@ -29,7 +29,7 @@ NOTHING = "Nobody pointed."
 
 @dataclass(frozen=True, slots=True)
 class PointedTarget:
-    """Where somebody pointed in a panorama, and where they should have."""
+    """Where a person pointed in a panorama, and where they should have."""
 
     target: str
     meant: Share

@@ -25,7 +25,7 @@ class Sighting:
     Attributes:
         heading, elevation: of its centre, in radians in the world's frame.
         area: steradians.
-        seconds: how long it was in view from there; None where nobody knows.
+        seconds: how long it was in view from there; None where unknown.
         seconds_in_middle: how long its centre was in the middle third of the picture's width and height; None likewise.
     """
 
@@ -43,7 +43,7 @@ class Candidate:
 
     Attributes:
         label: its kind, such as ``sofa``.
-        of_kind: how many things of its kind the whole scan has, itself one of them; None where nobody knows.
+        of_kind: how many things of its kind the whole scan has, itself one of them; None where unknown.
     """
 
     thing: str

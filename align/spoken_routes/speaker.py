@@ -1,4 +1,4 @@
-"""A speaker: what somebody says at each viewpoint of a path, from what can be seen there."""
+"""A speaker: what a person says at each viewpoint of a path, from what can be seen there."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _SIDE = radians(35)
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How somebody speaks and looks: shares in [0, 1] of the occasions on which they do so.
+    """How a person speaks and looks: shares in [0, 1] of the occasions on which they do so.
 
     Attributes:
         pronouns: "Go past it" after a thing was named.

@@ -22,7 +22,7 @@ AT_THE_TOP = {
     "SECURITY.md": "security.md",
     "CHANGELOG.md": "changes.md",
 }
-GENERATED = ("commands", "settings", "http", "doors", "formats")
+GENERATED = ("commands", "settings", "http", "extension-points", "formats")
 """Pages of the reference, which are written from the code while the site is built."""
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
 FENCE = re.compile(r"^\s*(```|~~~)")

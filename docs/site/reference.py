@@ -31,7 +31,7 @@ def write_reference(folder: Path) -> None:
         "commands": _commands_page(),
         "settings": "\n".join(_settings_page()),
         "http": "\n".join(http_page(sources.openapi())),
-        "doors": "\n".join(_doors_page()),
+        "extension-points": "\n".join(_extension_points_page()),
         "formats": "\n".join(_formats_page()),
     }
     for name, text in pages.items():
@@ -119,15 +119,15 @@ def _kind(field: FieldInfo) -> str:
 _BOUNDS = (("ge", "at least"), ("le", "at most"))
 
 
-def _doors_page() -> Iterator[str]:
+def _extension_points_page() -> Iterator[str]:
     yield "# Extension points\n"
     yield "An extension is a class that fits a Protocol. Your package names it in an entry-point group:\n"
     yield '```toml\n[project.entry-points."pangea.environments"]\ncampus = "my_package:Campus"\n```\n'
     yield "Once the package is installed, its name works wherever a built-in name works.\n"
-    for target, protocols in sources.DOORS.items():
-        door = sources.door(target)
-        yield f"## {door.group}\n"
-        rows = [(code(name), _summary(found)) for name, found in sources.built_in(door).items()]
+    for target, protocols in sources.EXTENSION_POINTS.items():
+        point = sources.point(target)
+        yield f"## {point.group}\n"
+        rows = [(code(name), _summary(found)) for name, found in sources.built_in(point).items()]
         yield from table(("built in", "what it is"), rows)
         for protocol in protocols:
             module, _, name = protocol.partition(":")
@@ -145,7 +145,7 @@ def _summary(found: Any) -> str:
 
 
 def _formats_page() -> Iterator[str]:
-    formats = sources.built_in(sources.door(sources.FORMATS))
+    formats = sources.built_in(sources.point(sources.FORMATS))
     readable = sources.load(sources.READABLE)
     yield "# Formats\n"
     yield "`pangea export FOLDER --format NAME` writes one; `pangea import FILE --format NAME` reads one.\n"

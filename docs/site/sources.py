@@ -10,7 +10,7 @@ from pydantic_settings import BaseSettings
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from environments.plugins import Door
+from environments.plugins import ExtensionPoint
 
 COMMAND_LINE = "pangea_server.app.command_line:app"
 SETTINGS = "pangea_server.core.settings:Settings"
@@ -19,7 +19,7 @@ FORMATS = "pangea_server.dataset.formats:FORMATS"
 READABLE = "pangea_server.dataset.entries.protocol:Readable"
 STORES = "pangea_server.stores.protocol"
 KINDS = "pangea_server.annotate.kinds"
-DOORS: Mapping[str, tuple[str, ...]] = {
+EXTENSION_POINTS: Mapping[str, tuple[str, ...]] = {
     "environments.plugins:ENVIRONMENTS": ("environments.protocol:Environment",),
     "align.pipeline:ENGINES": ("align.engines.protocol:ForcedAligner",),
     "align.recognisers.registry:RECOGNISERS": ("align.recognisers.protocol:Recognizer",),
@@ -35,7 +35,7 @@ DOORS: Mapping[str, tuple[str, ...]] = {
     "pangea_server.quality.flags:FLAGS": ("pangea_server.quality.flags.protocol:Flag",),
     f"{KINDS}.kinds:KINDS": (f"{KINDS}.protocol:TaskType", f"{KINDS}.protocol:PlannedTask"),
 }
-"""Each door, and the Protocols that an extension of it fits."""
+"""Each extension point, and the Protocols that an extension of it fits."""
 
 
 def load(target: str) -> Any:
@@ -60,11 +60,11 @@ def openapi() -> dict[str, Any]:
     return document
 
 
-def door(target: str) -> Door:
-    found: Door = load(target)
+def point(target: str) -> ExtensionPoint:
+    found: ExtensionPoint = load(target)
     return found
 
 
-def built_in(door: Door) -> dict[str, Any]:
-    """The classes that come with PanGEA through one door, by name."""
-    return {name: door.load(name) for name in sorted(door.builtin)}
+def built_in(point: ExtensionPoint) -> dict[str, Any]:
+    """The classes that come with PanGEA for one extension point, by name."""
+    return {name: point.load(name) for name in sorted(point.builtin)}

@@ -51,7 +51,7 @@ _ALONE = 0.5  # deviation of the middle of a thing that is seen from one side, o
 
 @dataclass(frozen=True, slots=True)
 class SeenRegion:
-    """A region of a thing; ``cover`` is how much of the thing it shows, None where nobody said."""
+    """A region of a thing; ``cover`` is how much of the thing it shows, None where not stated."""
 
     viewpoint_id: str
     region: Region

@@ -127,7 +127,7 @@ def shapes_in(
     Args:
         boxes: from different viewpoints; of one alone ``near`` decides how large the thing is.
         cameras: (k, 3) their positions in metres.
-        covers: what of the thing each shows, as the drawer said; None where nobody said.
+        covers: what of the thing each shows, as the drawer said; None where not stated.
         near: (3,) where the thing is, about.
     """
     metres = np.linalg.norm(near - cameras, axis=1)

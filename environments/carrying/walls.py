@@ -53,7 +53,7 @@ class Walls:
             with np.errstate(divide="ignore", invalid="ignore"):
                 share = (gap[0] * along[1] - gap[1] * along[0]) / across
                 place = (gap[0] * way[:, 1] - gap[1] * way[:, 0]) / across
-            z = camera[2] + share * way[:, 2]
+                z = camera[2] + share * way[:, 2]
             hit = (share > 0) & (share * metres < metres - _THICK) & (place >= 0) & (place <= 1)
             hidden |= hit & (z >= low) & (z <= high)
         return hidden.reshape(points.shape[:-1])

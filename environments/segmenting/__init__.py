@@ -1,1 +1,1 @@
-"""Segmenters: which pixels of a picture belong to a thing that somebody has drawn a region around."""
+"""Segmenters: which pixels of a picture belong to a thing that a person has drawn a region around."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from environments.errors import SegmenterError
-from environments.plugins import Door
+from environments.errors import ConfigurationError, SegmenterError
+from environments.plugins import ExtensionPoint
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     Pixels = NDArray[np.bool_]
     """Those that belong to the thing (height, width)."""
 
-SEGMENTERS = Door(
+SEGMENTERS = ExtensionPoint(
     "pangea.segmenters",
     {
         "grabcut": "environments.segmenting.grabcut:GrabCut",
@@ -75,7 +76,14 @@ def open_segmenter(specification: str) -> Segmenter:
     """
     name, colon, argument = specification.partition(":")
     made = SEGMENTERS.load(name)
-    segmenter: Segmenter = made(argument) if colon else made()
+    arguments = [argument] if colon else []
+    try:
+        inspect.signature(made).bind(*arguments)
+    except TypeError:
+        wrong = "takes no argument" if colon else "needs an argument"
+        right = f"Write {name!r}." if colon else f"Write '{name}:ARGUMENT'."
+        raise ConfigurationError(f"The segmenter {specification!r} {wrong}.", remedy=right) from None
+    segmenter: Segmenter = made(*arguments)
     return segmenter
 
 

@@ -1,4 +1,4 @@
-"""From a region that somebody drew to the edges of the thing in it."""
+"""From a region that a person drew to the edges of the thing in it."""
 
 from __future__ import annotations
 

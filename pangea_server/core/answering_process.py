@@ -41,6 +41,7 @@ class AnsweringProcess:
         assert self._process.stdout
         self._requests, self._answers = self._process.stdin, self._process.stdout
         self._longest_answer = longest_answer
+        self._is_late = False
 
     @property
     def is_usable(self) -> bool:
@@ -63,7 +64,7 @@ class AnsweringProcess:
         Raises:
             NoAnswerError: there is none.
         """
-        timer = Timer(seconds, self._process.kill)
+        timer = Timer(seconds, self._give_up)
         timer.start()
         try:
             write(self._requests)
@@ -72,9 +73,12 @@ class AnsweringProcess:
             if not line.endswith(b"\n"):
                 raise BrokenPipeError("it is gone" if not line else "its answer is too long")
         except OSError as error:
-            late = not timer.is_alive()
             self.end()
-            raise NoAnswerError(str(error), late=late) from error
+            raise NoAnswerError(str(error), late=self._is_late) from error
         finally:
             timer.cancel()
         return line
+
+    def _give_up(self) -> None:
+        self._is_late = True  # before the pipe ends, so that whoever reads it knows why
+        self._process.kill()

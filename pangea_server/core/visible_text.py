@@ -39,4 +39,4 @@ def _visible(text: str) -> str:
 
 
 Visible = AfterValidator(_visible)
-"""For a pydantic field: a text that somebody can see."""
+"""For a pydantic field: a text that a person can see."""

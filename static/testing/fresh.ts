@@ -19,8 +19,13 @@ for (const name of ['setTimeout', 'setInterval'] as const) {
   Object.assign(globalThis, { [name]: (...given: unknown[]) => waits[waits.push(begin(...given)) - 1] })
 }
 
+/** Turns of the loop in which a store's transactions, which nobody waits for, come to their end. */
+const TURNS = 200
+const { setImmediate: soon } = globalThis
+
 afterAll(async () => {
   vi.useRealTimers()
+  for (let turn = 0; turn < TURNS; turn++) await new Promise<void>((resolve) => soon(() => resolve()))
   vi.unstubAllGlobals()
   for (const wait of waits) clearTimeout(wait)
   await page?.teardown(globalThis)

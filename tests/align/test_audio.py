@@ -12,7 +12,8 @@ import soundfile
 from numpy.typing import NDArray
 
 from align import Audio, AudioError, wav_bytes
-from align.audio import SPEECH_RATE
+from align.audio import SPEECH_RATE, wav_header
+from align.containers import demuxer_for
 
 
 def tone(seconds: float = 0.5, sample_rate: int = 16_000) -> NDArray[np.float32]:
@@ -131,3 +132,71 @@ def test_samples_of_a_long_recording_come_back_after_their_release(
 
 def no_space(descriptor: int, start: int, size: int) -> None:
     raise OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.mark.parametrize(
+    ("samples", "rate", "message"),
+    [
+        (np.zeros(2, np.float32), 0, "The sample rate is 0 Hz."),
+        (np.zeros(2, np.float32), 768_001, "The sample rate is 768001 Hz."),
+        (np.zeros(0, np.float32), 16_000, "The samples have the shape (0,)."),
+        (np.zeros((2, 2), np.float32), 16_000, "The samples have the shape (2, 2)."),
+    ],
+)
+def test_what_is_no_sound_in_memory_is_refused(samples: NDArray[np.float32], rate: int, message: str) -> None:
+    with pytest.raises(AudioError) as refused:
+        Audio(samples, rate)
+    assert refused.value.message == message
+    assert Audio(np.zeros(1, np.float32), 768_000).duration == 1 / 768_000
+
+
+def test_a_wav_header_is_that_of_one_channel_of_16_bits_and_states_no_more_than_it_can() -> None:
+    assert wav_header(4, 8_000) == (
+        b"RIFF\x28\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x80\x3e\0\0\x02\0\x10\0data\x04\0\0\0"
+    )
+    assert wav_header(2**32 - 37, 8_000)[4:8] == b"\xff" * 4
+    with pytest.raises(AudioError, match="too many for a WAV file"):
+        wav_header(2**32 - 36, 8_000)
+
+
+def test_samples_beyond_full_scale_are_clipped() -> None:
+    loud = Audio(np.array([1.5, -1.5, 0.5], np.float32), 8_000)
+    assert np.frombuffer(loud.pcm(), "<i2").tolist() == [32767, -32768, 16384]
+
+
+def test_a_chunk_of_odd_length_before_the_sound_is_padded() -> None:
+    whole = wav_bytes(b"\x01\0\x02\0", 8_000)
+    padded = whole[:36] + b"LIST\x03\0\0\0abc\0" + whole[36:]
+    sound = Audio.open(io.BytesIO(padded[:4] + (len(padded) - 8).to_bytes(4, "little") + padded[8:]))
+    assert sound.samples.size == 2
+
+
+def test_recordings_of_exactly_the_limits_are_read_as_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    soundfile.write(tmp_path / "voice.wav", tone(0.1, 48_000), 48_000)
+    monkeypatch.setattr("align.audio.LONG_FRAMES", 4_800)
+    monkeypatch.setattr("align.audio.MAX_FRAMES", 4_800)
+    assert Audio.open(tmp_path / "voice.wav", for_speech=True).sample_rate == 48_000
+    monkeypatch.setattr("align.audio.MAX_FRAMES", 4_799)
+    with pytest.raises(AudioError, match="has more than 4799 samples per channel"):
+        Audio.open(tmp_path / "voice.wav")
+
+
+@pytest.mark.parametrize(
+    ("head", "demuxer"),
+    [
+        (b"\x1a\x45\xdf\xa3 more", "matroska"),
+        (b"\0\0\0\x20ftypM4A ", "mov"),
+        (b"\xff\xf1", "aac"),
+        (b"\xff\xf9", "aac"),
+        (b"\xff\xfb", None),  # MP3
+        (b"\xff", None),
+        (b"RIFF", None),
+    ],
+)
+def test_a_form_is_known_by_how_it_begins(head: bytes, demuxer: str | None) -> None:
+    file = io.BytesIO(head)
+    file.seek(1)
+    assert demuxer_for(file) == demuxer
+    assert file.tell() == 0

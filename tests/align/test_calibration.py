@@ -1,11 +1,15 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
+from align.calibration import Judgement, Measured, estimates, judge
 from align.calibration.scale import DISTANCES, Scale
-from align.calibration.signs import Timed, common_signs
-from align.calibration.unspoken import unspoken_passages
+from align.calibration.signs import Timed, around, common_signs
+from align.calibration.unspoken import ends_sentence, unspoken_passages
+from align.transcript import Transcript
 
 TEXT = [
     "Go",
@@ -114,3 +118,131 @@ def test_signs_compare_a_word_with_its_own_recording() -> None:
     slow = even._replace(end=even.end + np.eye(10)[3] * 0.8)
     assert np.flatnonzero(common_signs(slow, 5.0)["slow"]).tolist() == [3]
     assert np.flatnonzero(common_signs(slow, 5.0)["slow_before"]).tolist() == [4]
+
+
+@pytest.mark.parametrize(
+    ("word", "ends"),
+    [
+        *(
+            (word, True)
+            for word in ("door.", "stop!", "go?", "रुको।", "रुको॥", "well…", "go;", "door.”", "(left.)", "go.'")
+        ),
+        *((word, False) for word in ("door,", "go:", "”", "", "3.5m")),
+    ],
+)
+def test_a_sentence_ends_with_its_mark_whatever_closes_after_it(word: str, ends: bool) -> None:
+    assert ends_sentence(word) is ends
+
+
+@pytest.mark.parametrize(
+    ("words", "evidence", "passages"),
+    [
+        ("Go. a x. Stop.", [3, -2, -2, 3], [(1, 3)]),
+        ("Go. — x. Stop.", [3, None, -4, 3], []),  # one word that is said is no passage
+        ("Go. a x. Stop.", [3, -1, -1, 3], []),  # no more than it costs to begin and to end
+        ("Go. a x. Stop.", [3, -1, -1.1, 3], [(1, 3)]),
+        ("go a x stop.", [3, -3, -3, 3], []),  # it costs more within a sentence
+        ("go a x stop.", [3, -3, -3.1, 3], [(1, 3)]),
+        ("a x.", [-3, -3], [(0, 2)]),
+    ],
+)
+def test_a_passage_is_worth_more_than_its_two_ends(
+    words: str, evidence: list[float | None], passages: list[tuple[int, int]]
+) -> None:
+    assert unspoken_passages(words.split(), evidence) == passages
+
+
+@pytest.mark.parametrize(
+    ("stop", "not_said", "passage"),
+    [
+        (16, 13, (0, 16)),
+        (16, 12, (0, 12)),  # four words away
+        (16, 19, (0, 16)),
+        (7, 5, (0, 5)),  # more than a third of the passage away
+        (6, 5, (0, 6)),
+    ],
+)
+def test_a_passage_grows_or_shrinks_by_three_words_and_a_third_of_it(
+    stop: int, not_said: int, passage: tuple[int, int]
+) -> None:
+    words = ["a"] * 24
+    words[stop - 1] = "a."
+    assert unspoken_passages(words, [-4.0] * not_said + [4.0] * (24 - not_said)) == [passage]
+
+
+def logistic(odds: float) -> float:
+    return float(1 / (1 + np.exp(-odds)))
+
+
+def test_confidence_and_expected_error_are_those_of_the_formula() -> None:
+    signs = {"fit": np.array([0.0])}
+    beyond = [1.0, *(logistic(odds) for odds in (1, 0, -1, -2, -3, -4))]
+    widths = (0.01, 0.015, 0.025, 0.05, 0.1, 0.3)
+    error = sum((a + b) / 2 * width for a, b, width in zip(beyond, beyond[1:], widths, strict=False))
+    assert SCALE.expected_error(signs)[0] == pytest.approx(error + 0.4 * beyond[-1])
+    assert SCALE.confidence(signs)[0] == pytest.approx((1 - logistic(-2)) * logistic(1 + 3))
+    assert BLIND.confidence(signs)[0] == pytest.approx(1 - logistic(-2))
+    assert (SCALE.tells_unspoken, SCALE.skipped, BLIND.tells_unspoken) == (True, -3.0, False)
+
+
+BLIND = Scale({"distance": {"fit": -1.0}, "cuts": [-1.0, 0.0, 1.0, 2.0, 3.0, 4.0], "beyond": 0.4})
+
+
+def test_a_token_has_the_evidence_of_all_its_words_found_or_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[Sequence[str], Sequence[float | None]]] = []
+
+    def passages(words: Sequence[str], evidence: Sequence[float | None]) -> list[tuple[int, int]]:
+        asked.append((words, evidence))
+        return [(0, 2), (3, 4)]
+
+    monkeypatch.setattr(estimates, "unspoken_passages", passages)
+    monkeypatch.setattr(estimates, "scale_of", {"mine": SCALE, "blind": BLIND}.__getitem__)
+    transcript = Transcript.parse("Go in-front — now", "en")
+    measured = Measured([0, 1, 1, 3], [0, 2], [0.0, 1.0], {"fit": np.array([0.5, -1.0])})
+    judgement = judge("mine", transcript, measured)
+    assert asked == [(["Go", "in-front", "—", "now"], [2.0, -3.0 - 1.0, None, -3.0])]
+    assert (judgement.unspoken, judgement.unspoken_tokens) == (((0, 2), (3, 4)), 3)
+    assert list(judgement.words) == [0, 2]
+    expected = [
+        float(SCALE.confidence(measured.signs)[1]),
+        float(SCALE.expected_error(measured.signs)[1]),
+        -1.0,
+    ]
+    assert list(judgement.words[2]) == pytest.approx(expected)
+    blind = judge("blind", transcript, measured)
+    assert (blind.unspoken, blind.unspoken_tokens, blind.words[0].said) == (None, 0, 0.0)
+    assert judge("blind", transcript, Measured([0], [], [], {})) == Judgement({}, None)
+
+
+def test_the_signs_of_three_words_are_those_of_their_times_and_fits() -> None:
+    words = Timed(
+        np.array([0.5, 1.0, 2.0]), np.array([1.0, 1.4, 2.8]), np.array([-1.0, -3.0, -2.0]), np.ones(3)
+    )
+    slow, ln = np.log(4) - 0.4, np.log
+    signs = common_signs(words._replace(length=np.array([1.25, 4.0, 8.0])), 3.0)
+    expected = {
+        "fit": [-1, -3, -2],
+        "relative_fit": [0.8, -1.2, -0.2],
+        "level": [-1.8] * 3,
+        "neighbours": [-0.7, 0.3, -0.2],
+        "slow": [slow, 0, 0],
+        "fast": [0, 0, 0],
+        "slow_before": [0, slow, 0],
+        "fast_before": [0, 0, 0],
+        "length": [ln(1.25), ln(4), ln(8)],
+        "pause": [ln(6), 0, ln(7)],
+        "pause_after": [0, ln(7), ln(3)],
+        "fit_of_previous": [-1, -1, -3],
+        "fit_of_next": [-3, -2, -2],
+    }
+    assert {name: values.tolist() for name, values in signs.items()} == {
+        name: pytest.approx(values, abs=1e-9) for name, values in expected.items()
+    }
+    fast = common_signs(words._replace(length=np.array([20.0, 4.0, 8.0])), 3.0)
+    assert fast["fast"].tolist() == pytest.approx([slow, 0, 0])
+    assert fast["fast_before"].tolist() == pytest.approx([0, slow, 0])
+
+
+def test_the_words_around_a_word_are_three_on_either_side() -> None:
+    assert around(np.arange(9.0)).tolist() == pytest.approx([2, 9 / 4, 13 / 5, 3, 4, 5, 27 / 5, 23 / 4, 6])
+    assert around(np.array([-2.0])).tolist() == [-2.0]

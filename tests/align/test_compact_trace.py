@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from align.compact_trace import REQUIRED
+from align.compact_trace import REQUIRED, pack
 from align.errors import PoseTraceError
 from align.pose_trace import PoseTrace
 from environments.geometry import extrinsic_matrix
@@ -91,6 +91,55 @@ def test_columns_that_do_not_fit_are_refused(name: str, damage: Any) -> None:
     forged = io.BytesIO()
     np.savez(forged, **columns | {name: damage(columns[name])})
     with pytest.raises(PoseTraceError, match="do not fit"):
+        PoseTrace.load(io.BytesIO(forged.getvalue()))
+
+
+def test_a_trace_is_packed_as_its_layout_says() -> None:
+    """Three snapshots of two cameras at two visits; the time within the voice goes back by a microsecond."""
+    camera = np.zeros((3, 4, 4), np.float32)
+    camera[2, 3, 3] = 1.0
+    trace = PoseTrace(
+        np.array([0.5, 0.5, 0.5 + 258e-6]), ("a", "a", "b"), camera, camera * 0, np.array([3e-6, 3e-6, 2e-6])
+    )
+    columns = pack(trace)
+    assert list(columns) == ["pano", "pano_rows", "time", "audio_time", "changed", "camera"]
+    assert (columns["pano"].tolist(), columns["pano_rows"].tolist()) == (["a", "b"], [2, 1])
+    half = 500_000
+    assert columns["time"].tolist() == [
+        [half % 256, 0, 2],
+        [half // 256 % 256, 0, 1],
+        [half // 65536, 0, 0],
+        [0] * 3,
+    ]
+    assert columns["audio_time"].tolist() == [[3, 0, 255], [0, 0, 255], [0, 0, 255], [0, 0, 255]]
+    assert columns["changed"].tolist() == [0b10100000]
+    assert columns["camera"].shape == (32, 4, 2)
+    assert columns["camera"][15].T.tolist() == [[0, 0, 0, 0], [0, 0, 0x80, 0x3F]]  # the bits of 1.0
+    surprising = [element for element in range(32) if columns["camera"][element].any()]
+    assert surprising == [2, 9, 15]  # the products of two zeros are expected to be -0.0 in 2 and 9
+    back = PoseTrace.load(io.BytesIO(saved(trace)))
+    assert back.audio_time is not None
+    assert back.audio_time == pytest.approx([3e-6, 3e-6, 2e-6], abs=1e-9)
+
+
+@pytest.mark.parametrize(("heard", "step"), [([0.0, 2148.0], "2148.0"), ([2147.0, -1.0], "-2148.0")])
+def test_a_jump_within_the_voice_that_is_too_long_for_the_form_is_refused(
+    heard: list[float], step: str
+) -> None:
+    with pytest.raises(
+        PoseTraceError, match=f"audio_time has a step of {step} s, which is too long"
+    ) as refused:
+        saved(replace(turning(2), audio_time=np.array(heard)))
+    assert refused.value.remedy == "Save it as RxR's npz."
+
+
+def test_a_trace_whose_first_snapshot_has_no_camera_is_refused() -> None:
+    with np.load(io.BytesIO(saved(turning()))) as npz:
+        columns = dict(npz)
+    columns["changed"][0] &= 0x7F
+    forged = io.BytesIO()
+    np.savez(forged, **columns)
+    with pytest.raises(PoseTraceError, match="the first snapshot has no camera"):
         PoseTrace.load(io.BytesIO(forged.getvalue()))
 
 

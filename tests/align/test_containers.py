@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from align import Audio, AudioError
+from align import Audio, AudioError, containers
 from align.audio import SPEECH_RATE
 from tests.align.contained import FORMS, write_contained
 
@@ -76,6 +76,15 @@ def test_the_sound_of_a_video_is_read(tmp_path: Path) -> None:
         container.mux(picture.encode(None))
         container.mux(voice.encode(None))
     assert Audio.open(tmp_path / "video.webm").duration == pytest.approx(2.0, abs=0.01)
+
+
+def test_more_channels_than_are_mixed_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tone = clicks_and_tone()
+    path = write_contained(tmp_path / "stereo.webm", np.stack([tone, tone]), RATE)
+    assert containers.MOST_CHANNELS == 8
+    monkeypatch.setattr(containers, "MOST_CHANNELS", 1)
+    with pytest.raises(AudioError, match=r"stereo\.webm has 2 channels of sound"):
+        Audio.open(path)
 
 
 @pytest.mark.parametrize("suffix", [".webm", ".m4a"])

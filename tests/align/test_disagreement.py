@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from align.disagreement import disagreement
+from align.disagreement import _alike, disagreement
+from align.report import Evidence, Stretch
 from align.timed import TimedWord
 from align.transcript import Transcript
 
@@ -35,9 +36,20 @@ def test_a_sentence_that_was_not_said_is_found() -> None:
 
 def test_a_sentence_that_is_not_written_has_its_time() -> None:
     said = "go past the lamp then walk around that big table over there enter the kitchen on the left stop at the door"
-    (extra,) = disagreement(heard(said), Transcript.parse(SAID, "en")).unwritten or ()
-    assert (extra.start_time, extra.end_time) == (2.0, 5.9)
+    assert disagreement(heard(said), Transcript.parse(SAID, "en")) == Evidence(
+        unwritten=(Stretch(2.0, 5.9),),
+        silence=None,
+        unstable=None,
+        unspoken=(),
+        new_seconds=(5.9 - 2.0,),
+    )
 
 
 def test_nothing_heard_is_everything_unspoken() -> None:
     assert disagreement([], Transcript.parse(SAID, "en")).unspoken == ((0, 15),)
+
+
+def test_a_word_that_is_half_alike_is_evidence_for_nothing() -> None:
+    assert _alike(["go", "past", "lamp"], ["go", "pond", "the"]) == ([2.0, -1.0, -2.0], [2.0, -1.0, -2.0])
+    assert _alike(["door"], ["dear"]) == ([0.0], [0.0])
+    assert _alike(["a", "b"], []) == ([-2.0, -2.0], [])

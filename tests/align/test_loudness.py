@@ -79,6 +79,66 @@ def test_without_pauses_or_words_nothing_is_said_of_other_sound() -> None:
     assert other_sound(sound((0.5, 1.5)), [], ()) is None
 
 
+def test_the_share_of_the_loud_frames_that_lies_in_words() -> None:
+    loud = np.array([True, True, False, True])
+    assert share_in_words(loud, [(0.0, 0.02)]) == pytest.approx(1 / 3)
+    assert share_in_words(loud, [(0.0, 0.04), (0.02, 0.08)]) == 1
+    assert share_in_words(np.zeros(4, np.bool_), [(0.0, 0.02)]) == 0
+
+
+def runs(*lengths: int) -> NDArray[np.bool_]:
+    """Frames that are loud, quiet, loud, and so on."""
+    return np.repeat([place % 2 == 0 for place in range(len(lengths))], lengths)
+
+
+@pytest.mark.parametrize(
+    ("loud", "words", "found"),
+    [
+        (runs(20, 30), [], [(0.0, 0.4)]),
+        (runs(19, 30), [], []),  # a click
+        (runs(20, 13, 20, 9), [], [(0.0, 1.06)]),  # the closure of a stop
+        (runs(20, 16, 20, 9), [], [(0.0, 0.4), (0.72, 1.12)]),
+        (runs(100), [(0.4, 1.0), (1.39, 2.0)], [(0.0, 0.4)]),  # there is no room for speech in 0.39 s
+        (runs(100), [(0.0, 1.5)], [(1.5, 2.0)]),
+        (runs(0, 100), [], []),
+    ],
+)
+def test_loud_stretches_between_words_are_long_enough_for_speech(
+    loud: NDArray[np.bool_], words: list[tuple[float, float]], found: list[tuple[float, float]]
+) -> None:
+    pauses = loud_pauses(loud, words, loud.size * 0.02)
+    assert [(pause.start_time, pause.end_time) for pause in pauses] == [pytest.approx(each) for each in found]
+
+
+def flat(*levels: tuple[int, float]) -> Audio:
+    """So many frames of 20 ms at each amplitude."""
+    return Audio(np.concatenate([np.full(20 * count, level, np.float32) for count, level in levels]), 1_000)
+
+
+UNEVEN = ((1, 0.25), (1, 0.1)) * 23
+
+
+def test_what_still_sounds_of_a_word_is_no_other_sound() -> None:
+    """The word sounds on for 80 ms; around it, frames are 6.02 and 13.98 dB below it in turn."""
+    sound = flat(*UNEVEN, (58, 0.5), *UNEVEN)
+    assert other_sound(sound, [(1.0, 2.0)], ()) == pytest.approx(10.0, abs=0.01)
+    assert other_sound(sound, [(1.0, 2.0)], [Stretch(0.0, 3.0)]) == pytest.approx(10.0, abs=0.01)
+
+
+@pytest.mark.parametrize(("frames", "told"), [(14, False), (16, True)])
+def test_nothing_is_said_of_less_than_three_tenths_of_a_second(frames: int, told: bool) -> None:
+    sound = flat(*((1, 0.25), (1, 0.1)) * (frames // 2), (50, 0.5))
+    words = [(frames * 0.02 + 0.08, frames * 0.02 + 1.0)]
+    assert (other_sound(sound, words, ()) is not None) is told
+
+
+def test_the_loud_frames_are_above_the_middle_between_pauses_and_speech() -> None:
+    loud = loud_frames(flat((50, 0.01), (50, 0.1), (10, 0.02)))
+    assert loud is not None
+    assert loud.tolist() == [False] * 50 + [True] * 50 + [False] * 10
+    assert loud_frames(flat((50, 0.1), (50, 0.5))) is None  # 14 dB
+
+
 @pytest.mark.skipif(not SMAPS.exists(), reason="only Linux says what is in memory of a file")
 def test_a_long_recording_stays_out_of_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     soundfile.write(tmp_path / "long.flac", with_background(0.05, even=False).samples, RATE)

@@ -97,3 +97,26 @@ def test_pairs_increase_and_are_one_to_one(written: list[str], recognised: list[
 @given(st.lists(st.text("abcdef", min_size=1, max_size=6), unique=True))
 def test_a_text_matches_itself(words: list[str]) -> None:
     assert match(words, words) == [(i, i) for i in range(len(words))]
+
+
+@pytest.mark.parametrize(
+    ("written", "recognised", "pairs"),
+    [
+        (["ab"], ["ac"], [(0, 0)]),  # half of the letters are the same
+        (["abcde"], ["abxyz"], []),
+        (["go", "go"], ["go"], [(0, 0)]),
+        (["go"], ["go", "go"], [(0, 0)]),
+        (["gone", "go"], ["go"], [(1, 0)]),  # the nearest
+        ([], ["go"], []),
+    ],
+)
+def test_words_match_whose_letters_are_half_the_same_and_each_once(
+    written: list[str], recognised: list[str], pairs: list[tuple[int, int]]
+) -> None:
+    assert match(written, recognised) == pairs
+
+
+def test_a_token_has_the_source_and_confidence_of_what_was_heard() -> None:
+    shared = TimedWord("front", 1.0, 1.5, "interpolated", 0.3)
+    times = transfer_times([*heard("in"), shared], Transcript.parse("In-front, now", "en"))
+    assert times == [TimedWord("In-front,", 0.0, 1.5, "interpolated", 0.3), None]

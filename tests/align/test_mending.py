@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from align import AlignmentError, Audio, TimedWord, align_transcript, mend, retyped
 from align.engines.protocol import Aligned
+from align.mending import around_mended, correct
 from align.transcript import Transcript
 from environments.errors import InvalidDataError
 
@@ -98,3 +101,47 @@ def test_a_text_keeps_its_white_space_where_its_words_stay(
     text: str, words: list[str], expected: str
 ) -> None:
     assert retyped(text, words) == expected
+
+
+def test_a_word_is_mended_from_two_milliseconds_on_with_four_decimals_and_without_what_was_measured() -> None:
+    known = TimedWord("a", 1.0, 2.0, "aligned", 0.9, 3, 4, 0.02)
+    for start, end in ((1.0014, 2.0), (1.0, 1.9986)):
+        assert correct([known], [TimedWord("a", start, end, "mended")], 3.0) == [known]
+    assert correct([known], [TimedWord("a", 1.002, 2.0, "aligned")], 3.0)[0].source == "mended"
+    assert correct([known], [TimedWord("a", 1.00209, 2.12346, "aligned")], 3.0) == [
+        TimedWord("a", 1.0021, 2.1235, "mended", None, 3, 4, None)
+    ]
+
+
+def test_a_new_word_has_no_place_in_the_old_text() -> None:
+    edited = [ALIGNED[0], TimedWord("right", 1.0, 1.2, "aligned", 0.5, 7, 9, 0.1), *ALIGNED[2:]]
+    assert correct(ALIGNED, edited, 3.0) == [ALIGNED[0], TimedWord("right", 1.0, 1.2, "mended"), *ALIGNED[2:]]
+    assert correct(ALIGNED, ALIGNED[1:], 3.0) == ALIGNED[1:]
+
+
+@pytest.mark.parametrize(
+    ("edited", "message"),
+    [
+        ([], "No word is left."),
+        (
+            [ALIGNED[0], TimedWord("to the", 1.0, 1.2, "mended")],
+            "Word 1 is 'to the', which is not a single word.",
+        ),
+        ([TimedWord("", 1.0, 1.2, "mended")], "Word 0 is '', which is not a single word."),
+        ([TimedWord(" a", 1.0, 1.2, "mended")], "Word 0 is ' a', which is not a single word."),
+    ],
+)
+def test_entries_are_single_words(edited: list[TimedWord], message: str) -> None:
+    with pytest.raises(InvalidDataError) as refused:
+        correct(ALIGNED, edited, 3.0)
+    assert refused.value.message == message
+
+
+def test_a_time_of_which_nothing_is_left_beside_a_mended_word_is_dropped() -> None:
+    times = [TimedWord("turn", 0.5, 1.0, "aligned"), None, TimedWord("now", 1.0, 2.0, "aligned")]
+    before = [replace(ALIGNED[0], source="aligned"), TimedWord("left", 0.5, 2.0, "mended"), ALIGNED[2]]
+    assert around_mended(times, ["turn", "left", "now"], before) == [None, before[1], None]
+    before[1] = replace(before[1], start_time=0.7, end_time=1.5)
+    assert around_mended(times, ["turn", "left", "now"], before) == [
+        TimedWord("turn", 0.5, 0.7, "aligned"), before[1], TimedWord("now", 1.5, 2.0, "aligned"),
+    ]  # fmt: skip

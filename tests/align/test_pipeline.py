@@ -19,7 +19,7 @@ from align import (
 from align.engines.carried_over import CarriedOver
 from align.engines.protocol import Aligned
 from align.exports import alignment_row, word_rows
-from align.pipeline import open_engine
+from align.pipeline import open_engine, refuse_silence
 from align.recognisers.recognised import Recognised
 from environments.errors import ConfigurationError, PluginNotFoundError
 from environments.geometry import extrinsic_matrix
@@ -110,6 +110,54 @@ def test_a_word_has_the_snapshots_of_its_interval() -> None:
     assert (turn.viewpoint_id, turn.first_snapshot, turn.last_snapshot) == ("a", 0, 2)
     assert (right.viewpoint_id, right.first_snapshot, right.last_snapshot) == ("b", 2, 3)
     assert [turn.heading, right.heading] == pytest.approx([0.0, 1.0])
+
+
+@pytest.mark.parametrize(("peak", "silent"), [(0.00099, True), (0.00101, False), (-0.00101, False)])
+def test_a_recording_is_silent_below_60_decibels(peak: float, silent: bool) -> None:
+    sound = Audio(np.array([0.0, peak], np.float32), 16_000)
+    if not silent:
+        refuse_silence(sound)
+        return
+    with pytest.raises(TranscriptMismatchError, match="is silent"):
+        refuse_silence(sound)
+
+
+class Heard:
+    """A recogniser, which hears the first word."""
+
+    name = "heard"
+
+    def recognize(self, recording: Audio, language: str) -> list[TimedWord]:
+        return [TimedWord("go", 0.2, 0.4, "recognised", 0.5)]
+
+
+class Forwards:
+    """An aligner that finds the first word."""
+
+    name = "forwards"
+
+    def align(self, recording: Audio, transcript: Transcript) -> Aligned:
+        return Aligned([TimedWord("go", 0.2, 0.4, "aligned"), *[None] * (len(transcript.tokens) - 1)])
+
+
+def test_only_what_a_recogniser_heard_has_an_edit_distance(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(
+        "align.pipeline.other_sound", lambda _, words, unwritten: asked.append((words, unwritten))
+    )
+    aligned = align_transcript(VOICE, "go now", language="en-US", engine=Forwards())
+    assert (aligned.engine, aligned.edit_distance, aligned.heard, aligned.unwritten) == (
+        "forwards",
+        None,
+        None,
+        None,
+    )
+    assert "forwards recognises nothing" in aligned.report.unknown
+    carried = align_transcript(VOICE, "go now", language="en-US", engine=Heard())
+    assert (carried.engine, carried.heard) == ("heard", (TimedWord("go", 0.2, 0.4, "recognised", 0.5),))
+    assert carried.edit_distance == pytest.approx(4 / 6)
+    assert "recognises nothing" not in carried.report.unknown
+    assert asked == [([(0.2, 0.4)], ()), ([(0.2, 0.4)], ())]  # words with a time of their own
 
 
 def test_an_engine_is_named_with_its_argument(tmp_path: Path) -> None:

@@ -8,11 +8,14 @@ import json
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
 from align.errors import PoseTraceError
+from align.npz import read_columns, require
+from align.packed_lines import LONGEST_LINE_BYTES, numbered_blocks
 from align.pose_trace import PoseTrace
 from environments.geometry import extrinsic_matrix
 
@@ -191,6 +194,188 @@ def test_a_header_that_claims_more_than_there_is_is_refused_before_unpacking() -
             archive.writestr(name, header.getvalue() if name == "time.npy" else whole.read(name))
     with pytest.raises(PoseTraceError, match="claims the shape"):
         PoseTrace.load(io.BytesIO(forged.getvalue()))
+
+
+def test_a_followers_2021_file_has_its_voice_in_the_same_unit() -> None:
+    row = {
+        "id": "a",
+        "time": 1500.0,
+        "audio": 250.0,
+        "exmat": [1.0] * 16,
+        "inmat": list(range(16)),
+        "more": "x",
+    }
+    trace = PoseTrace.from_snapshots_2021(lines(row), layout="row", time_unit="ms")
+    assert trace.audio_time is not None
+    assert (trace.time.tolist(), trace.audio_time.tolist()) == ([1.5], [0.25])
+    assert trace.intrinsic_matrix[0, 0].tolist() == [0, 1, 2, 3]
+    seconds = PoseTrace.from_snapshots_2021(lines(row), layout="column", time_unit="s")
+    assert seconds.time.tolist() == [1500.0]
+    assert seconds.intrinsic_matrix[0, 0].tolist() == [0, 4, 8, 12]
+
+
+GOOD: dict[str, np.ndarray[Any, np.dtype[Any]]] = {
+    "pano": np.array([["a"], ["b"]]),
+    "time": np.zeros((2, 1)),
+    "extrinsic_matrix": np.zeros((2, 16)),
+    "intrinsic_matrix": np.zeros((2, 16)),
+}
+
+
+@pytest.mark.parametrize(
+    ("column", "fault"),
+    [
+        (
+            {"extrinsic_matrix": np.zeros((2, 4, 4))},
+            r"extrinsic_matrix has the shape \(2, 4, 4\), not \(n, 16\)",
+        ),
+        ({"intrinsic_matrix": np.zeros((4, 8))}, r"intrinsic_matrix has the shape \(4, 8\), not \(n, 16\)"),
+        ({"extrinsic_matrix": np.zeros((3, 16))}, r"extrinsic_matrix has the shape \(3, 4, 4\)"),
+        ({"extrinsic_matrix": np.full((2, 16), "x")}, "extrinsic_matrix holds <U1, not numbers"),
+        ({"time": np.array([["0"], ["1"]])}, "time holds <U1, not numbers"),
+        ({"time": np.zeros((3, 1))}, r"time has the shape \(3,\), not \(2,\)"),
+        ({"time": np.array([[0.0], [np.inf]])}, "time has values that are not finite"),
+        ({"pano": np.zeros((2, 1))}, "pano holds float64, not text"),
+        ({"pano": np.array([["a"]])}, r"time has the shape \(2,\), not \(1,\)"),
+        ({"audio_time": np.zeros((1, 1))}, r"audio_time has the shape \(1,\), not \(2,\)"),
+        ({"audio_time": np.array([[0.0], [np.nan]])}, "audio_time has values that are not finite"),
+        ({"audio_time": np.array([["0"], ["1"]])}, "audio_time holds <U1, not numbers"),
+    ],
+)
+def test_columns_of_an_npz_that_are_no_trace_are_named(column: dict[str, Any], fault: str) -> None:
+    buffer = io.BytesIO()
+    np.savez(buffer, **cast("dict[str, Any]", GOOD | column))
+    with pytest.raises(PoseTraceError, match=fault):
+        PoseTrace.load(io.BytesIO(buffer.getvalue()))
+
+
+def test_whole_numbers_are_numbers_and_equal_times_do_not_run_backwards() -> None:
+    buffer = io.BytesIO()
+    np.savez(
+        buffer,
+        **cast("dict[str, Any]", GOOD)
+        | {"time": np.array([[3], [3]], np.int32), "audio_time": np.array([[7], [2]])},
+    )
+    trace = PoseTrace.load(io.BytesIO(buffer.getvalue()))
+    assert trace.audio_time is not None
+    assert (trace.time.tolist(), trace.audio_time.tolist(), trace.viewpoint_ids) == (
+        [3, 3],
+        [7, 2],
+        ("a", "b"),
+    )
+
+
+def packed(**columns: np.ndarray[Any, np.dtype[Any]]) -> io.BytesIO:
+    buffer = io.BytesIO()
+    np.savez(buffer, **cast("dict[str, Any]", columns))
+    return io.BytesIO(buffer.getvalue())
+
+
+def test_an_npz_has_so_many_columns_and_bytes_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    two = {"a": np.zeros(100), "b": np.zeros(100)}
+    size = 2 * (128 + 800)
+    monkeypatch.setattr("align.npz.MAX_COLUMNS", 2)
+    monkeypatch.setattr("align.npz.MAX_BYTES", size)
+    assert {name: column.shape for name, column in read_columns(packed(**two)).items()} == {
+        "a": (100,),
+        "b": (100,),
+    }
+    with pytest.raises(PoseTraceError, match="It claims 3 columns; at most 2 are read"):
+        read_columns(packed(**two, c=np.zeros(1)))
+    monkeypatch.setattr("align.npz.MAX_BYTES", size - 1)
+    with pytest.raises(PoseTraceError, match=f"It claims {size} bytes; at most {size - 1} are read"):
+        read_columns(packed(**two))
+    with pytest.raises(PoseTraceError, match=r"The npz lacks x, y\."):
+        require(two, ("x", "a", "y"))
+
+
+def test_lines_are_numbered_from_one_through_blocks_and_gzips(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = b"one\ntwo\nthree\n\nfive"
+    monkeypatch.setattr("align.packed_lines.PACKED_BLOCK_BYTES", 6)
+    monkeypatch.setattr("align.packed_lines.BLOCK_BYTES", 6)
+    expected = [(1, b"one\n"), (2, b"two\n"), (3, b"three\n\n"), (5, b"five")]
+    assert list(numbered_blocks(io.BytesIO(text), len(text))) == expected
+    both = gzip.compress(text[:6]) + gzip.compress(text[6:])
+    assert list(numbered_blocks(io.BytesIO(both), len(text))) == expected
+    for stream in (text, both):
+        with pytest.raises(PoseTraceError, match="unpacks to over 18 bytes"):
+            list(numbered_blocks(io.BytesIO(stream), len(text) - 1))
+
+
+def test_the_longest_line_is_read_and_a_longer_one_is_named() -> None:
+    longest = b"x" * LONGEST_LINE_BYTES
+    assert [number for number, _ in numbered_blocks(io.BytesIO(b"a\n" + longest + b"\n"), 2**20)] == [1]
+    with pytest.raises(PoseTraceError, match="Line 2 of the pose trace has over 4096 bytes"):
+        list(numbered_blocks(io.BytesIO(b"a\n" + longest + b"x\n"), 2**20))
+
+
+def test_so_many_gzips_are_read_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("align.packed_lines.MOST_MEMBERS", 2)
+    assert list(numbered_blocks(io.BytesIO(gzip.compress(b"a\n") * 2), 99))
+    with pytest.raises(PoseTraceError, match="over 2 gzips"):
+        list(numbered_blocks(io.BytesIO(gzip.compress(b"a\n") * 3), 99))
+
+
+def test_a_walk_has_so_many_steps_and_no_more_however_its_lines_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("align.packed_lines.PACKED_BLOCK_BYTES", 1000)
+    monkeypatch.setattr("align.packed_lines.BLOCK_BYTES", 1000)
+    walk = [snapshot(row / 10, "aabbba"[row]) for row in range(6)]
+    monkeypatch.setattr("align.snapshot_lines.MOST_VISITS", 3)
+    assert PoseTrace.from_jsonl(lines(*walk)).viewpoint_ids == tuple("aabbba")
+    monkeypatch.setattr("align.snapshot_lines.MOST_VISITS", 2)
+    with pytest.raises(PoseTraceError, match="over 2 steps"):
+        PoseTrace.from_jsonl(lines(*walk))
+
+
+def test_a_fault_in_a_later_block_has_the_number_of_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("align.packed_lines.PACKED_BLOCK_BYTES", 1000)
+    monkeypatch.setattr("align.packed_lines.BLOCK_BYTES", 1000)
+    heard = [snapshot(row / 10, "a", audio_time=1.0) for row in range(8)]
+    with pytest.raises(PoseTraceError, match="Line 9 of the pose trace: audio_time is None"):
+        PoseTrace.from_jsonl(lines(*heard, snapshot(0.9, "a")))
+    with pytest.raises(PoseTraceError, match=r"Line 9 of the pose trace: time is '0\.9'"):
+        PoseTrace.from_jsonl(lines(*heard, snapshot(0.9, "a") | {"time": "0.9"}))
+
+
+def test_whoever_reads_a_stream_is_asked_before_each_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("align.packed_lines.PACKED_BLOCK_BYTES", len(WALK) // 2)
+    monkeypatch.setattr("align.packed_lines.BLOCK_BYTES", len(WALK))
+    asked: list[str] = []
+    PoseTrace.from_jsonl(io.BytesIO(WALK), lambda: asked.append("asked"))
+    assert asked == ["asked", "asked"]
+
+    def stopped() -> None:
+        raise KeyError
+
+    with pytest.raises(KeyError):
+        PoseTrace.from_jsonl(io.BytesIO(WALK), stopped)
+
+
+@pytest.mark.parametrize("letters", [200, 201])
+def test_a_viewpoints_name_has_at_most_200_letters_and_a_long_value_is_shortened(letters: int) -> None:
+    walk = lines(snapshot(0.0, "é" * letters))
+    if letters == 200:
+        assert PoseTrace.from_jsonl(walk).path() == ["é" * 200]
+        return
+    with pytest.raises(PoseTraceError) as refused:
+        PoseTrace.from_jsonl(walk)
+    assert refused.value.message == f"Line 1 of the pose trace: viewpoint_id is '{'é' * 59}."
+
+
+def test_a_number_below_the_largest_is_read() -> None:
+    assert PoseTrace.from_jsonl(lines(snapshot(9.9e29, "a"))).time.tolist() == [9.9e29]
+    with pytest.raises(PoseTraceError, match=r"Line 1 of the pose trace: time is 1e\+30"):
+        PoseTrace.from_jsonl(lines(snapshot(1e30, "a")))
+
+
+def test_a_header_claims_bytes_and_not_numbers_alone() -> None:
+    """100 numbers of 8 bytes are claimed in a member of 128 + 200 bytes."""
+    header, forged = io.BytesIO(), io.BytesIO()
+    np.lib.format.write_array_header_1_0(header, {"descr": "<f8", "fortran_order": False, "shape": (100,)})
+    with zipfile.ZipFile(forged, "w") as archive:
+        archive.writestr("a.npy", header.getvalue() + bytes(200))
+    with pytest.raises(PoseTraceError, match=r"a\.npy claims the shape \(100,\) in 328 bytes"):
+        read_columns(io.BytesIO(forged.getvalue()))
 
 
 @pytest.mark.shared_data

@@ -7,6 +7,7 @@ import logging
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from align import Audio, TimedWord, align_transcript
@@ -310,6 +311,15 @@ def test_confidence_comes_over_and_a_word_is_as_sure_as_its_least_sure_token(tmp
     assert [word.confidence for word in recognised_words(written(tmp_path, {"words": scored}))] == [0.7, None]
 
 
+@pytest.mark.parametrize("place", [0, 1])
+def test_a_word_of_which_a_token_has_no_time_has_none(place: int, tmp_path: Path) -> None:
+    tokens = [whisper_cpp_token(" tu", 500, 600), whisper_cpp_token("rn", 600, 800)]
+    del tokens[place]["offsets"]
+    whole = whisper_cpp_token(" left", 800, 1250)
+    path = written(tmp_path, {"transcription": [{"text": " turn left", "tokens": [*tokens, whole]}]})
+    assert [(word.word, word.start_time) for word in recognised_words(path)] == [("left", 0.8)]
+
+
 def test_words_without_times_are_left_out_and_counted(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -363,6 +373,22 @@ def test_a_file_that_is_none_of_them_is_named_with_what_was_expected(
         recognised_words(tmp_path / "hypothesis")
     assert "hypothesis" in str(caught.value)
     assert caught.value.remedy
+
+
+def test_a_word_may_begin_a_second_after_the_recording_and_no_later(tmp_path: Path) -> None:
+    sound = Audio(np.full(8_000, 0.1, np.float32), 8_000)
+    row = {"word": "stop", "start": 2.0, "end": 2.5}
+    assert Recognised(written(tmp_path, {"words": [row]})).recognize(sound, "en-US")
+    row["start"] = 2.01
+    with pytest.raises(InvalidDataError, match=r"'stop' is at 2\.01 s"):
+        Recognised(written(tmp_path, {"words": [row]})).recognize(sound, "en-US")
+
+
+def test_a_score_of_ctm_is_a_confidence_from_zero_to_one(tmp_path: Path) -> None:
+    (tmp_path / "a.ctm").write_text(
+        "".join(f"a 1 {n}.0 0.5 w {score}\n" for n, score in enumerate((0, 1, 1.01, -1)))
+    )
+    assert [word.confidence for word in recognised_words(tmp_path / "a.ctm")] == [0.0, 1.0, None, None]
 
 
 def test_a_file_of_another_recording_is_refused(tmp_path: Path) -> None:

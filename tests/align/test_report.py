@@ -6,8 +6,9 @@ import pytest
 
 from align.exports.reports import read_report_file
 from align.languages import LanguageDoubt
-from align.report import Evidence, Stretch, UnspokenPassage, report_on
+from align.report import AlignmentReport, Evidence, Stretch, UnspokenPassage, _is_sentence, report_on
 from align.timed import TimedWord
+from align.viterbi.regions import RegionFit
 
 FIRM = Evidence(unwritten=(), silence=(Stretch(2.0, 4.0),), unstable=(), unspoken=())
 
@@ -108,3 +109,111 @@ def test_other_sound_is_named_and_what_it_may_be_depends_on_what_the_engine_know
     assert sure == "other sound between the words, such as music or a second voice, 9 dB below them"
     (unsure,) = report_on(words(8), 4.0, None, "espeak", other_sound=-0.4).reasons
     assert unsure.endswith("music, a second voice or words that are not written, as loud as they are")
+
+
+def test_a_report_has_all_that_the_engine_knows() -> None:
+    evidence = Evidence(
+        (Stretch(2.0, 2.5),), (Stretch(3.0, 4.0),), (1,), ((0, 2),), (0.1,), RegionFit("en-IN", 2.5, True)
+    )
+    assert report_on(words(8), 4.0, evidence, "viterbi") == AlignmentReport(
+        coverage=1.0,
+        unwritten_share=0.125,
+        silence_share=0.25,
+        unstable_words=1,
+        speaking_rate=4.0,
+        verdict="doubtful",
+        reasons=("not said: “go go”",),
+        unknown="The engine viterbi recognises nothing that an edit distance could be taken to.",
+        unspoken=(UnspokenPassage(0, 0, "go go"),),
+        region="en-IN",
+        region_margin=2.5,
+        region_doubted=True,
+    )
+
+
+def test_a_region_that_fits_is_told_and_not_doubted() -> None:
+    report = report_on(
+        words(8), 4.0, Evidence((), (), (), (), region=RegionFit("en-US", 0.5, False)), "viterbi"
+    )
+    assert (report.region, report.region_margin, report.region_doubted) == ("en-US", 0.5, False)
+
+
+@pytest.mark.parametrize(
+    ("evidence", "recognises", "unknown"),
+    [
+        (FIRM, True, ""),
+        (None, True, "The engine e tells no unwritten speech from silence. The engine e cannot tell which words were "
+         "not said."),
+        (Evidence((), None, None, ()), True,
+         "The engine e tells neither where silence is nor how firm its words' places are."),
+        (FIRM, False, "The engine e recognises nothing that an edit distance could be taken to."),
+    ],
+)  # fmt: skip
+def test_what_is_not_known_is_said(evidence: Evidence | None, recognises: bool, unknown: str) -> None:
+    assert report_on(words(8), 4.0, evidence, "e", recognises=recognises).unknown == unknown
+
+
+def test_only_an_engine_that_would_notice_says_that_a_transcript_fits() -> None:
+    for evidence in (Evidence((), None, None), Evidence(None, None, None, ()), None):
+        assert report_on(words(8), 4.0, evidence, "e").verdict is None
+    assert report_on(words(8), 4.0, Evidence((), None, None, ()), "e").verdict == "fits"
+
+
+@pytest.mark.parametrize(
+    ("timed", "evidence", "reasons"),
+    [
+        (words(4) + words(1, "interpolated"), FIRM, []),
+        (words(3) + words(1, "interpolated"), FIRM, ["only 75% of the words were found in the sound"]),
+        (words(10), Evidence((), (), (0, 1, 2), ()), []),
+        (words(10), Evidence((), (), (0, 1, 2, 3), ()), ["40% of the words have no firm place"]),
+        (words(8, seconds=2.0), FIRM, []),
+        (words(8, seconds=2.5), FIRM, ["the words would be said at 0.4 a second"]),
+        (words(6), Evidence((Stretch(2.0, 2.5), Stretch(3.0, 3.5)), (), (), (), (0.0, 0.0)), []),
+        (words(5), Evidence((Stretch(2.0, 2.5), Stretch(3.0, 3.5)), (), (), (), (0.0, 0.0)),
+         ["44% of the speech is not in the transcript"]),
+    ],
+)  # fmt: skip
+def test_a_reason_is_named_beyond_its_limit_and_not_at_it(
+    timed: list[TimedWord], evidence: Evidence, reasons: list[str]
+) -> None:
+    assert list(report_on(timed, 40.0, evidence, "viterbi").reasons) == reasons
+
+
+@pytest.mark.parametrize(
+    ("seconds", "new", "speech", "is_sentence"),
+    [
+        (2.0, None, 1.0, False), (2.1, None, 99.0, True), (0.6, 0.0, 1.0, False), (0.7, 0.0, 1.0, True),
+        (1.5, 0.0, 10.0, False), (1.6, 0.0, 10.0, True), (2.0, 0.0, 99.0, False), (2.1, 0.0, 99.0, True),
+        (1.2, 1.1, 99.0, False), (1.2, 1.2, 99.0, True),
+    ],
+)  # fmt: skip
+def test_a_stretch_is_a_sentence_where_it_is_longer_than_a_stumble(
+    seconds: float, new: float | None, speech: float, is_sentence: bool
+) -> None:
+    assert _is_sentence(Stretch(0.0, seconds), new, speech) is is_sentence
+
+
+def test_only_three_stretches_are_named_one_by_one() -> None:
+    several = tuple(Stretch(start, start + 3.0) for start in (9.9, 59.9, 60.0, 3599.0, 4000.0))
+    assert report_on(words(400), 5000.0, Evidence(several, (), (), ()), "viterbi").reasons == (
+        "not written: 3.0 s at 0:09",
+        "not written: 3.0 s at 0:59",
+        "not written: 3.0 s at 1:00",
+        "2 more stretches not written",
+    )
+
+
+def test_forty_letters_are_quoted_whole() -> None:
+    def quoted(text: str) -> str:
+        spoken = [TimedWord(text, 0.0, 0.5, "aligned", 0.9, 0, len(text)), *words(3)]
+        return report_on(spoken, 4.0, Evidence((), (), (), ((0, 1),)), "viterbi").reasons[0]
+
+    assert quoted("x" * 40) == f"not said: “{'x' * 40}”"
+    assert quoted("x" * 41) == f"not said: “{'x' * 39}…”"
+    assert quoted(f"{'x' * 38} {'x' * 9}") == f"not said: “{'x' * 38}…”"
+
+
+@pytest.mark.parametrize(("below", "amount"), [(1.0, "1 dB below them"), (0.9, "as loud as they are")])
+def test_a_decibel_is_told(below: float, amount: str) -> None:
+    (reason,) = report_on(words(8), 4.0, FIRM, "viterbi", other_sound=below).reasons
+    assert reason == f"other sound between the words, such as music or a second voice, {amount}"

@@ -148,6 +148,28 @@ def test_the_search_finds_the_likeliest_path(seed: int) -> None:
     assert (np.diff(path.states)[~path.entered[1:]] <= 1).all()
 
 
+def test_the_search_follows_a_long_text_with_a_repetition_and_a_word_that_was_skipped() -> None:
+    """Every state of what is said fits far better than the others, so that what lies behind is given up."""
+    words = [[(first, second)] for first in ("G", "T", "B") for second in ("OW", "UW", "IY", "AO")]
+    network = build_network(words, [("AH",)], english_model(), Prices())
+    arc_of = {int(word): arc for arc, word in enumerate(network.what) if word >= 0}
+    states: list[int] = []
+    for word in (0, 1, 2, 3, 4, 5, 4, 5, 6, 8, 9, 10, 11):
+        arc = arc_of[word]
+        states += np.repeat(np.arange(network.last[arc - 1] + 1, network.last[arc] + 1), 3).tolist()
+    scores = np.random.default_rng(0).normal(0, 6, (len(states), len(network.senones))).astype(np.float32)
+    scores[np.arange(len(states)), network.column[states]] += 300
+    search = Search(network)
+    search.advance(scores)
+    path = search.path()
+    assert path.states.tolist() == states
+    assert path.log_probability == pytest.approx(slow_viterbi(network, scores), rel=1e-5)
+    assert np.flatnonzero(path.entered).tolist() == list(range(0, len(states), 18))
+    assert search._paths.window[0] > 5
+    assert search.rest == pytest.approx(float(search._paths.junction[-1]))
+    assert search.path(to_the_end=False).states.tolist() == states
+
+
 def test_words_that_cannot_be_reached_are_skipped_at_the_end() -> None:
     network = toy(Prices(skip=-5000.0))
     search = Search(network)

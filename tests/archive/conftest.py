@@ -14,10 +14,18 @@ from tests.archive.campaign import make_campaign
 
 
 @pytest.fixture(scope="session")
-def source(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalStore]:
-    """A campaign that no test changes."""
-    with LocalStore.open(tmp_path_factory.mktemp("source")) as store:
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a campaign that nobody has open."""
+    folder = tmp_path_factory.mktemp("made") / "data"
+    with LocalStore.open(folder) as store:
         make_campaign(store)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def source(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalStore]:
+    """A campaign that no test changes."""
+    with LocalStore.open(shutil.copytree(made, tmp_path_factory.mktemp("source") / "data")) as store:
         yield store
 
 
@@ -35,10 +43,9 @@ def archive(whole: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def changing(tmp_path: Path) -> Iterator[LocalStore]:
+def changing(made: Path, tmp_path: Path) -> Iterator[LocalStore]:
     """A campaign that goes on."""
-    with LocalStore.open(tmp_path / "source") as store:
-        make_campaign(store)
+    with LocalStore.open(shutil.copytree(made, tmp_path / "source")) as store:
         yield store
 
 

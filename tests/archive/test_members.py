@@ -44,3 +44,20 @@ def test_a_hostile_head_is_refused(tmp_path: Path, kind: str) -> None:
     with pytest.raises(ArchiveError):
         update_release(tmp_path / "one", path, tmp_path / "two")
     assert [file.name for file in tmp_path.iterdir()] == ["hostile.tar"]
+
+
+def test_a_head_that_is_too_long_for_memory_is_refused(tmp_path: Path) -> None:
+    path, length = tmp_path / "long.tar", 2**20 + 512
+    said = f"{length} comment=".encode()
+    record = said + b"x" * (length - len(said) - 1) + b"\n"
+    long = head("pax", length, tarfile.XHDTYPE) + record
+    path.write_bytes(head("first", 0) + long + head("file", 0) + bytes(10_240))
+    with path.open("rb") as file, pytest.raises(ArchiveError, match="too long a head"):
+        list(members(file, path, "a test"))
+
+
+def test_the_heads_of_many_members_may_be_longer_together(tmp_path: Path) -> None:
+    path = tmp_path / "many.tar"
+    path.write_bytes(head("file", 0) * 2100 + bytes(10_240))
+    with path.open("rb") as file:
+        assert sum(1 for _ in members(file, path, "a test")) == 2100

@@ -202,3 +202,15 @@ def test_anothers_task_is_nobodys_business(people: People, create: Any) -> None:
     asked = {"since": datetime.now(UTC).isoformat(), "lease": lease_id}
     refused = stranger.call("GET", "/me/tally/guide", params=asked)
     assert_problem(refused, 404, "record_not_found")
+
+
+def test_a_task_that_was_taken_at_the_beginning_of_the_day_is_of_the_day(
+    store: Store, people: People, create: Any
+) -> None:
+    create()
+    person = people()
+    lease_id = person.lease("guide")["lease_id"]
+    person.guide()
+    taken = store.records.get(Lease, lease_id).created_at
+    assert tally(person, since=taken)["today"] == 1
+    assert tally(person, since=taken + timedelta(microseconds=1))["today"] == 0

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from docs.site.pages import REMOTE, ROOT, links, pages, place_in_site
-from docs.site.sources import DOORS, door
+from docs.site.sources import EXTENSION_POINTS, point
 from environments import open_environment
 
 NUMBERS = [
@@ -60,16 +60,16 @@ def _leads_somewhere(target: Path) -> bool:
 def test_the_extension_points_of_the_architecture_are_those_of_the_code() -> None:
     """Names that stand alone are all that are built in; "and nine others" is the number of the rest."""
     rows = re.findall(r"^\| `(pangea\.\w+)` \| `[^|]*` \| (.*) \|$", ARCHITECTURE.read_text(), re.MULTILINE)
-    doors = {found.group: found for found in map(door, DOORS)}
-    assert sorted(group for group, _ in rows) == sorted(doors)
+    points = {found.group: found for found in map(point, EXTENSION_POINTS)}
+    assert sorted(group for group, _ in rows) == sorted(points)
     for group, cell in rows:
         said, _, rest = re.sub(r" \(.*\)", "", cell).partition(" and ")
         names = {name.lower() for name in said.split(", ")}
-        assert names <= set(doors[group].builtin)
+        assert names <= set(points[group].builtin)
         if (number := rest.removesuffix(" others")) in NUMBERS:
-            assert len(names) + NUMBERS.index(number) == len(doors[group].builtin), cell
+            assert len(names) + NUMBERS.index(number) == len(points[group].builtin), cell
         elif not rest:
-            assert names == set(doors[group].builtin)
+            assert names == set(points[group].builtin)
 
 
 def test_the_layers_and_their_packages_are_the_folders() -> None:

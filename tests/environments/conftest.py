@@ -15,6 +15,13 @@ SCAN_ID = "gZ6f7yhEvPG"
 
 
 @pytest.fixture
+def backwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Folders are listed in the reverse of the order of their names: a disk promises none."""
+    listed = Path.glob
+    monkeypatch.setattr(Path, "glob", lambda self, pattern: iter(sorted(listed(self, pattern), reverse=True)))
+
+
+@pytest.fixture
 def matterport(tmp_path: Path) -> Path:
     """The smallest scan of Matterport3D in the 2021 layout, with grey squares for skyboxes."""
     shutil.copytree(DATA / "connectivity", tmp_path / "connectivity")

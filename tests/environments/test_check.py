@@ -16,6 +16,7 @@ from PIL import Image
 
 from environments import Matterport3D, NavigationGraph, PanoramaFolder, Scan
 from environments.check import PlaceFinding, Severity, check_environment, check_graph
+from environments.scan import Projection, Viewpoint
 from environments.testing import tiny_scan
 
 
@@ -65,6 +66,69 @@ def test_a_panorama_that_leans() -> None:
     assert (tilted.viewpoint_ids, tilted.what) == (("c",), "Its pose leans by 37 degrees.")
 
 
+def test_findings_of_a_graph_are_in_this_order_and_say_what_to_do() -> None:
+    found = list(check_graph(tiny_scan()))
+    assert [(each.kind, each.severity, each.scan_id, each.viewpoint_ids) for each in found] == [
+        ("isolated viewpoint", Severity.WARNING, "tiny", ("attic",)),
+        ("several components", Severity.WARNING, "tiny", ()),
+        ("visibility not known", Severity.NOTE, "tiny", ()),
+        ("horizon not known", Severity.NOTE, "tiny", ()),
+    ]
+    assert all(each.remedy for each in found)
+
+
+def of_places(*places: tuple[float, float, float], edges: tuple[tuple[str, str], ...] = ()) -> Scan:
+    """A scan with viewpoints a, b, c and so on at these places."""
+    positions = dict(zip("abcdefghij", places, strict=False))
+    viewpoints = {name: Viewpoint(name, place) for name, place in positions.items()}
+    return Scan("some", viewpoints, NavigationGraph(positions, edges), Projection.EQUIRECTANGULAR)
+
+
+def test_parts_are_named_from_the_largest_on() -> None:
+    scan = of_places(*[(float(x), 0.0, 0.0) for x in range(7)], edges=(("a", "b"), ("d", "e"), ("e", "f")))
+    assert [each.viewpoint_ids for each in of("isolated viewpoint", scan)] == [("c",), ("g",)]
+    assert [each.what for each in of("several components", scan)] == [
+        "Its 4 parts have 3, 2, 1 and 1 viewpoints."
+    ]
+    assert not of("isolated viewpoint", of_places((0.0, 0.0, 0.0)))  # a place of one viewpoint is whole
+
+
+@pytest.mark.parametrize(
+    ("apart", "what"),
+    [(0.0, "0 mm"), (0.0099, "9.9 mm"), (0.01, "1 cm"), (0.2, "20 cm"), (0.2001, None)],
+)
+def test_viewpoints_up_to_twenty_centimetres_apart_are_nearly_one(apart: float, what: str | None) -> None:
+    found = of("near-duplicate viewpoints", of_places((0.0, 0.0, 0.0), (9.0, 0.0, 0.0), (apart, 0.0, 0.0)))
+    assert [(each.viewpoint_ids, each.what) for each in found] == (
+        [(("a", "c"), f"They are {what} apart.")] if what else []
+    )
+
+
+@pytest.mark.parametrize(
+    ("degrees", "found"),
+    [(9.9, []), (10.1, ["Its pose leans by 10 degrees."]), (180, ["Its pose leans by 180 degrees."])],
+)
+def test_a_panorama_leans_from_ten_degrees_on(degrees: float, found: list[str]) -> None:
+    s, c = np.sin(np.radians(degrees)), np.cos(np.radians(degrees))
+    leaning = Viewpoint(
+        "a", (0.0, 0.0, 0.0), ((1.0, 0.0, 0.0), (0.0, float(c), float(-s)), (0.0, float(s), float(c)))
+    )
+    scan = replace(of_places((0.0, 0.0, 0.0)), viewpoints={"a": leaning})
+    assert [each.what for each in of("tilted panorama", scan)] == found
+    assert not of("horizon not known", scan)
+
+
+def test_an_edge_that_neither_end_sees_says_so() -> None:
+    scan = replace(tiny_scan(), visible=dict.fromkeys(tiny_scan().viewpoints, frozenset("b")))
+    assert {each.viewpoint_ids: each.what for each in of("edge not visible", scan)} == {
+        ("a", "b"): "Only one end sees the other.",
+        ("b", "c"): "Only one end sees the other.",
+        ("c", "d"): "Neither end sees the other.",
+        ("d", "e"): "Neither end sees the other.",
+        ("b", "f"): "Only one end sees the other.",
+    }
+
+
 def photograph(path: Path) -> None:
     """Something that goes smoothly all the way round."""
     heading = np.linspace(-np.pi, np.pi, 512, endpoint=False)
@@ -85,6 +149,52 @@ def crop_top(path: Path) -> None:
         cropped = np.array(picture)
     cropped[:64] = 0
     Image.fromarray(cropped).save(path)
+
+
+@pytest.mark.parametrize(
+    ("top", "bottom", "grey", "what"),
+    [
+        (10, 0, 0, None),
+        (0, 11, 0, "2% of its rows are black, at the top or at the bottom."),
+        (40, 62, 0, "20% of its rows are black, at the top or at the bottom."),
+        (200, 0, 8, None),
+        (200, 0, 7, "39% of its rows are black, at the top or at the bottom."),
+        (512, 0, 0, "100% of its rows are black, at the top or at the bottom."),
+    ],
+)
+def test_black_rows_at_the_poles_are_reported_from_two_percent_on(
+    folder: Path, top: int, bottom: int, grey: int, what: str | None
+) -> None:
+    photograph(folder / "more" / "kitchen.png")
+    rows = np.full((512, 1024), 120, np.uint8)
+    rows[:top] = rows[512 - bottom :] = grey
+    Image.fromarray(rows).save(folder / "more" / "kitchen.png")
+    photograph(folder / "hall.jpg")
+    assert [each.what for each in check(folder) if each.kind == "black pole"] == ([what] if what else [])
+
+
+@pytest.mark.parametrize(("step", "found"), [(4, False), (5, True)])
+def test_edges_do_not_meet_from_four_times_the_steps_beside_them_on(
+    folder: Path, step: int, found: bool
+) -> None:
+    photograph(folder / "hall.jpg")
+    picture = np.full((512, 1024), 120, np.uint8)
+    picture[:, 0] += step
+    picture[:, 1:512] += step  # from the seam to the middle: the other step is far from the seam
+    Image.fromarray(picture).save(folder / "more" / "kitchen.png")
+    assert [each.viewpoint_ids for each in check(folder) if each.kind == "doubtful projection"] == [
+        ("kitchen",)
+    ] * found
+
+
+def test_findings_come_by_scan_and_then_by_viewpoint(folder: Path, cottage: dict[str, Any]) -> None:
+    (folder / "hall.jpg").unlink()
+    photograph(folder / "more" / "kitchen.png")
+    groups = list(check_environment(PanoramaFolder(folder)))
+    assert [[each.kind for each in group] for group in groups] == [
+        ["visibility not known", "horizon not known"], ["missing image"], [],
+    ]  # fmt: skip
+    assert len(list(check_environment(PanoramaFolder(folder), images=False))) == 1
 
 
 def cut_open(path: Path) -> None:

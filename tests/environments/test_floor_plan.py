@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from environments.errors import InvalidDataError
-from environments.floor_plan import FloorRoom, read_floor_plan
+from environments.floor_plan import Floor, FloorPlan, FloorRoom, read_floor_plan
 
 CORNERS = [[0.0, 0.0], [3.0, 0.0], [3.0, 3.0]]
 
@@ -35,3 +35,23 @@ def test_a_file_without_names_opens_as_before(tmp_path: Path) -> None:
 def test_an_empty_name_is_refused_with_room_and_language(tmp_path: Path, name: object) -> None:
     with pytest.raises(InvalidDataError, match=r"'the hall'.*'hi'"):
         rooms(tmp_path, names={"hi": name})
+
+
+def test_a_plan_has_all_that_its_file_says(tmp_path: Path) -> None:
+    storeys: list[dict[str, Any]] = [
+        {
+            "z": 0.0,
+            "walls": [[[0, 1], [2, 3]]],
+            "rooms": [{"name": "the hall", "outline": CORNERS}],
+            "stairs": [CORNERS],
+        },
+        {"z": 2.8, "walls": [], "rooms": [], "stairs": []},
+    ]
+    (tmp_path / "floor_plan.json").write_text(json.dumps({"floors": storeys}))
+    corners = ((0.0, 0.0), (3.0, 0.0), (3.0, 3.0))
+    assert read_floor_plan(tmp_path / "floor_plan.json") == FloorPlan(
+        (
+            Floor(0.0, (((0, 1), (2, 3)),), (FloorRoom("the hall", corners),), (corners,)),
+            Floor(2.8, (), (), ()),
+        )
+    )

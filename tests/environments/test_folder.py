@@ -9,7 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from environments import ConfigurationError, ConnectivityError, ImageNotFoundError, PanoramaFolder
+from environments import (
+    ConfigurationError,
+    ConnectivityError,
+    ImageNotFoundError,
+    InvalidDataError,
+    PanoramaFolder,
+    ScanNotFoundError,
+)
+from environments.errors import UnreadableImageError
 
 Edit = Callable[[dict[str, Any]], object]
 
@@ -46,10 +54,55 @@ def test_a_missing_image_is_named(folder: Path) -> None:
         PanoramaFolder(folder).image("cottage", "hall", "equirectangular")
 
 
-def test_a_directory_of_scans(tmp_path: Path, cottage: dict[str, Any]) -> None:
+@pytest.mark.usefixtures("backwards")
+def test_a_directory_of_scans_of_every_kind(tmp_path: Path, cottage: dict[str, Any]) -> None:
+    write(tmp_path / "one", cottage)
+    for name in ("table", "sample"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "table" / "nodes.csv").write_text("viewpoint_id,image,x,y,z\nhall,a.jpg,0,0,1\n")
+    (tmp_path / "table" / "edges.csv").write_text("from,to\n")
+    pano = {"id": "0", "exmat": np.eye(4).ravel().tolist(), "urls": ["b.jpg"], "navigable": []}
+    (tmp_path / "sample" / "pano0.json").write_text(json.dumps(pano))
+    (tmp_path / "notes").mkdir()
+    environment = PanoramaFolder(tmp_path)
+    assert environment.scan_ids() == ["cottage", "sample", "table"]
+    assert [list(environment.scan(name).viewpoints) for name in environment.scan_ids()] == [
+        ["hall", "kitchen"],
+        ["0"],
+        ["hall"],
+    ]
+
+
+def test_labels_lie_beside_the_panoramas_of_their_scan(tmp_path: Path, cottage: dict[str, Any]) -> None:
+    for viewpoint in cottage["viewpoints"]:
+        viewpoint["image"] = Path(viewpoint["image"]).name
     write(tmp_path / "one", cottage)
     write(tmp_path / "two", {**cottage, "scan_id": "barn"})
-    assert PanoramaFolder(tmp_path).scan_ids() == ["barn", "cottage"]
+    thing = {"object_id": "sofa", "number": 1, "label": "the sofa", "seen_from": {}}
+    objects = json.dumps({"image_size": [64, 32], "objects": [thing]})
+    (tmp_path / "one" / "objects.json").write_text(objects)
+    environment = PanoramaFolder(tmp_path)
+    labels = environment.labels("cottage")
+    assert labels is not None
+    assert (labels.folder, [each.object_id for each in labels.objects]) == (tmp_path / "one", ["sofa"])
+    assert environment.labels("barn") is None
+    with pytest.raises(ScanNotFoundError, match="Known: barn, cottage"):
+        environment.labels("attic")
+
+
+def test_labels_and_images_behind_a_link_out_of_the_directory_are_not_read(
+    tmp_path: Path, cottage: dict[str, Any]
+) -> None:
+    (tmp_path / "hall.jpg").write_bytes(b"secret")
+    (tmp_path / "objects.json").write_text('{"image_size": [64, 32], "objects": []}')
+    scan = write(tmp_path / "place", cottage)
+    for name in ("hall.jpg", "objects.json"):
+        (scan / name).symlink_to(tmp_path / name)
+    environment = PanoramaFolder(scan)
+    with pytest.raises(UnreadableImageError, match="leads out of"):
+        environment.image("cottage", "hall", "equirectangular")
+    with pytest.raises(InvalidDataError, match="leads out of"):
+        environment.labels("cottage")
 
 
 def test_two_scans_of_one_name_are_refused(tmp_path: Path, cottage: dict[str, Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +102,17 @@ def test_a_pose_that_is_none_is_named(gibson: Path, content: str) -> None:
     (gibson / "Allensville" / "pano" / "points" / "point_bbb.json").write_text(content)
     with pytest.raises(ConnectivityError, match=r"point_bbb\.json: its second entry has no camera_rt_matrix"):
         Gibson(gibson).scan("Allensville")
+
+
+def test_a_space_is_read_once(gibson: Path) -> None:
+    environment = Gibson(gibson)
+    assert environment.scan("Allensville") is environment.scan("Allensville")
+
+
+@pytest.mark.usefixtures("backwards")
+def test_spaces_are_sorted(gibson: Path) -> None:
+    shutil.copytree(gibson / "Allensville", gibson / "Aaa")
+    assert Gibson(gibson).scan_ids() == ["Aaa", "Allensville"]
 
 
 def test_a_missing_image_is_named(gibson: Path) -> None:

@@ -102,6 +102,18 @@ def test_the_directory_may_hold_the_files_itself(matterport: Path) -> None:
     assert Matterport3D(matterport / "connectivity").scan_ids() == [SCAN_ID]
 
 
+def test_a_graph_is_read_once(matterport: Path) -> None:
+    environment = Matterport3D(matterport)
+    assert environment.scan(SCAN_ID) is environment.scan(SCAN_ID)
+
+
+@pytest.mark.usefixtures("backwards")
+def test_scans_are_sorted(matterport: Path) -> None:
+    connectivity = matterport / "connectivity"
+    shutil.copy(connectivity / f"{SCAN_ID}_connectivity.json", connectivity / "aaa_connectivity.json")
+    assert Matterport3D(matterport).scan_ids() == ["aaa", SCAN_ID]
+
+
 def test_a_missing_image_is_named(matterport: Path) -> None:
     shutil.rmtree(matterport / "data")
     with pytest.raises(ImageNotFoundError, match=rf"data/v1/scans/{SCAN_ID}/.*{VIEWPOINT}_skybox0_sami.jpg"):

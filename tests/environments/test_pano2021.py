@@ -71,6 +71,15 @@ def test_positions_and_edges(tmp_path: Path, panos: list[dict[str, Any]]) -> Non
     assert scan.graph.neighbors("0") == ("1",)
 
 
+@pytest.mark.usefixtures("backwards")
+def test_viewpoints_are_in_the_order_of_their_files(tmp_path: Path, panos: list[dict[str, Any]]) -> None:
+    folder = write(tmp_path, panos)
+    (folder / "pano1.jpg").write_bytes(b"the second")
+    environment = PanoramaFolder(folder)
+    assert list(environment.scan("sample").viewpoints) == ["0", "1"]
+    assert environment.image("sample", "1", "equirectangular").data == b"the second"
+
+
 AMBIGUOUS: dict[str, Edit] = {
     "exmat is not a column-major": lambda pano: pano.update(
         exmat=np.reshape(pano["exmat"], (4, 4)).T.ravel().tolist()

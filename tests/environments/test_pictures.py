@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from environments import EncodedImage, InvalidDataError
-from environments.pictures import decode_image
+from environments import EncodedImage, InvalidDataError, pictures
+from environments.pictures import decode_image, decode_millimetres, decode_numbers, image_size
 
 ORIENTATION = 0x0112  # EXIF
 
@@ -51,3 +51,59 @@ def test_all_that_a_camera_or_an_editor_writes_becomes_rgb(mode: str) -> None:
 def test_grey_of_16_bits_is_refused_rather_than_cut_off() -> None:
     with pytest.raises(InvalidDataError, match="more than 8 bits"):
         decode_image(encoded(Image.new("I;16", (8, 4), 40_000)))
+
+
+def test_numbers_and_depths_are_read_as_they_are_stored() -> None:
+    numbers = Image.new("L", (8, 4), 7)
+    depths = Image.new("I;16", (8, 4), 40_000)
+    assert decode_numbers(encoded(numbers).data).getpixel((3, 2)) == 7
+    assert decode_millimetres(encoded(depths).data).getpixel((3, 2)) == 40_000
+    with pytest.raises(InvalidDataError, match=r"has the mode L\. A depth picture has 16 bits of grey"):
+        decode_millimetres(encoded(numbers).data)
+
+
+@pytest.mark.parametrize("cut", [0, 20, -1])
+@pytest.mark.parametrize("decode", [decode_image, decode_numbers, decode_millimetres])
+def test_an_empty_a_foreign_and_a_cut_file_are_refused(decode: Any, cut: int) -> None:
+    whole = encoded(
+        Image.frombytes("I;16" if decode is decode_millimetres else "L", (64, 32), bytes(range(256)) * 16)
+    ).data
+    data = {0: b"", 20: b"no picture at all", -1: whole[: len(whole) // 2]}[cut]
+    wrong = {0: "is empty", 20: "is not an image that can be read", -1: "cannot be decoded"}[cut]
+    with pytest.raises(InvalidDataError, match=wrong):
+        decode(EncodedImage(data, "image/png") if decode is decode_image else data)
+
+
+@pytest.mark.parametrize("kind", ["GIF", "BMP", "TIFF"])
+def test_a_picture_of_another_kind_is_refused(kind: str) -> None:
+    with pytest.raises(InvalidDataError, match="not an image that can be read"):
+        image_size(encoded(Image.new("L", (8, 4)), kind))
+
+
+@pytest.mark.filterwarnings("ignore::PIL.Image.DecompressionBombWarning")
+@pytest.mark.parametrize(
+    ("most", "wrong"),
+    [(32, None), (31, "claims to have 8 x 4 pixels; at most 31"), (15, "more than twice that pixels")],
+)
+def test_a_picture_has_up_to_a_number_of_pixels(
+    most: int, wrong: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", None)
+    monkeypatch.setattr(pictures, "MOST_PIXELS", most)
+    image = encoded(Image.new("L", (8, 4)))
+    if wrong:
+        with pytest.raises(InvalidDataError, match=wrong):
+            image_size(image)
+    else:
+        assert image_size(image) == (8, 4)
+
+
+@pytest.mark.parametrize(
+    ("enough", "size"),
+    [(None, (512, 256)), ((128, 64), (128, 64)), ((100, 50), (128, 64)), ((1, 1), (64, 32))],
+)
+def test_a_jpeg_is_decoded_to_as_little_as_is_enough(
+    enough: tuple[int, int] | None, size: tuple[int, int]
+) -> None:
+    assert decode_image(encoded(Image.new("RGB", (512, 256)), "JPEG"), enough).size == size
+    assert decode_image(encoded(Image.new("RGB", (512, 256)), "PNG"), enough).size == (512, 256)

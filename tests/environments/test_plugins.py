@@ -17,7 +17,7 @@ from environments import (
     PluginNotFoundError,
     open_environment,
 )
-from environments.plugins import ENVIRONMENTS, Door
+from environments.plugins import ENVIRONMENTS, ExtensionPoint, canonical_environment, same_environment
 from environments.segmenting.protocol import SEGMENTERS
 from pangea_server.annotate.kinds.kinds import KINDS
 from pangea_server.annotate.landmarks.proposing.protocol import MENTIONS
@@ -26,13 +26,13 @@ from pangea_server.quality.flags import FLAGS
 from pangea_server.stores.opening import STORES
 
 ROOT = Path(__file__).parents[2]
-DOORS = (ENVIRONMENTS, ENGINES, FORMATS, FLAGS, STORES, KINDS, SEGMENTERS, MENTIONS)
+EXTENSION_POINTS = (ENVIRONMENTS, ENGINES, FORMATS, FLAGS, STORES, KINDS, SEGMENTERS, MENTIONS)
 
 
-@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.group)
-def test_every_builtin_can_be_loaded(door: Door) -> None:
-    assert door.builtin
-    assert all(callable(door.load(name)) for name in door.builtin)
+@pytest.mark.parametrize("point", EXTENSION_POINTS, ids=lambda point: point.group)
+def test_every_builtin_can_be_loaded(point: ExtensionPoint) -> None:
+    assert point.builtin
+    assert all(callable(point.load(name)) for name in point.builtin)
 
 
 def test_builtins_are_declared_once() -> None:
@@ -129,6 +129,52 @@ def test_a_kind_without_directory_refuses_one(install: Install, tmp_path: Path) 
         open_environment("nowhere:no/such/place")
     with pytest.raises(ConfigurationError, match=r"nowhere takes no directory\. Write 'nowhere'"):
         open_environment(f"nowhere:{tmp_path}")
+
+
+def test_a_directory_without_its_kind_is_answered_with_the_kinds_that_open_it(
+    folder: Path, tmp_path: Path
+) -> None:
+    known = "Known kinds: demo, folder, gibson, matterport3d, streetlearn."
+    with pytest.raises(PluginNotFoundError) as refusal:
+        open_environment(str(folder))
+    assert refusal.value.message == f"The environment {str(folder)!r} does not say its kind."
+    assert refusal.value.remedy == f"Write folder:{folder}. {known}"
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    with pytest.raises(PluginNotFoundError) as refusal:
+        open_environment(str(empty))
+    assert refusal.value.remedy == f"Write KIND:{empty}. {known}"
+
+
+def test_a_kind_wins_over_a_directory_of_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "demo").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert open_environment("demo").scan_ids() == ["demo-house"]
+
+
+def test_a_near_name_is_meant() -> None:
+    with pytest.raises(
+        PluginNotFoundError, match=r"^There is no 'folders' in .* Did you mean 'folder'\? Known names: demo"
+    ):
+        ENVIRONMENTS.load("folders")
+
+
+def test_places_are_the_same_however_their_directories_are_spelt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "place").mkdir()
+    (tmp_path / "link").symlink_to("place")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    spelt = ("folder:place", "folder:~/place", "folder:place/../link/", f"folder:{tmp_path}/place")
+    assert {canonical_environment(each) for each in spelt} == {f"folder:{tmp_path.resolve()}/place"}
+    assert same_environment(spelt[0], spelt[1])
+    assert not same_environment("folder:place", "gibson:place")
+    assert [canonical_environment(each) for each in ("demo", "folder:", "demo:")] == [
+        "demo",
+        "folder:",
+        "demo:",
+    ]
 
 
 def test_unknown_kinds_are_not_found() -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -50,6 +51,51 @@ def test_asking_for_more_than_there_are_says_how_many() -> None:
     }
     with pytest.raises(GraphError, match="11 paths were asked for, but this graph has only 10"):
         sample_paths(tiny_scan().graph, 11, seed=0)
+
+
+def line(*steps: float) -> NavigationGraph:
+    """Viewpoints in a row, so many metres apart."""
+    places = {str(n): (float(x), 0.0, 0.0) for n, x in enumerate(np.cumsum([0.0, *steps]).tolist())}
+    return NavigationGraph(places, pairwise(places))
+
+
+@pytest.mark.parametrize(
+    ("graph", "count"),
+    [
+        (line(1, 2, 2), 2),  # of four viewpoints and 5 m, there and back
+        (line(1, 2, 1.99), 0),
+        (line(2.5, 2.5), 0),  # of three viewpoints
+        (line(*[1] * 7), 2 * (3 + 2)),  # of six and seven viewpoints; eight are too many
+    ],
+)
+def test_paths_have_four_to_seven_viewpoints_and_five_metres(graph: NavigationGraph, count: int) -> None:
+    assert len(sample_paths(graph, count, seed=0)) == count
+    with pytest.raises(GraphError) as refusal:
+        sample_paths(graph, count + 1, seed=0)
+    assert refusal.value.context == {"available": count}
+
+
+@pytest.mark.parametrize(
+    ("graph", "count"),
+    [
+        (line(2, 2, 2, 2), 2),
+        (line(2, 2, 2, 1.99), 0),
+        (line(4, 4, 4), 0),  # four viewpoints
+        (line(*[0.55] * 15), 2),
+        (line(*[0.5] * 16), 0),  # seventeen viewpoints
+        (line(12, 12, 6, 6), 2),  # in three legs of up to 12 m
+        (line(12, 12, 12, 12), 0),
+        (line(2.9, 12.1, 2.9, 12.1), 0),  # no step is a leg, and no two are
+    ],
+)
+def test_varied_paths_have_five_to_sixteen_viewpoints_eight_metres_and_three_legs(
+    graph: NavigationGraph, count: int
+) -> None:
+    with pytest.raises(GraphError) as refusal:
+        sample_varied_paths(graph, 3, seed=0)
+    assert refusal.value.context == {"available": count}
+    whole = tuple(graph.viewpoint_ids)
+    assert set(sample_varied_paths(graph, count, seed=0)) == ({whole, whole[::-1]} if count else set())
 
 
 def test_small_places_can_allow_shorter_paths() -> None:
@@ -145,3 +191,8 @@ def test_a_scan_stays_in_its_split_whatever_else_there_is(
 
 def test_the_share_of_unseen_scans_is_what_was_asked_for() -> None:
     assert np.mean([is_unseen(f"scan{n}", 0.2) for n in range(5000)]) == pytest.approx(0.2, abs=0.02)
+
+
+def test_a_scan_is_in_the_split_that_its_name_gave_it_before() -> None:
+    """The first hexadecimal digit of SHA-256 of each name is c, 3, 2, 1, 3, 2, c and a: half of 16 is 8."""
+    assert [name for name in "abcdefgh" if is_unseen(name, 0.5)] == ["b", "c", "d", "e", "f"]

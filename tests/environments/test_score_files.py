@@ -104,6 +104,75 @@ def test_what_was_scored_before_is_passed_over(tmp_path: Path) -> None:
     assert [row["demonstration_id"] for row in rows] == [71]
 
 
+MANY = [
+    {**FOLLOWER, "demonstration_id": number, "path": path}
+    for number, path in enumerate(
+        [["a"], ["a", "b"], ["a", "b", "f"], ["a", "b", "c"], GUIDE["path"], ["a", "b"], ["d", "e"]]
+    )
+]
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "jsonl.gz"])
+@pytest.mark.parametrize("at_once", [1, 70, 200])
+def test_a_file_is_scored_in_parts_and_taken_up_after_any_row(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str, at_once: int
+) -> None:
+    guides = write(tmp_path / f"guides.{suffix}", GUIDE, {**GUIDE, "instruction_id": 8})
+    followers = write(tmp_path / f"followers.{suffix}", *MANY[:3], "", " ", *MANY[3:])
+    whole = score(guides, followers)
+    assert [row["demonstration_id"] for row in whole] == list(range(len(MANY)))
+    monkeypatch.setattr("environments.metrics.rows._AT_ONCE", at_once)
+    monkeypatch.setattr("environments.metrics.files.BLOCKS", 2)
+    parts = list(score_files(TinyEnvironment(), guides, followers))
+    assert len(parts) > 1
+    assert [part.read for part in parts] == sorted(
+        {part.read for part in parts} if suffix == "jsonl" else [1.0] * len(parts)
+    )
+    assert parts[-1].read == 1.0
+    assert rows_of(parts) == whole
+    for count in range(len(MANY) + 1):
+        rest = score_files(TinyEnvironment(), guides, followers, scored=range(count))
+        assert rows_of(rest) == whole[count:]
+
+
+def test_faults_are_named_by_their_line_in_later_parts_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guides = write(tmp_path / "guides.jsonl", GUIDE)
+    monkeypatch.setattr("environments.metrics.rows._AT_ONCE", 70)
+    for wrong, message in (
+        ({**FOLLOWER, "path": ["z"]}, "'z'"),
+        ({**FOLLOWER, "path": 5}, "Expected `array`"),
+    ):
+        followers = write(tmp_path / "followers.jsonl", *MANY[:4], "", wrong, *MANY[4:])
+        with pytest.raises(PangeaError, match=rf"^followers\.jsonl line 6: .*{message}"):
+            score(guides, followers)
+
+
+def test_the_last_line_need_not_end(tmp_path: Path) -> None:
+    guides = tmp_path / "guides.jsonl"
+    guides.write_text(json.dumps(GUIDE))
+    (tmp_path / "followers.jsonl").write_text("\n".join(map(json.dumps, MANY)))
+    assert len(score(guides, tmp_path / "followers.jsonl")) == len(MANY)
+
+
+def test_two_guides_of_one_instruction_are_named_by_the_first_repeat(tmp_path: Path) -> None:
+    rows = [{**GUIDE, "instruction_id": number} for number in (5, 6, 5, 6)]
+    guides = write(tmp_path / "guides.jsonl", rows[0], "", *rows[1:])
+    with pytest.raises(InvalidDataError, match="line 4: instruction_id 5 is already in line 1"):
+        score(guides, write(tmp_path / "followers.jsonl", FOLLOWER))
+
+
+def test_files_in_the_other_order_are_named(tmp_path: Path) -> None:
+    guides, followers = write(tmp_path / "guides.jsonl", GUIDE), write(tmp_path / "followers.jsonl", FOLLOWER)
+    with pytest.raises(
+        ConfigurationError, match=r"^followers\.jsonl has the walks of Followers, and guides\.jsonl has none"
+    ):
+        score(followers, guides)
+    with pytest.raises(InvalidDataError, match="missing required field `demonstration_id`"):
+        score(guides, guides)
+
+
 def test_paths_that_are_written_alike_in_two_scans_are_walked_in_their_own(tmp_path: Path) -> None:
     guides = [
         {**GUIDE, "scan": scan, "instruction_id": number} for number, scan in enumerate(("here", "there"))

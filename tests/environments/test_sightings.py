@@ -106,6 +106,23 @@ def test_how_much_is_hidden_has_a_word(tmp_path: Path) -> None:
     assert replace(seen(labels, "vase"), hidden=None).cover is None
 
 
+@pytest.mark.parametrize(
+    ("hidden", "cover"),
+    [(0.02, "whole"), (0.021, "cut"), (0.499, "cut"), (0.5, "mostly_hidden"), (0.0, "whole")],
+)
+def test_words_for_what_is_hidden_begin_at_these_shares(tmp_path: Path, hidden: float, cover: str) -> None:
+    found = seen(labelled(tmp_path, np.ones((8, 16), np.uint8)), "vase")
+    assert replace(found, hidden=hidden).cover == cover
+
+
+def test_a_point_may_lie_five_centimetres_behind_what_its_pixel_shows(tmp_path: Path) -> None:
+    labels, here = labelled(tmp_path, np.ones((8, 16), np.uint8)), Viewpoint("here", (0.0, 0.0, 0.0))
+    assert sees(labels, here, [[0, 2.049, 0], [0, 2.051, 0]]).tolist() == [True, False]
+    assert sees(labels, here, [[0, 2.1, 0], [0, 2.2, 0]], slack=0.15).tolist() == [True, False]
+    Image.fromarray(np.zeros((8, 16), np.uint16)).save(tmp_path / "here.depth.png")
+    assert sees(labels, here, [0, 900.0, 0])  # nothing is behind the sky
+
+
 def test_what_is_not_seen_is_none_and_what_is_unknown_is_refused(tmp_path: Path) -> None:
     labels = labelled(tmp_path, np.zeros((8, 16), np.uint8))
     assert sighting(labels, "vase", "here") is None

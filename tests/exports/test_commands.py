@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from environments import ConfigurationError
 from pangea_server.app.command_line import Verbs, app, main
+from pangea_server.dataset.entries.files import FileFault
 from pangea_server.dataset.entries.protocol import Readable
+from pangea_server.dataset.exports.command import show
+from pangea_server.dataset.exports.export import ExportReport
 from pangea_server.dataset.formats import FORMATS, IMPORTED_LANDMARKS
 from tests.exports.filled import annotated, corridor
 
@@ -76,6 +81,44 @@ def test_a_damaged_blob_is_named_and_the_exit_code_tells(tmp_path: Path) -> None
     assert code == 1
     assert "rxr/voices/rxr_train/000001.wav" in told
     assert "2 files could not be made" in told
+
+
+def test_what_an_export_could_not_write_is_told_line_by_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "500")
+    report = ExportReport(
+        guides=3,
+        followers=2,
+        answers=4,
+        unaligned=1,
+        lacking=Counter({"voice": 2, "pose trace": 0}),
+        left_out=5,
+        notes=Counter({"Things of no use": 6}),
+    )
+    show(report, Path("out"))
+    told = capsys.readouterr()
+    assert told.out.splitlines() == [
+        "3 Guide and 2 Follower annotations are in out.",
+        "4 annotations of other kinds are in out/tasks.",
+        "Guide annotations without word times: 1. Run pangea align, then export again.",
+        "Walks left out: 5. They, or their words, were rejected or withdrawn.",
+        "Annotations without voice: 2.",
+        "Things of no use: 6.",
+    ]
+    assert told.err == ""
+    show(ExportReport(), Path("out"))
+    assert capsys.readouterr().out == "0 Guide and 0 Follower annotations are in out.\n"
+
+
+def test_the_first_twenty_files_that_could_not_be_made_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    faults = [FileFault(f"{n}.wav", ConfigurationError("It is cut off.", remedy="")) for n in range(22)]
+    with pytest.raises(typer.Exit) as left:
+        show(ExportReport(faults=faults), Path("out"))
+    assert left.value.exit_code == 1
+    *named, last = capsys.readouterr().err.splitlines()
+    assert [line.partition(":")[0] for line in named] == [f"{n}.wav" for n in range(20)]
+    assert last == "22 files could not be made."
 
 
 def test_import_names_the_formats_that_it_reads(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pangea_server.annotate.alignments.heard import heard_in
+from pangea_server.annotate.alignments.heard import HeardWords, heard_in
 from pangea_server.annotate.alignments.lookups import alignment_of
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.core.errors import UnreadableRecordError
@@ -136,3 +136,28 @@ def test_each_annotation_is_counted_once_however_often_it_is_read(tmp_path: Path
     again = export(dataset, tmp_path / "out", formats)
     assert (again.guides, again.followers, again.lacking["voice"]) == (3, 1, 2)
     store.close()
+
+
+@pytest.mark.parametrize("table", ["guide_annotations", "follower_annotations"])
+def test_each_score_goes_out_under_its_own_key(tmp_path: Path, table: str) -> None:
+    names = ("ne", "success", "spl", "oracle_success", "cls", "dtw", "ndtw", "sdtw", "path_length")
+    scores = {name: number / 8 for number, name in enumerate(names)}
+    store = changed(tmp_path, table, lambda document: document.update(scores=scores))
+    item = both(store)[table == "follower_annotations"]
+    keys = ("ne", "sr", "spl", "osr", "cls", "dtw", "ndtw", "sdtw", "path_length")
+    assert item.entry().metrics == {key: number / 8 for number, key in enumerate(keys)}
+    store.close()
+
+
+def test_a_word_heard_that_is_none_is_named(tmp_path: Path) -> None:
+    store = annotated(tmp_path)
+    store.records.create(HeardWords(instruction_id=1, recogniser="vosk", language="en-US", words=()))
+    store.close()
+    with closing(sqlite3.connect(tmp_path / "pangea.db")) as database:
+        ((text,),) = database.execute("SELECT document FROM heard_words")
+        database.execute(
+            "UPDATE heard_words SET document = ?", (json.dumps(json.loads(text) | {"words": "{"}),)
+        )
+        database.commit()
+    with LocalStore.open(tmp_path) as damaged, pytest.raises(UnreadableRecordError, match="'000001-vosk'"):
+        both(damaged)[0].entry()

@@ -101,6 +101,10 @@ def test_a_spreadsheet_has_them_after_what_all_share(data_dir: Path) -> None:
     assert (total["tours"], english["tour_rooms.value"], english["tour_rooms.n"]) == ("4", "4.0", "2")
     assert (hindi["tour_rooms.value"], hindi["chairs_chairs_found.n"]) == ("", "3")
     assert english["tour_success_rate.value"] == ""
+    assert [name for name in english if name.endswith("_success_rate.n")] == [
+        "chairs_success_rate.n",
+        "tour_success_rate.n",
+    ]
 
 
 def test_the_command_prints_them_with_n(data_dir: Path) -> None:
@@ -114,3 +118,14 @@ def test_the_command_prints_them_with_n(data_dir: Path) -> None:
     assert "all 4 – 4.00 (2)" in told
     as_json = json.loads(CliRunner().invoke(app, ["monitor", "--json", *at]).output)
     assert as_json["total"]["kinds"]["tour"]["scores"]["rooms"]["n"] == 2
+
+
+def test_the_command_leaves_out_learning_periods_unless_they_are_asked_for(data_dir: Path) -> None:
+    with LocalStore.open(data_dir) as store:
+        learner = answers()[0].model_copy(update={"annotation_id": 99, "learning": True})
+        store.records.create(learner)
+    told = [
+        json.loads(CliRunner().invoke(app, ["monitor", "--json", "--data-dir", str(data_dir), *more]).output)
+        for more in ((), ("--learning",))
+    ]
+    assert [each["total"]["kinds"]["tour"]["annotations"] for each in told] == [4, 5]

@@ -7,9 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from pangea_server.annotate.annotations.changes import Change, change_id
+from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.core.errors import StoreError
+from pangea_server.core.records import padded
+from pangea_server.dataset.monitoring.board import Board
+from pangea_server.dataset.monitoring.rows import Gatherer
+from pangea_server.dataset.monitoring.snapshots import SNAPSHOTS_FOLDER, keep, newest
+from pangea_server.dataset.monitoring.table import Table
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store
-from tests.monitoring.contract import BoardContract
+from tests.monitoring.contract import BoardContract, fill
 
 
 class TestLocalBoard(BoardContract):
@@ -17,3 +25,34 @@ class TestLocalBoard(BoardContract):
     def store(self, tmp_path: Path) -> Iterator[Store]:
         with LocalStore.open(tmp_path / "data") as opened:
             yield opened
+
+    def test_what_was_removed_leaves_the_snapshot_at_once(self, store: Store, board: Board) -> None:
+        board.table(None)
+        store.records.transact(lambda transaction: transaction.delete(GuideAnnotation, padded(1)))
+        fill(store, Change(kind="guide", number=1))
+        assert len(board.table()) == 5
+        kept = newest(store.blobs)
+        assert kept
+        assert len(kept) == 5
+
+    def test_a_table_that_could_not_be_read_is_read_again(
+        self, store: Store, board: Board, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fail(*_: object) -> None:
+            raise StoreError("The disk is away.")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Gatherer, "all", fail)
+            with pytest.raises(StoreError, match="away"):
+                board.table(None)
+        assert len(board.table(None)) == 6
+
+    def test_of_two_snapshots_the_newer_one_is_read(self, store: Store) -> None:
+        keep(store.blobs, Table(Table.empty().rows, Table.empty().names, change_id(1)))
+        [old] = store.blobs.list(SNAPSHOTS_FOLDER)
+        data = store.blobs.read(old.name)
+        keep(store.blobs, Table(Table.empty().rows, Table.empty().names, change_id(2)))
+        store.blobs.create(old.name, data)
+        found = newest(store.blobs)
+        assert found is not None
+        assert found.cursor == change_id(2)

@@ -13,15 +13,13 @@ from pangea_server.app.api import build_api
 from pangea_server.app.testing.server import People, assert_problem
 from pangea_server.core.settings import Limits
 from pangea_server.people.access.policy import (
-    ANNOTATORS,
-    EVERYBODY,
-    MANAGERS,
-    OWNERS,
+    MAY_BRING_IN,
     POLICY,
-    STAFF,
     Access,
+    Policy,
     check_routes,
     route_names,
+    waits_when_busy,
 )
 from pangea_server.people.access.records import Role
 from pangea_server.people.access.routing import check_guarded
@@ -54,12 +52,61 @@ def test_a_route_that_nobody_guards_stops_the_server_from_starting() -> None:
         check_guarded(outer.routes)
 
 
+FOR_ALL = "close_session read_me read_consent agree list_kinds read_practice read_scan"
+FOR_OWNERS = "change_role"
+FOR_MANAGERS = """
+read_landmarks_overview read_landmark_paths read_landmark_timing read_pay read_reviewers decide_appeal
+decide_refused_batch check_campaign write_campaign turn_campaign list_people label_person read_audit invite_person
+invite_table invite_again revoke_access withdraw_person
+"""
+FOR_STAFF = """
+list_questions answer_question list_learners watch_learner give_hint list_annotations list_annotations_of_kind
+read_annotation read_pose_trace read_annotation_actions list_words_versions read_landmarks correct_words_of
+restore_words_of read_monitor read_draft_figures read_groups read_tasks read_reports read_store_health read_evaluation
+list_forms list_form_answers list_votes count_votes settle_vote list_reviews count_reviews next_review read_review
+claim_review release_review decide_review list_standings list_batches list_campaigns read_campaign read_example
+read_labels
+"""
+BEHIND_LINKS = """
+read_study enter_study read_image read_preview read_tile read_voice read_task_voice read_attachment read_lesson_voice
+read_lesson_picture read_linked_pose_trace
+"""
+OPEN_CALLS = "read_sign_in open_session preview_session enter_page read_health read_readiness"
+OPENS_WORK = """
+preview_session open_session enter_study ask_for_task read_training finish_training read_lesson judge_lesson_walk
+read_exercise finish_exercise read_my_work
+"""
+
+
 def test_the_table_says_what_each_role_is_for() -> None:
-    assert POLICY["submit_answer"] == POLICY["put_chunk"] == ANNOTATORS
-    assert POLICY["read_annotation"] == POLICY["read_monitor"] == STAFF
-    assert POLICY["invite_person"] == MANAGERS
-    assert POLICY["change_role"] == OWNERS
-    assert POLICY["read_me"] == EVERYBODY
+    said: list[tuple[str, Policy]] = [
+        (FOR_ALL, frozenset(Role)),
+        (FOR_OWNERS, frozenset({Role.OWNER})),
+        (FOR_MANAGERS, frozenset({Role.MANAGER, Role.OWNER})),
+        (FOR_STAFF, frozenset({Role.REVIEWER, Role.MANAGER, Role.OWNER})),
+        (BEHIND_LINKS, Access.LINK),
+        (OPEN_CALLS, Access.OPEN),
+    ]
+    table = {name: policy for names, policy in said for name in names.split()}
+    operations = {name for _, _, name in OPERATIONS}
+    others = operations - table.keys()
+    assert {name: POLICY[name] for name in table} == table
+    assert {POLICY[name] for name in others} == {frozenset({Role.ANNOTATOR})}, "who does the tasks"
+    assert {POLICY[name] for name in POLICY.keys() - operations - table.keys()} == {Access.OPEN}, "pages"
+
+
+def test_a_server_that_is_behind_refuses_new_work_and_the_data_team() -> None:
+    waiting = {*OPENS_WORK.split(), *FOR_OWNERS.split(), *FOR_MANAGERS.split(), *FOR_STAFF.split()}
+    assert {name for name in POLICY if waits_when_busy(name)} == waiting
+
+
+def test_owners_bring_in_anybody_managers_annotators_and_reviewers_and_others_nobody() -> None:
+    assert {role: set(MAY_BRING_IN[role]) for role in Role} == {
+        Role.OWNER: set(Role),
+        Role.MANAGER: {Role.ANNOTATOR, Role.REVIEWER},
+        Role.REVIEWER: set(),
+        Role.ANNOTATOR: set(),
+    }
 
 
 def test_nobody_comes_in_without_a_token_or_with_a_wrong_one(settings: Settings) -> None:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 
 import pytest
 
 from environments.errors import InvalidDataError
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
+from pangea_server.annotate.tasks.records import Lease, LeaseState
 from pangea_server.app.testing.server import People, Someone, assert_problem
-from pangea_server.collect.platforms.completion import complete
+from pangea_server.collect.platforms.completion import complete, earning
 from pangea_server.collect.platforms.completion_codes import PlatformRow, check_codes, read_rows
 from pangea_server.collect.platforms.records import Payee, Visit
-from pangea_server.core.records import padded
+from pangea_server.core.records import now, padded
 from pangea_server.people.access.records import Annotator
 from pangea_server.stores.protocol import Store
 from tests.platforms.conftest import Offer, do_work
@@ -195,3 +197,28 @@ def test_exports_of_the_platforms_are_read(head: str) -> None:
 def test_a_table_without_codes_is_refused() -> None:
     with pytest.raises(InvalidDataError, match="no column for the code"):
         list(read_rows(io.StringIO("AssignmentId\n3A\n")))
+
+
+def test_the_oldest_accepted_answers_of_the_kind_earn_a_code() -> None:
+    def lease(
+        name: str, hours: int, kind: str = "follower", state: LeaseState = LeaseState.SUBMITTED
+    ) -> Lease:
+        return Lease(
+            lease_id=name,
+            task_id="follower-000001",
+            kind=kind,
+            annotator_id=1,
+            state=state,
+            expires_at=now(),
+            created_at=now() + timedelta(hours=hours),
+        )
+
+    held = [
+        lease("third", 3),
+        lease("first", 1),
+        lease("other kind", 0, kind="guide"),
+        lease("given back", 0, state=LeaseState.RETURNED),
+        lease("spent", 0),
+        lease("second", 2),
+    ]
+    assert [each.lease_id for each in earning("follower", held, {"spent"})] == ["first", "second", "third"]

@@ -17,7 +17,8 @@ BAD_INPUT = "server/test_bad_input.py"
 SUBMISSIONS = "server/test_submissions.py"
 FAULTS = "server/faults/test_faults.py"
 FULL = "server/faults/test_full_store.py"
-STORE_FAULTS = "contract/faults/test_stores_faults.py"
+STORE_FAULTS = "contract/test_stores_faults.py"
+DISK_FAULTS = "contract/faults/test_stores_faults.py"
 WITHDRAWAL = "people/test_withdrawal.py"
 POLICY = "people/test_policy.py"
 LINKS = "people/test_links.py"
@@ -121,7 +122,7 @@ ROWS: tuple[Row, ...] = (
     tried("U5", f"{VALUES}::U5"),
     tried("U6", f"{VALUES}::U6"),
     tried("U7", f"{VALUES}::U7"),
-    tried("U8", f"{VALUES}::U8", "server/faults/test_quotas.py::U8"),
+    tried("U8", f"{VALUES}::U8", "server/test_quotas.py::U8"),
     tried("U9", f"{SUBMISSIONS}::test_no_receipt_without", f"{SUBMISSIONS}::test_the_same_submit_many_times"),
     tried(
         "U10",
@@ -194,11 +195,11 @@ ROWS: tuple[Row, ...] = (
         f"{FAULTS}::test_after_a_failed_sync_a_restarted_server",
         f"{STORE_FAULTS}::test_after_a_failed_sync_nothing_more_is_written",
     ),
-    tried("F5", f"{FULL}::test_a_full_disk_is_507", f"{STORE_FAULTS}::too_large_for_the_disk"),
+    tried("F5", f"{FULL}::test_a_full_disk_is_507", f"{DISK_FAULTS}::too_large_for_the_disk"),
     tried(
         "F6",
         f"{FULL}::test_how_much_stays_free",
-        "server/faults/test_health.py::test_a_disk_down_to_its_reserve",
+        "server/test_health.py::test_a_disk_down_to_its_reserve",
     ),
     tried("F7", f"{FAULTS}::test_a_server_short_of_files_or_memory"),
     tried(
@@ -207,14 +208,14 @@ ROWS: tuple[Row, ...] = (
         "reliability/faults/test_disk_faults.py::test_a_call_to_the_disk_that_fails",
     ),
     tried("F9", f"{FAULTS}::test_a_slow_disk_makes_receipts_late_and_never_early"),
-    tried("F10", f"{STORE_FAULTS}::test_processes_take_turns", but="seconds; the gate gives up after five"),
+    tried("F10", f"{DISK_FAULTS}::test_processes_take_turns", but="seconds; the gate gives up after five"),
     tried(
         "F11",
         f"{STORE_FAULTS}::test_a_damaged_database_is_named",
         f"{STORE_FAULTS}::test_a_page_of_zeros_is_named",
         f"{STORE_FAULTS}::test_recordings_whose_database_is_gone",
         "contract/test_recovery.py::test_",
-        "verify/faults/test_verify.py::test_damage_is_named",
+        "verify/test_verify.py::test_damage_is_named",
         but="a log deleted by hand is not noticed: records in it are lost, chunks in segments are not",
     ),
     tried("F12", f"{STORE_FAULTS}::test_a_second_server_is_refused"),
@@ -223,7 +224,7 @@ ROWS: tuple[Row, ...] = (
     tried(
         "F15",
         f"{FULL}::test_blobs_turned_read_only_are_503",
-        f"{STORE_FAULTS}::test_a_read_only_disk",
+        f"{DISK_FAULTS}::test_a_read_only_disk",
         "server/faults/test_read_only_disk.py::test_it_is_503",
     ),
     tried("F16", "firebase/test_firebase_failures.py::test_", but="no emulator is stopped for a minute"),
@@ -308,7 +309,7 @@ ROWS: tuple[Row, ...] = (
     tried("S8", "server/faults/test_bad_deployments.py::test_it_is_refused"),
     tried(
         "S9",
-        "server/faults/test_health.py::test_the_public_address_has_no_metrics",
+        "server/test_health.py::test_the_public_address_has_no_metrics",
         but="/openapi.json is public",
     ),
     tried("S10", "browser/conftest.py::check_request"),

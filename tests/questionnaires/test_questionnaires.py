@@ -146,16 +146,35 @@ def test_answers_that_nobody_asked_for_or_that_do_not_fit_are_refused(
 
 def test_staff_see_how_often_each_answer_was_given(planned: Planned, people: People) -> None:
     planned({"opinion": opinion(asked="entry")})
-    for answers in ({"ease": 4, "device": "phone"}, {"ease": 5, "trouble": ["sound"], "words": "=1+1"}):
+    some = {"ease": 4, "device": "phone", "headphones": True, "minutes": 1}
+    other = {"ease": 5, "trouble": ["sound"], "words": "=1+1", "headphones": False, "minutes": 3}
+    for answers in (some, other):
         person = people()
         answer(person, asked(person, beginning="corridor")[0], answers)
     (summary,) = people(Role.REVIEWER).call("GET", "/forms").json()
     assert (summary["answers"], summary["people"], summary["is_current"]) == (2, 2, True)
-    questions = {each["name"]: each for each in summary["questions"]}
-    assert [each["count"] for each in questions["ease"]["counts"]] == [0, 0, 0, 1, 1]
-    assert (questions["ease"]["mean"], questions["device"]["answered"]) == (4.5, 1)
-    assert [each["count"] for each in questions["trouble"]["counts"]] == [1, 0]
-    assert (questions["words"]["answered"], questions["words"]["counts"]) == (1, None)
+    figures = ("answered", "mean", "median", "least", "most")
+    told = {each["name"]: tuple(each[figure] for figure in figures) for each in summary["questions"]}
+    assert told == {
+        "ease": (2, 4.5, 4.5, 4.0, 5.0),
+        "device": (1, None, None, None, None),
+        "trouble": (1, None, None, None, None),
+        "headphones": (2, None, None, None, None),
+        "minutes": (2, 2.0, 2.0, 1.0, 3.0),
+        "words": (1, None, None, None, None),
+    }
+    counts = {
+        each["name"]: each["counts"] and [(count["label"], count["count"]) for count in each["counts"]]
+        for each in summary["questions"]
+    }
+    assert counts == {
+        "ease": [("1", 0), ("2", 0), ("3", 0), ("4", 1), ("5", 1)],
+        "device": [("A phone", 1), ("laptop", 0)],
+        "trouble": [("sound", 1), ("picture", 0)],
+        "headphones": [("true", 1), ("false", 1)],
+        "minutes": None,
+        "words": None,
+    }
     assert people().call("GET", "/forms").status_code == 403
 
 
@@ -170,8 +189,19 @@ def test_answers_are_exported_as_csv_and_json(
     assert (row["annotator_id"], row["answers"]["ease"]) == (person.annotator_id, 4)
     text = staff.call("GET", "/forms/answers", headers={"Accept": "text/csv"}).text
     (line,) = csv.DictReader(io.StringIO(text))
-    assert line["answers.trouble"] == "sound; picture"
-    assert (line["answers.words"], line["answers.minutes"]) == ("'=1+1", "")
+    assert {name: value for name, value in line.items() if name not in ("version", "answered_at")} == {
+        "annotator_id": str(person.annotator_id),
+        "campaign_id": "corridor",
+        "form": "opinion",
+        "occasion": "entry",
+        "language": "en",
+        "answers.ease": "4",
+        "answers.device": "phone",
+        "answers.trouble": "sound; picture",
+        "answers.headphones": "true",
+        "answers.minutes": "",
+        "answers.words": "'=1+1",
+    }
     server.__exit__(None, None, None)
     printed = pangea("forms", "export", "--json", "--data-dir", str(settings.data_dir)).stdout
     assert '"ease":4' in printed

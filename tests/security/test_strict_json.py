@@ -9,8 +9,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from environments.errors import PangeaError
-from pangea_server.http.edge.strict_json import MAX_DIGITS, _check_in_full, _is_plainly_strict
+from environments.errors import InvalidDataError, PangeaError
+from pangea_server.http.edge.strict_json import MAX_DIGITS, _check_in_full, _is_plainly_strict, check_json
 
 NAMES = st.sampled_from(['"a"', '"b"', '"\\u0061"', '"a" ', '"\\":"', '"\\u0022:"', '"\\\\"', '"é"', '""'])
 LEAVES = st.one_of(
@@ -84,3 +84,10 @@ def test_what_pages_send_passes_fast() -> None:
         "words": ["తలుపు", None, True],
     }
     assert _is_plainly_strict(json.dumps(sent, ensure_ascii=False, separators=(",", ":")).encode())
+
+
+@pytest.mark.parametrize("beside", ["A", "\\u0041"], ids=["plain", "looked at in full"])
+def test_a_number_has_a_hundred_digits_at_most(beside: str) -> None:
+    check_json(f'{{"{beside}": {"1" * 100}}}'.encode(), 10)
+    with pytest.raises(InvalidDataError):
+        check_json(f'{{"{beside}": {"1" * 101}}}'.encode(), 10)

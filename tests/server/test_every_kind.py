@@ -15,7 +15,7 @@ from pangea_server.annotate.campaigns.records import CampaignDefinition
 from pangea_server.annotate.kinds import kinds
 from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.checks import Success
-from pangea_server.annotate.kinds.declaration import Dashboard, Declaration
+from pangea_server.annotate.kinds.declaration import Declaration
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.app.testing.server import People
 from pangea_server.collect.ledger.entries import book, entries_of
@@ -93,7 +93,7 @@ def test_an_unchanged_package_has_figures_reviews_and_pay(store: Store, people: 
     assert {row["review"] for row in rows} == {"pending"}
     assert book(store.records) == 2
     assert [entry.amount for entry in entries_of(store.records, person.annotator_id)] == [25, 25]
-    assert declared("door_count").trust.check is None
+    assert declared("door_count").check is None
     assert make_check_items(store.records, "doors") == []
 
 
@@ -104,7 +104,7 @@ def test_a_package_that_says_what_success_is_has_check_items(
     settings: Settings,
     people: People,
 ) -> None:
-    declares(Declaration(dashboard=Dashboard(success=Success("error", most=0))))
+    declares(Declaration(success=Success("error", most=0)))
     plan(store, settings)
     first = people()
     count_doors(first, 1)
@@ -124,8 +124,6 @@ def test_a_package_that_says_what_success_is_has_check_items(
     assert found[third.annotator_id]["overall"] == 0.0
 
 
-def test_every_built_in_kind_says_how_it_is_checked_and_what_success_is() -> None:
+def test_every_built_in_kind_says_how_it_is_checked() -> None:
     for kind in ("guide", "follower", "transcribe", "tour", "find", "judge", "translate"):
-        assert declared(kind).trust.check, kind
-        shown = declared(kind).dashboard
-        assert bool(shown.success) != bool(shown.no_success), kind
+        assert declared(kind).check, kind

@@ -22,7 +22,7 @@ from pangea_server.stores.protocol import Store
 from tests.trust.answers import FAR, right_answers, wrong_answers
 
 Tower = Callable[..., None]
-KINDS = tuple(each.kind for each in declarations() if each.trust.trained == "exercise")
+KINDS = tuple(each.kind for each in declarations() if each.trained == "exercise")
 DATA_OF_PEOPLE = (TaskAnnotation, Link, Mention, RegionRecord, Lease, CheckResult, History)
 
 

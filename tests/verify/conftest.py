@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,14 @@ from tests.server.conftest import campaign, people, place, server, settings, sto
 __all__ = ["campaign", "people", "place", "server", "settings", "store", "web"]
 
 
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("built") / "data"
+    build_store(folder, seed=1)
+    return folder
+
+
 @pytest.fixture
-def sound(tmp_path: Path) -> Path:
+def sound(built: Path, tmp_path: Path) -> Path:
     """A store as a crash left it: with a log, a segment with a hole, and a file."""
-    build_store(tmp_path / "data", seed=1)
-    return tmp_path / "data"
+    return Path(shutil.copytree(built, tmp_path / "data"))

@@ -1,4 +1,4 @@
-"""More viewpoints on the edges of a house, as somebody takes pictures who walks along them."""
+"""More viewpoints on the edges of a house, as a person takes pictures who walks along them."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def mend(
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
-    """Store the times that somebody has corrected, in Praat for example, as a new version of the instruction's words.
+    """Store the times that a person has corrected, in Praat for example, as a new version of the instruction's words.
 
     Words that were moved are labelled "mended"; they keep their times when the instruction is aligned again. A file
     that was exported before the words were mended is refused.

@@ -48,7 +48,7 @@ def mend_words(
 
     Raises:
         RecordNotFoundError: there is no such instruction, or it has no words yet.
-        StoreConflictError: the file is older than the words of the store; or these were aligned or mended by somebody
+        StoreConflictError: the file is older than the words of the store; or these were aligned or mended by a person
             else meanwhile.
         InvalidDataError, AlignmentError: see ``align.mend``.
     """
@@ -116,7 +116,7 @@ def _named(alignment: AlignmentRecord) -> str:
 def correct_words(
     store: Store, instruction_id: int, edited: Sequence[TimedWord], *, seen: int, by: int
 ) -> AlignmentRecord:
-    """Store words and times as somebody set them on the replay page; the transcript is changed to these words.
+    """Store words and times as a person set them on the replay page; the transcript is changed to these words.
 
     Sending the same words again changes nothing.
 

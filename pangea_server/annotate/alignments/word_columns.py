@@ -1,7 +1,7 @@
 """Timed words as columns: how stores keep them.
 
 One by one, a word takes some 240 bytes, mostly names of fields and nulls, and an object each time that its record is
-read. As columns, each name stands once and what is unknown nowhere: 80 words take 2 kB, and are made when somebody
+read. As columns, each name stands once and what is unknown nowhere: 80 words take 2 kB, and are made when a person
 looks at them. In a stored document the columns are one text of JSON, so that Firestore indexes no single time.
 """
 

@@ -92,7 +92,7 @@ TranscriptBy = Annotated[str, Field(pattern=TRANSCRIPT_BY, max_length=100)]
 
 
 class Annotation(Record):
-    """What somebody handed in for a task, whatever its kind: one interface over the records of all kinds.
+    """What a person handed in for a task, whatever its kind: one interface over the records of all kinds.
 
     Attributes:
         learning: one of a newcomer's first annotations. Figures and exports leave it out unless asked for it.
@@ -113,6 +113,7 @@ class Annotation(Record):
         actions: the keys, clicks and the like of the task (``collect/actions``); None where they were not recorded.
     """
 
+    counter: ClassVar[str] = ""  # that numbers its tasks; "": ``KIND_tasks``
     number_field: ClassVar[str]  # under which ``number`` is stored
     title: ClassVar[str]  # what one of it is called in messages
     annotator_id: int
@@ -215,6 +216,7 @@ class GuideAnnotation(Annotation):
     answer: ClassVar[Mapping[str, JsonValue] | None] = None
 
     collection: ClassVar[str] = "guide_annotations"
+    counter: ClassVar[str] = "instructions"
     indexed: ClassVar[tuple[str, ...]] = ("annotator_id", "language", "scan_id", "path_id")
     instruction_id: int
     split: str
@@ -245,7 +247,7 @@ class GuideAnnotation(Annotation):
 
 
 class GuideVersion(GuideAnnotation):
-    """What a guide annotation was before its Guide, or somebody of the data team, corrected the transcript."""
+    """What a guide annotation was before its Guide, or a person of the data team, corrected the transcript."""
 
     collection: ClassVar[str] = "guide_versions"
     indexed: ClassVar[tuple[str, ...]] = ("instruction_id",)
@@ -267,6 +269,7 @@ class FollowerAnnotation(Annotation):
     title: ClassVar[str] = "Follower annotation"
 
     collection: ClassVar[str] = "follower_annotations"
+    counter: ClassVar[str] = "demonstrations"
     indexed: ClassVar[tuple[str, ...]] = ("annotator_id", "language", "scan_id", "instruction_id")
     demonstration_id: int
     instruction_id: int
@@ -298,7 +301,7 @@ class FollowerAnnotation(Annotation):
 
 
 class TaskAnnotation(Annotation):
-    """What somebody handed in for a task of a kind that has no record of its own.
+    """What a person handed in for a task of a kind that has no record of its own.
 
     ``args`` is what the task was about, and ``answer`` is the answer as the kind's ``Answer`` model accepted
     it. The kind defines its own ``scores``.

@@ -26,7 +26,7 @@ def drawn_arm(transaction: Transaction, task: Task) -> str | None:
     """
     if task.condition is not None or task.check_item or task.campaign_id is None:
         return task.condition
-    if not declared(task.kind).in_arms:
+    if not declared(task.kind).follows_words:
         return None
     campaign = transaction.get(Campaign, task.campaign_id)
     rules = campaign.definition.conditions if campaign else None

@@ -19,7 +19,7 @@ Numbers = Mapping[str, Sequence[int]]
 
 def tasks_about(records: RecordReader | Transaction, task: Task) -> Sequence[Task]:
     """The tasks that are about the words of this one; none where its kind gives no words."""
-    if not declared(task.kind).words.given:
+    if not declared(task.kind).gives_words:
         return ()
     return records.find(Task, {"instruction_id": task.number}, limit=MOST_TASKS)
 

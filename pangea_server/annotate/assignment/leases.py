@@ -24,7 +24,7 @@ def renew_lease(records: RecordStore, person: Annotator, lease_id: str, duration
     """Extend the person's lease to its whole ``duration``, also after it ran out; a fresh one is left as it is.
 
     Raises:
-        LeaseError: it was returned or submitted, or somebody else has taken the task.
+        LeaseError: it was returned or submitted, or another person has taken the task.
     """
     lease = active_lease(records, person, lease_id)
     if FRESH_SHARE * duration < lease.expires_at - now() <= duration:
@@ -52,7 +52,7 @@ def own_lease(records: RecordStore, person: Annotator, lease_id: str) -> Lease:
     """The lease, when it is this person's; another person's lease looks exactly like one that never existed.
 
     Raises:
-        RecordNotFoundError: there is none, or it is somebody else's.
+        RecordNotFoundError: there is none, or it is another person's.
     """
     lease = found(records, Lease, lease_id)
     if lease is None or lease.annotator_id != person.annotator_id:
@@ -73,7 +73,7 @@ def active_lease(records: RecordStore, person: Annotator, lease_id: str) -> Leas
 
 
 def return_task(records: RecordStore, person: Annotator, lease_id: str) -> None:
-    """Give the task back for somebody else; returning it twice is not an error.
+    """Give the task back for another person; returning it twice is not an error.
 
     What was recorded and written under the lease stays with it.
     """

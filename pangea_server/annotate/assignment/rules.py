@@ -1,6 +1,6 @@
 """Who is given which task: the rules, as pure functions of a person, their history, and the campaigns.
 
-A person meets a path only once: somebody who guided or followed on it is given no other task on it. So nobody follows
+A person meets a path only once: a person who guided or followed on it is given no other task on it. So nobody follows
 their own words or sees another person's work, and the people who work on one item are different people. Kinds that are
 given again on a path say themselves, task by task, who may not do it.
 """
@@ -20,7 +20,7 @@ from pangea_server.people.access.records import Annotator
 
 
 class Reason(StrEnum):
-    """Why somebody is given no task."""
+    """Why a person is given no task."""
 
     NOTHING = "nothing"  # there is no task for them now
     TURN = "turn"  # it is their turn to do another kind of task
@@ -69,7 +69,7 @@ def _lanes_of(
     person: Annotator, history: History, campaign: Campaign, kinds: Sequence[str], languages: Collection[str]
 ) -> Iterator[tuple[tuple[bool, int, int, str], Lane]]:
     definition = campaign.definition
-    due = turn(history, campaign) if any(declared(kind).turns.rotates for kind in kinds) else None
+    due = turn(history, campaign) if any(declared(kind).rotates for kind in kinds) else None
     pools = [name for name in definition.pools if name in person.pools]
     for kind in dict.fromkeys((*([due] if due else []), *kinds)):
         of_paths = declared(kind).is_of_paths  # then its tasks have the priority of their path
@@ -77,7 +77,7 @@ def _lanes_of(
             rank = (due is not None and kind != due, -priority, kinds_rank(kind, kinds), campaign.campaign_id)
             for pool in (*pools, None):
                 for language in definition.languages:
-                    if language in languages or declared(kind).turns.any_language:
+                    if language in languages or declared(kind).any_language:
                         yield rank, Lane(kind, language, campaign.campaign_id, pool, priority)
 
 
@@ -89,7 +89,7 @@ def _priorities(definition: CampaignDefinition) -> set[int]:
 
 def kinds_rank(kind: str, kinds: Sequence[str]) -> int:
     """A kind can declare that it goes first: words that wait to be followed go before paths that wait for a Guide."""
-    if declared(kind).turns.first:
+    if declared(kind).follows_words:
         return -1
     return kinds.index(kind) if kind in kinds else len(kinds)
 
@@ -100,7 +100,7 @@ def turn(history: History, campaign: Campaign) -> str | None:
 
     None once they have finished the rotation, and where the campaign does not ask for all of these kinds.
     """
-    rotating = [each for each in declarations() if each.turns.rotates]
+    rotating = [each for each in declarations() if each.rotates]
     done = {each.kind: taken(history, campaign.campaign_id, each.kind) for each in rotating}
     if sum(done.values()) >= campaign.definition.rotation.first:
         return None
@@ -133,7 +133,7 @@ def may_take(person: Annotator, history: History, task: Task) -> bool:
     if person.annotator_id in (task.guide_annotator_id, *task.not_for):
         return False
     met = history.met.get(str(task.path_id))
-    return met in (None, task.record_id) or declared(task.kind).turns.again_on_path
+    return met in (None, task.record_id) or declared(task.kind).again_on_path
 
 
 def fitting(
@@ -169,9 +169,7 @@ def after_taking(history: History, task: Task, today: date) -> History:
     new_day = _is_later(today, history.day)
     counts = {} if new_day else history.today
     met = {str(task.path_id): task.record_id}
-    again = declared(
-        task.kind
-    ).turns.again_on_path  # then the task in which the path was met first is remembered
+    again = declared(task.kind).again_on_path  # then the task in which the path was met first is remembered
     return history.model_copy(
         update={
             "met": met | history.met if again else history.met | met,

@@ -19,7 +19,7 @@ from pangea_server.core.records import Record
 
 Input = Literal["text", "long_text", "number", "integer", "yes_no", "choice", "choices", "scale"]
 MOST_CHARACTERS = 1000
-"""Longest text that somebody can answer where ``maxLength`` is not given."""
+"""Longest text that a person can answer where ``maxLength`` is not given."""
 LONG_TEXT, SCALE = "multiline", "likert"
 
 

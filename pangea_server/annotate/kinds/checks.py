@@ -22,7 +22,7 @@ class Collected:
 
     Attributes:
         annotations: by kind, including the answers to check items.
-        vouched_for: instruction ids that somebody of the team found good.
+        vouched_for: instruction ids that a person of the team found good.
         accepted: ids of the tasks whose answers a reviewer accepted.
     """
 
@@ -77,7 +77,7 @@ class Success:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """People are checked on tasks in which somebody else has succeeded."""
+    """People are checked on tasks in which another person has succeeded."""
 
     success: Success
 

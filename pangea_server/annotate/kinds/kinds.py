@@ -17,7 +17,7 @@ from typing import Annotated
 from pydantic import StringConstraints
 
 from environments.errors import ConfigurationError, NotFoundError
-from environments.plugins import Door
+from environments.plugins import ExtensionPoint
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.kinds.checks import Solved
 from pangea_server.annotate.kinds.declaration import Declaration
@@ -35,7 +35,7 @@ def built_in_kinds() -> Mapping[str, str]:
     return {name: f"{here}.{name}:{name.title().replace('_', '')}Task" for name in names}
 
 
-KINDS = Door(
+KINDS = ExtensionPoint(
     "pangea.tasks",
     built_in_kinds(),
 )
@@ -88,17 +88,17 @@ def kinds_about_words() -> tuple[str, ...]:
 
 def rotating_kinds() -> tuple[str, ...]:
     """The kinds that people take in turns at first; each has its own page address."""
-    return tuple(each.kind for each in declarations() if each.turns.rotates)
+    return tuple(each.kind for each in declarations() if each.rotates)
 
 
 def words_kind() -> str:
     """The kind whose answers are the words that others follow or write down."""
-    return next(each.kind for each in declarations() if each.words.given)
+    return next(each.kind for each in declarations() if each.gives_words)
 
 
 def judging_kind() -> str:
     """The kind whose answers show whether words can be followed."""
-    return next(each.kind for each in declarations() if each.words.judged)
+    return next(each.kind for each in declarations() if each.follows_words)
 
 
 def annotation_records() -> tuple[type[Annotation], ...]:
@@ -110,16 +110,14 @@ def annotation_records() -> tuple[type[Annotation], ...]:
 def _declarations(path: tuple[str, ...]) -> Mapping[str, Declaration]:
     """The declarations of the installed kinds. ``path`` is ``sys.path``, so that the cache follows its changes."""
     found = [_filled(name, getattr(_load(name), "declares", Declaration())) for name in KINDS.names()]
-    found.sort(key=lambda each: (not each.words.given, not each.is_about_words, each.kind))
+    found.sort(key=lambda each: (not each.gives_words, not each.is_about_words, each.kind))
     return {each.kind: each for each in found}
 
 
 def _filled(kind: str, declares: Declaration) -> Declaration:
     """The declaration with the defaults that depend on what else the kind declares."""
-    success, trust = declares.dashboard.success, declares.trust
-    if trust.check is None and success is not None and not trust.no_check:
-        trust = replace(trust, check=Solved(success))
-    return replace(declares, kind=kind, counter=declares.counter or f"{kind}_tasks", trust=trust)
+    check = declares.check or (Solved(declares.success) if declares.success else None)
+    return replace(declares, kind=kind, check=check)
 
 
 def _load(name: str) -> TaskType:

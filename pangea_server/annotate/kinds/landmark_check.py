@@ -24,7 +24,7 @@ RIGHT_SPANS = 0.8
 RIGHT_BOX = 0.7
 """Overlap from which a box is right; Flickr30k Entities approved boxes by hand."""
 FOUND = 0.5
-"""Overlap from which somebody drew the thing that was meant."""
+"""Overlap from which a person drew the thing that was meant."""
 Span = tuple[int, int]
 
 

@@ -13,7 +13,7 @@ from pydantic import BaseModel, JsonValue
 
 from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.annotate.kinds.answer_task import AnswerTask
-from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, Trust, Turns
+from pangea_server.annotate.kinds.declaration import Declaration
 from pangea_server.annotate.kinds.landmark_check import GoldCheck
 from pangea_server.annotate.kinds.landmark_made import BY_MACHINE, Made
 from pangea_server.annotate.kinds.landmark_view import Showing, StoredShowing
@@ -31,8 +31,7 @@ PageT = TypeVar("PageT", bound=BaseModel)
 AnswersT = TypeVar("AnswersT", bound=BaseModel)
 NOT_KEPT = ("meant",)
 """Of an item, what is not stored with the answer: shapes that others drew, which may be withdrawn."""
-WITHOUT_WORDS = frozenset({Step.SAME_THING, Step.CARRY})
-"""Steps that compare what is seen, for which no language is needed."""
+
 MADE: Mapping[Step, type[Record]] = {Step.LINK: Link, Step.DRAW: RegionRecord, Step.CARRY: RegionRecord}
 """What the answers of a step become."""
 
@@ -120,14 +119,9 @@ def landmark_declaration(step: Step, minimum: float) -> Declaration:
     """What a kind of this step declares; ``minimum``: the share of check items that must be passed."""
     return Declaration(
         step=step,
-        turns=Turns(again_on_path=True, any_language=step in WITHOUT_WORDS),
-        trust=Trust(
-            check=GoldCheck(step),
-            trained="exercise",
-            least_passed=minimum,
-            items_per_task=PER_PAGE[step],
-        ),
-        dashboard=Dashboard(no_success="Its answers are compared with those of others."),
+        check=GoldCheck(step),
+        trained="exercise",
+        least_passed=minimum,
         belongings=partial(_made_of, step),
     )
 

@@ -38,7 +38,7 @@ def _check_drawn(region: Region) -> Region:
 
 
 DrawnShape = Annotated[Shape, AfterValidator(_check_drawn)]
-"""A region that somebody drew: none under 0.2 degrees, none over half the sphere."""
+"""A region that a person drew: none under 0.2 degrees, none over half the sphere."""
 
 
 class Look(Wire):

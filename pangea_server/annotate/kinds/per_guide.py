@@ -18,7 +18,7 @@ def tasks_per_guide(definition: CampaignDefinition) -> Mapping[str, int]:
 
 
 def _count(definition: CampaignDefinition, kind: Declaration) -> int:
-    key = kind.words.per_guide
+    key = kind.per_guide
     asked: int = getattr(definition, key) if key else definition.per_guide.get(kind.kind, 0)
-    is_needed = kind.words.written and definition.guide.transcript == "none"
+    is_needed = kind.transcribes and definition.guide.transcript == "none"
     return max(asked, int(is_needed))

@@ -1,4 +1,4 @@
-"""The task door: what kind of work people can be given.
+"""The extension point of tasks: what kind of work people can be given.
 
 A task has a Python half, which fits ``TaskType`` and is named in the entry-point group ``pangea.tasks``, and a browser
 half, a module that the page ``/task/KIND`` loads. Guide and Follower fit this Protocol directly; most other

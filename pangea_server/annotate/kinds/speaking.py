@@ -9,5 +9,5 @@ from pangea_server.annotate.kinds.protocol import TaskType
 
 def speaks(task_type: TaskType, rules: GuideRules) -> bool:
     """Whether an answer of this kind has a voice; ``rules`` are those of the task's campaign."""
-    writes = rules.voice == "none" and declared(task_type.kind).words.given
+    writes = rules.voice == "none" and declared(task_type.kind).gives_words
     return task_type.has_voice and not writes

@@ -30,10 +30,10 @@ class KindView(Wire):
         """The view of what the kind declares; ``words_kind`` is the one kind that gives words."""
         return cls(
             kind=declares.kind,
-            gives_words=declares.words.given,
+            gives_words=declares.gives_words,
             about_words=words_kind if declares.is_about_words else None,
-            walks=declares.dashboard.walks,
-            speaks=declares.dashboard.speaks,
+            walks=declares.follows_words,
+            speaks=declares.gives_words,
         )
 
 

@@ -107,7 +107,7 @@ class Mention(Record):
 
     @property
     def is_from_here(self) -> bool:
-        """Whether somebody here marked it, or accepted it as it was proposed."""
+        """Whether a person here marked it, or accepted it as it was proposed."""
         return self.source in ("marked", "accepted")
 
     @property

@@ -44,7 +44,7 @@ class Task(Record):
     ``campaign_id`` is None where the task is older than campaigns in files. ``check_item``: the answer is known,
     and the task shows how good the person is; nothing that is sent to the page may reveal this. ``learning``: its
     answer is a newcomer's, and another task asks for the same again. ``condition``: the arm of its campaign in which it
-    is given, drawn when somebody first takes it; None where the campaign has no arms for it.
+    is given, drawn when a person first takes it; None where the campaign has no arms for it.
     """
 
     collection: ClassVar[str] = "tasks"

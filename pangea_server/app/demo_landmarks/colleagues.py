@@ -1,4 +1,4 @@
-"""The demo's colleagues: programs that do over HTTP what somebody alone may not, such as judge their own boxes."""
+"""The demo's colleagues: programs that do over HTTP what a person alone may not, such as judge their own boxes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ BEFOREHAND = (Step.MENTION, Step.LINK, Step.NEED, Step.DRAW)
 
 
 class Colleagues:
-    """They work while the server does; whatever somebody else may do, they leave to them."""
+    """They work while the server does; whatever another person may do, they leave to them."""
 
     def __init__(self, settings: Settings, crew: Crew, origin: str) -> None:
         self._settings = settings
@@ -61,7 +61,7 @@ class Colleagues:
             truth = Truth([known])
             for each in known.regions.values():
                 if each.box is not None:
-                    iou(each.box, each.box)  # compiled now, once on a machine, and not while somebody waits
+                    iou(each.box, each.box)  # compiled now, once on a machine, and not while a person waits
             while not self._closed.wait(PAUSE_SECONDS):
                 try:
                     while not self._closed.is_set() and self._do_one(store.records, truth):
@@ -95,7 +95,7 @@ class Colleagues:
             log.warning("the demo's colleagues were refused at %s: %s", step, error.read().decode())
         except OSError:
             raise
-        except Exception:  # such as words that somebody corrected: a program does not know them
+        except Exception:  # such as words that a person corrected: a program does not know them
             log.warning("the demo's colleagues cannot answer %s", step, exc_info=True)
         else:
             return True

@@ -1,4 +1,4 @@
-"""For the data team: what somebody did on the page of a task."""
+"""For the data team: what a person did on the page of a task."""
 
 from __future__ import annotations
 

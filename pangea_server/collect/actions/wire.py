@@ -65,7 +65,7 @@ class Action(Wire):
 
     @model_validator(mode="after")
     def _nothing_written(self) -> Self:
-        """Whatever a page sends, no letter that somebody wrote is kept."""
+        """Whatever a page sends, no letter that a person wrote is kept."""
         if self.what == "type" and self.name not in get_args(KeyClass):
             raise ValueError("only the class of a key in a text box is kept")
         return self

@@ -90,7 +90,7 @@ def _judged_by(annotation: Record) -> Success | None:
     if not isinstance(annotation, Annotation):
         return None
     kind = declared(annotation.kind)
-    return kind.dashboard.success if kind.words.judged else None
+    return kind.success if kind.follows_words else None
 
 
 def _another(transaction: Transaction, guide: Task, about: Sequence[Task]) -> Changes:

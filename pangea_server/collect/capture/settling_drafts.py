@@ -53,7 +53,7 @@ def settle_draft(records: RecordStore, submitted: Submitted, annotation: Record)
         None,
     )
     task = submitted.task
-    if draft is None or shown is None or not declared(task.kind).words.given:
+    if draft is None or shown is None or not declared(task.kind).gives_words:
         return SettledDraft(annotation, over=over)
     text = submitted.submission.transcript or ""
     found = compared(draft.words, text, frozenset(shown.heard))

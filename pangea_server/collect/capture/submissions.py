@@ -236,7 +236,7 @@ def _refuse_silence(submission: Submission, recording: Recording) -> None:
 
 
 def _refuse_voice(submission: Submission, recording: Recording) -> None:
-    """Nothing that somebody said may be kept where they were not asked to speak."""
+    """Nothing that a person said may be kept where they were not asked to speak."""
     if submission.voice is not None or recording.sample_rate is not None:
         raise SubmissionError(
             "Guides of this campaign write, so no voice is taken.",

@@ -22,7 +22,7 @@ from pangea_server.core.errors import NotReadyError, TooManyRequestsError
 
 READ_AT_ONCE = 2
 PATIENCE_SECONDS = 60.0  # until it is a stream's turn
-LOOK_SECONDS = 0.25  # between two looks whether somebody still waits for the answer
+LOOK_SECONDS = 0.25  # between two looks whether a person still waits for the answer
 MOST_WAITING = 8  # streams of one person at once: each keeps a thread, which others need
 REFUSALS_KEPT = 10_000
 REFUSED_SECONDS = 3600.0

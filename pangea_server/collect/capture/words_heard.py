@@ -1,4 +1,4 @@
-"""When somebody writes down the voice of a Guide who only spoke, the voice gets these words."""
+"""When a person writes down the voice of a Guide who only spoke, the voice gets these words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pangea_server.stores.protocol import Transaction
 
 def words_heard(transaction: Transaction, task: Task, annotation: Record) -> NewWords:
     """The other changes when this answer is stored (only reads); none for check items, whose words are known."""
-    if not declared(task.kind).words.written or task.check_item or not isinstance(annotation, Annotation):
+    if not declared(task.kind).transcribes or task.check_item or not isinstance(annotation, Annotation):
         return NewWords()
     if annotation.instruction_id is None:
         return NewWords()

@@ -19,7 +19,7 @@ from pangea_server.collect.landmarks.evidence import key_of
 LOOKED_AT = 50
 """Free tasks of a kind and language that are compared before one is given."""
 NOT_FOR = "not_for"
-"""The key of ``Task.args`` that says, for each item, whom it is not for; gone once somebody has taken the task."""
+"""The key of ``Task.args`` that says, for each item, whom it is not for; gone once a person has taken the task."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def fitted(task: Task, annotator_id: int) -> Fitted:
 def fullest_first(tasks: Iterable[Task], annotator_id: int) -> Iterator[Task]:
     """The tasks, those first that have the most items for this person, among ``LOOKED_AT`` at a time.
 
-    On a path that somebody has worked on, most items are about chains of which they did another step: pages there would
+    On a path that a person has worked on, most items are about chains of which they did another step: pages there would
     be nearly empty for them, while on other paths full ones wait.
     """
     coming = iter(tasks)
@@ -167,7 +167,7 @@ class Shown:
 def task_changes(questions: Sequence[Question], tasks: Iterable[Task], shown: Shown) -> TaskChanges:
     """The difference between what should be asked and what tasks ask.
 
-    What somebody works on stays as it is, and is asked in no other task, unless its page cannot be shown any more.
+    What a person works on stays as it is, and is asked in no other task, unless its page cannot be shown any more.
     Tasks that nobody has taken are made anew.
     """
     wanted = {question.key for question in questions}

@@ -198,7 +198,7 @@ def _rewritten(state: PathState, tasks: TaskChanges, derived: Derived) -> Iterab
 def _fields(state: PathState, page: WantedPage, seen_from: Mapping[str, str]) -> dict[str, object]:
     """The fields of a task that its page decides."""
     assert state.campaign is not None, "only campaigns ask"
-    definition, anybody = state.campaign.definition, declared(page.step).turns.any_language
+    definition, anybody = state.campaign.definition, declared(page.step).any_language
     return {
         "language": page.languages[0],
         "also_language": page.languages[1] if len(page.languages) > 1 and not anybody else None,
@@ -281,8 +281,8 @@ def _ended(transaction: Transaction, retired: Iterable[Task]) -> list[Lease]:
 
 
 def _buried(transaction: Transaction, created: Iterable[Record]) -> list[Tombstone]:
-    """The tombstones under the ids of new records: the same words were marked by somebody else, whose mark was removed.
-    The removed answer keeps its own tombstone."""
+    """The tombstones under the ids of new records: the same words were marked by another person, and that
+    mark was removed. The removed answer keeps its own tombstone."""
     ids = [
         f"{record.collection}:{record.record_id}"
         for record in created

@@ -20,8 +20,8 @@ class LandmarkCounts:
 
     Attributes:
         path_id: None for all paths together.
-        open, held, done: that nobody has taken, that somebody works on, that were answered.
-        disputed: answers that wait for a reviewer, because several people's contradict each other, or somebody wrote a
+        open, held, done: that nobody has taken, that a person works on, that were answered.
+        disputed: answers that wait for a reviewer, because several people's contradict each other, or a person wrote a
             comment.
     """
 

@@ -78,7 +78,7 @@ class LandmarkAdvancer:
             log.warning("landmarks are not advanced: %s %s", error.message, error.remedy)
 
     def was_taken(self, task_id: str) -> None:
-        """Ask again what was in a task that somebody took, and is not for them."""
+        """Ask again what was in a task that a person took, and is not for them."""
         with self._turn:
             self._advance(self._records.get(Task, task_id).path_id)
 

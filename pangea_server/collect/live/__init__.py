@@ -1,1 +1,1 @@
-"""Live training: somebody of the team watches a learner's walk, with the learner's consent, and helps."""
+"""Live training: a person of the team watches a learner's walk, with the learner's consent, and helps."""

@@ -42,7 +42,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What somebody of the team wrote; numbered from 1."""
+    """What a person of the team wrote; numbered from 1."""
 
     number: int
     words: str
@@ -75,7 +75,7 @@ class LiveSession:
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """Somebody watches, which the learner is told."""
+        """A person watches, which the learner is told."""
         self.watchers += 1
         self.tell()
         try:

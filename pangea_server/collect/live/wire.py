@@ -41,7 +41,7 @@ class MomentUpdate(Wire):
 
 
 class HintRequest(Wire):
-    """What somebody of the team writes to a learner."""
+    """What a person of the team writes to a learner."""
 
     words: Annotated[Words, Visible]
 

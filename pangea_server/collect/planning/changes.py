@@ -107,7 +107,7 @@ def _for_wanted(
     per_guide = tasks_per_guide(definition)
     for language in definition.languages:
         pool = pool_of(definition, wanted, language)
-        there = [task for task in tasks if declared(task.kind).words.given and task.language == language]
+        there = [task for task in tasks if declared(task.kind).gives_words and task.language == language]
         kept, surplus = _keep(there, definition.guides_per_path)
         retired += surplus
         for guide in surplus:

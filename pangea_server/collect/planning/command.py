@@ -222,7 +222,7 @@ def _print_creation(creation: Creation, environment: Environment, dry_run: bool)
     made = [
         f"{count} {kind.replace('_', ' ').capitalize()} tasks"
         for kind, count in creation.new_of_paths.items()
-        if count or declared(kind).turns.rotates
+        if count or declared(kind).rotates
     ]
     console.print(f"{' and '.join(made)} {will} made.")
     if creation.others.new_tasks:

@@ -35,7 +35,7 @@ def cost_of(tasks: Mapping[str, int], rules: PayRules, seconds: Mapping[str, flo
 
     Args:
         tasks: how many there are of each kind.
-        seconds: the mean active time of an answer of each kind that somebody has done.
+        seconds: the mean active time of an answer of each kind that a person has done.
     """
     unmeasured = tuple(kind for kind, count in tasks.items() if count and kind not in seconds)
     answers = sum(rules.per_annotation.get(kind, 0) * count for kind, count in tasks.items())

@@ -32,7 +32,7 @@ def faults_in(
     yield from _draft_faults(definition)
     yield from _kind_faults(definition, tuple(kinds))
     for kind in definition.per_guide:
-        if declared(kind).words.per_guide != "":
+        if declared(kind).per_guide != "":
             yield CampaignFault(
                 ("per_guide", kind), f"tasks of kind {kind!r} cannot be requested here", _where_instead(kind)
             )
@@ -67,7 +67,7 @@ def _draft_faults(definition: CampaignDefinition) -> Iterator[CampaignFault]:
 
 
 def _where_instead(kind: str) -> str:
-    key = declared(kind).words.per_guide
+    key = declared(kind).per_guide
     return f"Write {key}." if key else "Name a kind whose tasks are about a Guide's words."
 
 
@@ -78,7 +78,7 @@ def _nothing_faults(definition: CampaignDefinition) -> Iterator[CampaignFault]:
         yield CampaignFault(
             ("paths",), "the campaign requests no work", "Add paths, or tasks of a kind that needs none."
         )
-    of_guides = {each.words.per_guide for each in declarations() if each.words.per_guide}
+    of_guides = {each.per_guide for each in declarations() if each.per_guide}
     for key in sorted((OF_PATHS | of_guides) & definition.model_fields_set):
         yield CampaignFault(
             (key,), "without paths there can be no Guides", "Add paths, or leave this key out."

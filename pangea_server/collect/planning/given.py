@@ -29,8 +29,8 @@ def _voice_faults(definition: CampaignDefinition) -> Iterator[CampaignFault]:
             "Write typed for the transcript, or spoken for the voice.",
         )
     for kind in declarations():
-        key = kind.words.per_guide
-        if kind.words.written and key and getattr(definition, key):
+        key = kind.per_guide
+        if kind.transcribes and key and getattr(definition, key):
             yield CampaignFault(
                 (key,), "Guides do not speak (guide.voice: none), so there is nothing to hear", "Write 0."
             )
@@ -40,7 +40,7 @@ def _arm_faults(definition: CampaignDefinition) -> Iterator[CampaignFault]:
     rules = definition.conditions
     if rules is None:
         return
-    if not any(_asked(definition, each.words.per_guide) for each in declarations() if each.in_arms):
+    if not any(_asked(definition, each.per_guide) for each in declarations() if each.follows_words):
         yield CampaignFault(
             ("conditions",),
             "the campaign has no task that is given in arms",

@@ -1,4 +1,4 @@
-"""Keeping what somebody answered."""
+"""Keeping what a person answered."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def due_forms(
 ) -> Iterator[DueForm]:
     """The forms that are due, in the order of the campaign file.
 
-    Each is due once on each occasion. Somebody who had done much before a form was added is asked once, not once for
+    Each is due once on each occasion. A person who had done much before a form was added is asked once, not once for
     each task or session before.
 
     Args:

@@ -35,7 +35,7 @@ def answer(records: RecordStore, actor: Annotator, question_id: str, words: str,
 
     Raises:
         RecordNotFoundError: there is no such question.
-        StoreConflictError: somebody has said something since.
+        StoreConflictError: a person has said something since.
     """
     by = actor.annotator_id
 

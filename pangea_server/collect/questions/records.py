@@ -19,7 +19,7 @@ class QuestionState(StrEnum):
 
 
 class Message(BaseModel):
-    """What one side said. ``by`` is the number of whoever wrote it; None where that is not shown."""
+    """One message. ``by`` is its author's number; None where that is not shown."""
 
     model_config = ConfigDict(frozen=True, extra="forbid") | SENT_WHOLE
     side: Literal["person", "team"]

@@ -131,7 +131,7 @@ def _held(
 ) -> Lease | None:
     for kind in kinds:
         for held in held_leases(records, person, kind):
-            spoken = language is None or declared(kind).turns.any_language
+            spoken = language is None or declared(kind).any_language
             if spoken or records.get(Task, held.task_id).language == language:
                 with suppress(LeaseError):
                     return renew_lease(records, person, held.lease_id, duration)
@@ -202,7 +202,7 @@ def _is_trained(definition: CampaignDefinition, kind: str) -> bool:
     """Whether people have to pass a training before this kind, where the campaign asks for it at all."""
     declares = declared(kind)
     is_given = not declares.step or asks_about_landmarks(definition, kind)
-    return declares.trust.trained is not None and is_given
+    return declares.trained is not None and is_given
 
 
 def candidates(asked: TaskRequest, free: FreeTasks = free_tasks) -> Iterator[Task]:

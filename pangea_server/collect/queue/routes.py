@@ -214,7 +214,7 @@ def submit_answer(
     later.add_task(services.get(LandmarkAdvancer).follow)
     later.add_task(judge_task, services.store.records, lease.task_id)
     later.add_task(judge_batch, services.store.records, lease.task_id)
-    gives_words = task_type.has_voice or declared(receipt.kind).words.written
+    gives_words = task_type.has_voice or declared(receipt.kind).transcribes
     if gives_words and services.settings.align_on_submit:
         later.add_task(the_services(request).get(BackgroundAligner).wake)
     if services.settings.flag_on_submit:

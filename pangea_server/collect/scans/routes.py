@@ -79,7 +79,7 @@ def read_image(
 
 
 def _view(services: Services, scan: Scan, viewpoint: Viewpoint, shown: str | None, k: str) -> ViewpointView:
-    """``shown``: whose panorama is seen there, as it stands in its own place; None: there are no links to any."""
+    """``shown``: the viewpoint whose pictures are used here; None: no pictures."""
     base = f"/api/v1/scans/{scan.scan_id}/viewpoints/{shown}/images"
     faces = () if shown is None else FACES[scan.projection]
     return ViewpointView(

@@ -16,7 +16,7 @@ from pangea_server.stores.protocol import RecordStore
 
 KEPT_SECONDS = 5.0
 KEPT_LANES = 1000
-KEPT_TASKS = 100  # of a lane; somebody whom none of them fits is shown the others from the store
+KEPT_TASKS = 100  # of a lane; a person whom none of them fits is shown the others from the store
 
 
 class KnownFreeTasks:

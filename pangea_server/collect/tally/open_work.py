@@ -1,4 +1,4 @@
-"""What waits for a person who would ask for a task now. Nothing is leased, so somebody who is away holds nothing."""
+"""What waits for a person who would ask for a task now. Nothing is leased, so a person who is away holds nothing."""
 
 from __future__ import annotations
 

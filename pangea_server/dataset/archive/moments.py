@@ -1,4 +1,4 @@
-"""A series of backups in one place: each is a moment of the store, and stores only what the place has not got yet.
+"""Incremental backups: each snapshot of the store copies only blobs that the destination lacks.
 
 ``moments/{moment}.jsonl``            what the moment has: its head, then its blobs in order of name, then a last line
 ``moments/{moment}.records``          its records, as an archive without blobs (``layout.py``)
@@ -142,7 +142,7 @@ def next_moment(last: str | None) -> str:
 
 
 def chosen_moment(place: Place, wanted: str | None) -> str:
-    """The moment that somebody names by its beginning; the newest without a name.
+    """The moment that a person names by its beginning; the newest without a name.
 
     Raises:
         ConfigurationError: there is none, or several begin so.

@@ -59,7 +59,7 @@ def read_campaign(services: TheServices, campaign_id: CampaignId) -> CampaignFil
 def write_campaign(
     services: TheServices, person: Person, campaign_id: CampaignId, wanted: CampaignWriteRequest
 ) -> CampaignFileView:
-    """Create a campaign from its file, or change it; 409 where somebody has changed it since ``version``.
+    """Create a campaign from its file, or change it; 409 where a person has changed it since ``version``.
 
     A change never affects tasks that people hold or have done. The same file again changes nothing.
     """

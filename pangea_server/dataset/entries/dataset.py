@@ -290,7 +290,7 @@ class Dataset:
         Raises:
             RecordNotFoundError: there is none, or the Guide's words are gone.
         """
-        return self.guide(number) if declared(kind).words.given else self.follower(number)
+        return self.guide(number) if declared(kind).gives_words else self.follower(number)
 
     def walks(self, guide: Guide) -> list[Follower]:
         """The walks after an instruction, in order of their numbers."""

@@ -28,7 +28,7 @@ class Speaker:
 
 
 def speakers(dataset: Dataset) -> list[Speaker]:
-    """All of them, by number and language; the annotations are read only if somebody has said something."""
+    """All of them, by number and language; the annotations are read only if a person has said something."""
     said = {
         (person.annotator_id, speech.language): speech
         for person in every(dataset.store.records, Annotator)

@@ -171,7 +171,7 @@ def _belongings(transaction: Transaction, lease: Lease, numbers: Numbers) -> _Be
     about = tasks_about(transaction, task)
     rejected = _remove_answer(transaction, found, task)  # and asked for again by that
     _take_words_back(transaction, found, task, lease.annotator_id)
-    _remove_written(transaction, found, [each for each in about if declared(each.kind).words.taken_back])
+    _remove_written(transaction, found, [each for each in about if declared(each.kind).removed_with_words])
     held = [transaction.get(Lease, each.lease_id) for each in about if each.lease_id]
     found.changed += [
         each.model_copy(update={"state": LeaseState.RETURNED})
@@ -194,7 +194,7 @@ def _remove_answer(transaction: Transaction, found: _Belongings, task: Task) -> 
     found.changed += made.replaced
     found.gone += [*reviews, *transaction.find(Decision, {"task_id": task.record_id}, limit=MOST_BELONGINGS)]
     found.told.append(Change(kind=task.kind, number=task.number))
-    if declared(task.kind).words.given:
+    if declared(task.kind).gives_words:
         landmarks = landmarks_without_words(transaction, task.number)
         found.gone += landmarks.deleted
         found.changed += landmarks.replaced
@@ -203,7 +203,7 @@ def _remove_answer(transaction: Transaction, found: _Belongings, task: Task) -> 
 
 def _take_words_back(transaction: Transaction, found: _Belongings, task: Task, annotator_id: int) -> None:
     """The words that this person wrote down of a Guide's voice; the voice stays."""
-    if not declared(task.kind).words.written or task.instruction_id is None:
+    if not declared(task.kind).transcribes or task.instruction_id is None:
         return
     lost = without_words_of(transaction, task.instruction_id, annotator_id)
     landmarks = landmarks_of_lost(transaction, task.instruction_id, lost)

@@ -153,7 +153,7 @@ def _remove_again(records: RecordStore, kind: type[Record], record_id: str) -> N
 
 def _words_of(transaction: Transaction, removed: Record) -> LostWords:
     """What a removed answer had become: the words of a Guide who only spoke."""
-    if not isinstance(removed, Annotation) or not declared(removed.kind).words.written:
+    if not isinstance(removed, Annotation) or not declared(removed.kind).transcribes:
         return LostWords()
     if removed.instruction_id is None:
         return LostWords()
@@ -166,7 +166,7 @@ def _landmarks_of(transaction: Transaction, removed: Record, lost: LostWords) ->
         return landmarks_without(transaction, [removed])
     if not isinstance(removed, Annotation):
         return LostLandmarks()
-    if declared(removed.kind).words.given:
+    if declared(removed.kind).gives_words:
         return landmarks_without_words(transaction, removed.number)
     return landmarks_of_lost(transaction, removed.instruction_id or 0, lost)
 

@@ -1,8 +1,8 @@
 """File formats of the field: each has a file here, and a name in the entry-point group ``pangea.formats``."""
 
-from environments.plugins import Door
+from environments.plugins import ExtensionPoint
 
-FORMATS = Door(
+FORMATS = ExtensionPoint(
     "pangea.formats",
     {
         "actions": "pangea_server.dataset.formats.actions:Actions",

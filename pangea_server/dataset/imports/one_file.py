@@ -59,7 +59,7 @@ class FileImport:
             entries at hand follow.
         paths: each path as it stands first, by number.
         alike: the viewpoints of paths, of which those that are the same are kept once.
-        seen: where each entry stands, in entries from 0; what that is called is looked up when somebody has to know.
+        seen: where each entry stands, in entries from 0; what that is called is looked up when a person has to know.
         places_met: what it is called.
         agreed: records that many entries have, and that the store has in the same form.
         groups: how many groups of entries it has, once it was checked.

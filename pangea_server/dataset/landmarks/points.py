@@ -34,7 +34,7 @@ SEVERAL = "phrases with several regions at a viewpoint, where the form has one p
 
 @dataclass(frozen=True, slots=True)
 class PointedAt:
-    """Where somebody pointed for a phrase.
+    """Where a person pointed for a phrase.
 
     Attributes:
         phrase: the mention's id.

@@ -54,7 +54,7 @@ def landmark_entries(dataset: Dataset, name: str) -> Iterator[LandmarkEntry]:
 
 
 def path_entry(dataset: Dataset, path: PathRecord, guides: Iterable[Guide]) -> LandmarkEntry | None:
-    """What these instructions of a path mean; None where nobody said."""
+    """What these instructions of a path mean; None where not stated."""
     found = landmarks_of_path(dataset.store.records, path.path_id)
     if not found:
         return None

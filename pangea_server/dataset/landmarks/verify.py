@@ -268,7 +268,7 @@ class SeenKeys(msgspec.Struct):
 
 
 class FinderKeys(msgspec.Struct):
-    """Where somebody pointed."""
+    """Where a person pointed."""
 
     pred_xlng_deg: float
     pred_ylat_deg: float

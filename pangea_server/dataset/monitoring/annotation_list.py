@@ -77,7 +77,7 @@ def _view(table: Table, row: Any) -> AnnotationRow:
         outcome=OUTCOMES[row["outcome"]] or None,
         review=REVIEW_STATES[row["review"]] or None,
         duration=_known(row["recording"]),
-        transcription=_known(row["transcription"]) if declared(kind).dashboard.speaks else None,
+        transcription=_known(row["transcription"]) if declared(kind).gives_words else None,
         active=_known(row["active"]),
         **dict.fromkeys(SCORES) | ({} if own else scores),
         measures=dict(zip(own, scores.values(), strict=False)),

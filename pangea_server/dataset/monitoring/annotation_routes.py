@@ -109,7 +109,7 @@ def pose_trace_view(store: Store, kind: str, annotation_id: int) -> PoseTraceVie
 def _with_findings(records: RecordStore, row: AnnotationRow) -> AnnotationRow:
     """The row with data that is computed after the submit and not kept in columns."""
     found: dict[str, Any] = {"flags": _raised(records, row.kind, row.annotation_id)}
-    if declared(row.kind).aligned:
+    if declared(row.kind).gives_words:
         found["alignment"] = _alignment_state(records, row.annotation_id, row.duration)
     return row.model_copy(update=found)
 
@@ -128,7 +128,7 @@ def _annotation_view(services: Services, annotation: Annotation, media: Media) -
     summary = _summary(records, annotation)
     report = found(records, FlagReport, report_id(annotation.kind, annotation.number))
     path = records.get(PathRecord, padded(annotation.path_id))
-    heard = guide if not annotation.transcript or declared(annotation.kind).aligned else None
+    heard = guide if not annotation.transcript or declared(annotation.kind).gives_words else None
     voice_url, duration = _voice(annotation, guide, media)
     computed: dict[str, Any] = {
         "summary": summary,
@@ -157,7 +157,7 @@ def _guide_of(records: RecordStore, annotation: Annotation) -> GuideAnnotation |
     """
     if annotation.instruction_id is None:
         return None
-    needed = declared(annotation.kind).words.judged
+    needed = declared(annotation.kind).follows_words
     return (stored_guide if needed else found_guide)(records, annotation.instruction_id)
 
 
@@ -188,7 +188,7 @@ def _summary(records: RecordStore, annotation: Annotation) -> AnnotationSummary:
         "scores": scores,
         "measures": None if scores else dict(annotation.measures),
         "alignment": _alignment_state(records, annotation.number, annotation.duration)
-        if kind.aligned
+        if kind.gives_words
         else None,
         "flags": _raised(records, annotation.kind, annotation.number),
     }

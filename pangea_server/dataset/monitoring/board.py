@@ -180,7 +180,7 @@ class Board:
         self._followed = {change for change in self._followed if moment_of(change) >= recent}
         self._unkept += len(new)
         if len(self._table) < len(table) or self._unkept >= ENOUGH:
-            self._keep()  # at once when somebody has withdrawn
+            self._keep()  # at once when a person has withdrawn
 
     def _keep(self) -> None:
         keep(self._store.blobs, self._table)

@@ -18,7 +18,7 @@ SPARSE = 4  # codes are counted in a table up to so many times as long as the ro
 
 @dataclass(frozen=True, slots=True)
 class Trials:
-    """The rows of a selection of which is known whether something came true, and those where it did; in order."""
+    """Rows of a selection with a known yes or no, and those with yes; both in order."""
 
     places: Places
     successes: Places

@@ -35,7 +35,7 @@ def wanted(
     flagged: Label | None = None,
     learning: Annotated[bool, Query(description="With learning periods and check items.")] = False,
 ) -> dict[str, str]:
-    """Only the annotations of these groups, each named as in the answers; empty: those of which it is not known."""
+    """Only annotations in these groups, named as in the answers; an empty name selects those without the property."""
     groups = {
         name: str(value) for name, value in locals().items() if name != "learning" and value is not None
     }

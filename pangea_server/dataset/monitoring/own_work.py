@@ -94,15 +94,15 @@ def _transcription_ratio(table: Table) -> Floats:
 
 
 def _judges_words(kind: Declaration) -> bool:
-    return kind.words.judged
+    return kind.follows_words
 
 
 MEASURES: Mapping[MeasureName, OwnMeasure] = {
-    "success_rate": OwnMeasure(lambda kind: kind.dashboard.success is not None, _success),
-    "ne": OwnMeasure(lambda kind: kind.dashboard.walks, _column("ne")),
-    "ndtw": OwnMeasure(lambda kind: kind.dashboard.walks, _column("ndtw")),
+    "success_rate": OwnMeasure(lambda kind: kind.success is not None, _success),
+    "ne": OwnMeasure(lambda kind: kind.follows_words, _column("ne")),
+    "ndtw": OwnMeasure(lambda kind: kind.follows_words, _column("ndtw")),
     "understood": OwnMeasure(_judges_words, _success, whose="guide"),
-    "transcription_ratio": OwnMeasure(lambda kind: kind.dashboard.speaks, _transcription_ratio),
+    "transcription_ratio": OwnMeasure(lambda kind: kind.gives_words, _transcription_ratio),
     "time": OwnMeasure(lambda kind: True, _column("active")),
 }
 """``ne`` in metres, times in seconds; ``understood`` is how often others arrived by a Guide's words."""
@@ -157,7 +157,7 @@ def learning_curve(table: Table, person: int, kind: str, name: MeasureName) -> l
 def _measured(table: Table) -> list[Declaration]:
     """The kinds that rotate, for which all people see their figures, and those that anyone has done."""
     there = {table.names["kind"].names[code] for code in np.unique(table.rows["kind"]).tolist()}
-    return [kind for kind in declarations() if kind.turns.rotates or kind.kind in there]
+    return [kind for kind in declarations() if kind.rotates or kind.kind in there]
 
 
 def _of_kind(table: Table, kind: str) -> Mask:

@@ -175,8 +175,8 @@ def _rows(annotations: Iterable[AnnotationPart], names: dict[str, Names]) -> Row
 
 def _row(annotation: AnnotationPart, names: dict[str, Names]) -> tuple[Any, ...]:
     """The fields of ``ROW``; those of other records, and those that depend on other rows, come later."""
-    shown = declared(annotation.kind).dashboard
-    recording = annotation.seconds(shown.recording) if shown.recording else annotation.duration
+    is_walk = declared(annotation.kind).follows_words  # without a voice: the walk is what was recorded
+    recording = annotation.seconds("walk") if is_walk else annotation.duration
     return (
         names["kind"].code(annotation.kind),
         annotation.number,

@@ -14,7 +14,7 @@ from pangea_server.dataset.monitoring.table import (
     FLAGGED,
     OUTCOMES,
     Table,
-    dashboards,
+    declarations_of,
     own_scores,
     score_of,
     success_of,
@@ -80,9 +80,9 @@ class Selection:
         self.table = table
         self.places = np.flatnonzero(mask)
         kind = table.rows["kind"][self.places]
-        shown = dashboards(table.names)
-        walks = np.flatnonzero(np.array([each.walks for each in shown], bool)[kind])
-        self._speakers = np.flatnonzero(np.array([each.speaks for each in shown], bool)[kind])
+        shown = declarations_of(table.names)
+        walks = np.flatnonzero(np.array([each.follows_words for each in shown], bool)[kind])
+        self._speakers = np.flatnonzero(np.array([each.gives_words for each in shown], bool)[kind])
         self._gave_up = np.flatnonzero(self._column("outcome", slice(None)) == OUTCOMES.index("gave_up"))
         success = success_of(table)[self.places]
         self._success_trials = _trials(walks, success[walks])

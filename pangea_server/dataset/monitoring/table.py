@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pangea_server.annotate.kinds.checks import Success
-from pangea_server.annotate.kinds.declaration import Dashboard
+from pangea_server.annotate.kinds.declaration import Declaration
 from pangea_server.annotate.kinds.kinds import declared, kind_names
 
 OUTCOMES = ("", "done", "gave_up")
@@ -77,9 +77,9 @@ def new_names() -> dict[str, Names]:
     return {column: Names() for column in NAMED} | {"kind": Names.of(kind_names()), "score": Names()}
 
 
-def dashboards(names: dict[str, Names]) -> list[Dashboard]:
-    """The measures of each kind, by code."""
-    return [declared(kind).dashboard for kind in names["kind"].names]
+def declarations_of(names: dict[str, Names]) -> list[Declaration]:
+    """What each kind declares, by code."""
+    return [declared(kind) for kind in names["kind"].names]
 
 
 def own_scores(names: dict[str, Names], kind: str) -> list[str]:
@@ -143,14 +143,14 @@ def _in_order(rows: Rows) -> Rows:
 
 
 def _link(rows: Rows, names: dict[str, Names]) -> None:
-    """Say of each row which of its annotator's it is, and whose words it is about."""
+    """Fill each row's ``nth`` of its annotator, and the ``guide`` whose words it is about."""
     order = np.lexsort((rows["kind"], rows["annotator"]))  # stable: in order of time within a person
     person = np.stack([rows["annotator"][order], rows["kind"][order]])
     first = np.flatnonzero(np.append(True, (person[:, 1:] != person[:, :-1]).any(axis=0)))[: len(rows)]
     lengths = np.diff(np.append(first, len(rows)))
     rows["nth"][order] = np.arange(len(rows)) - np.repeat(first, lengths) + 1
 
-    gives_words = np.array([declared(kind).words.given for kind in names["kind"].names], bool)
+    gives_words = np.array([declared(kind).gives_words for kind in names["kind"].names], bool)
     guides = rows[["number", "annotator"]][gives_words[rows["kind"]]]
     rows["guide"] = looked_up(rows["instruction"], guides["number"], guides["annotator"], 0)
 
@@ -172,7 +172,7 @@ def success_of(table: Table) -> NDArray[np.float32]:
     """
     found = np.full(len(table), np.nan, np.float32)
     for code, (kind, shown) in enumerate(
-        zip(table.names["kind"].names, dashboards(table.names), strict=True)
+        zip(table.names["kind"].names, declarations_of(table.names), strict=True)
     ):
         rows = np.flatnonzero(table.rows["kind"] == code)
         success = shown.success or Success("success", least=1)

@@ -1,4 +1,4 @@
-"""How people say who they are, who somebody is, and where they live: the patterns in ``cues/``."""
+"""How people say who they are, who a person is, and where they live: the patterns in ``cues/``."""
 
 from __future__ import annotations
 

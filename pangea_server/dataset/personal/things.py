@@ -49,7 +49,7 @@ _KIND = re.compile(
 
 
 def is_shown(text: str, start: int, end: int) -> bool:
-    """Whether a picture or a statue of it is meant, or somebody whom it shows."""
+    """Whether a picture or a statue of it is meant, or a person whom it shows."""
     return (
         _SHOWN_AFTER.match(text, end) is not None
         or _SHOWN_BEFORE.search(text[max(0, start - FAR) : start]) is not None

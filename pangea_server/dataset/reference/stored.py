@@ -145,7 +145,7 @@ class _Path:
         return {number: trace for number, trace in found.items() if trace is not None}
 
     def prior(self, mention: Mention) -> CameraPrior:
-        """Where the Guide's camera looked while they said it; empty where nobody knows."""
+        """Where the Guide's camera looked while they said it; empty where unknown."""
         words, trace = self.words(mention), self.traces.get(mention.instruction_id)
         if not words or trace is None:
             return CameraPrior(())

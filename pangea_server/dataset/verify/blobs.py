@@ -179,7 +179,7 @@ def _check_stray(reading: Reading, name: str) -> None:
 
 
 def quarantine(reading: Reading, _: str) -> Iterator[Seen]:
-    """What was moved aside is named until somebody has looked at it."""
+    """What was moved aside is named until a person has looked at it."""
     for item in in_quarantine(reading.store.database.directory):
         reading.fault(f"quarantine/{item}", "it was moved aside; `pangea verify --rebuild` looks at it again")
     yield Seen("")

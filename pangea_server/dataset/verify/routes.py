@@ -15,7 +15,7 @@ router = GuardedRouter(prefix="/monitor", tags=["monitoring"])
 
 class StoreHealth(Wire):
     """When everything in the store was last read and compared, and how many faults were found; null: not yet, or by
-    somebody else (a store in a cloud).
+    another person (a store in a cloud).
 
     Attributes:
         backed_up_until: until when everything is in the series that `pangea backup --every` continues; null: not yet.

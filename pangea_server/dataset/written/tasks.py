@@ -274,7 +274,7 @@ def _add_tasks(
     )
     for kind, count in tasks_per_guide(definition).items():
         lacking = {each.number: count - there[each.number, kind] for each in instructions}
-        fitting = [each for each in instructions if each.has_voice or not declared(kind).words.written]
+        fitting = [each for each in instructions if each.has_voice or not declared(kind).transcribes]
         order = list(_in_order(definition, fitting, lacking))
         report.tasks[kind] = len(order)
         if kind == judging_kind():

@@ -22,7 +22,7 @@ class FollowedWalk:
     """One person's walk after one instruction.
 
     Attributes:
-        system: who or what wrote the instruction; None where nobody said.
+        system: who or what wrote the instruction; None where not stated.
         person: the Follower's number.
         condition: the arm of the campaign; None where it has none.
     """

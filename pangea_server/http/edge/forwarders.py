@@ -11,7 +11,7 @@ from ipaddress import ip_address, ip_network
 log = logging.getLogger(__name__)
 
 ANY = "*"
-SEEN_TO_TELL = 20  # requests from one address: a single one may be somebody's own, or a joke
+SEEN_TO_TELL = 20  # requests from one address: a single one may be a person's own, or a joke
 PEERS_KEPT = 1000
 
 

@@ -23,7 +23,7 @@ class Head(NamedTuple):
 
 
 def judge_head(head: Head, bounds: Bounds, names: OurNames) -> bool:
-    """Whether a proxy, or somebody who plays one, says who asks.
+    """Whether the request names its client, as proxies do (``X-Forwarded-For``).
 
     Raises:
         Refusal: no handler may see this request.

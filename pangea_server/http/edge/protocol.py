@@ -180,7 +180,7 @@ class GuardedProtocol(HttpToolsProtocol):
             self._refuse(refusals.BUSY)
 
     def waits(self, newest: GuardedProtocol) -> bool:
-        """Whether nobody misses an answer when this connection is closed for the ``newest``."""
+        """Whether the connection is idle, and may be closed to make room for the ``newest``."""
         answered = self.cycle is None or self.cycle.response_complete
         return self is not newest and answered and not self.transport.is_closing()
 

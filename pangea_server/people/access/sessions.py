@@ -44,7 +44,7 @@ def who(records: RecordStore, token: str) -> Annotator:
 
 
 def is_session(records: RecordStore, authorization: bytes) -> bool:
-    """Whether somebody is signed in with this value of the header ``Authorization``."""
+    """Whether a person is signed in with this value of the header ``Authorization``."""
     scheme, _, token = authorization.decode("latin-1").partition(" ")
     if scheme.lower() != "bearer" or not re.fullmatch(PATTERN, token):
         return False

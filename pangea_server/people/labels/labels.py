@@ -20,7 +20,7 @@ NOT_IN_A_LINE = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 
 def one_label(text: str) -> str:
-    """The label that is kept of what somebody wrote: without space around it; an empty one removes the label.
+    """The label that is kept of what a person wrote: without space around it; an empty one removes the label.
 
     Raises:
         ValueError: it is longer than ``MOST_CHARACTERS``, has more than one line, or nothing of it can be seen.

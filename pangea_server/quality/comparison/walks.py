@@ -52,7 +52,7 @@ class ScoredWalk:
         system: who wrote the instruction: a person, a group of people, a model.
         path: the path that the instruction describes; systems are compared over the paths they share.
         instruction: the instruction's id, unique over all systems.
-        person: who walked; None where nobody knows.
+        person: who walked; None where unknown.
         scores: at least one of ``WALK_MEASURES`` by its key.
         language: of the instruction (BCP 47), where it is known.
     """

@@ -67,13 +67,13 @@ EXERCISES = TypeAdapter(tuple[Exercise, ...])
 
 
 def exercise(kind: str, languages: tuple[str, ...], number: int) -> Exercise:
-    """The exercise for somebody's attempt ``number``, from 0, in the first of their languages that has some, else in
+    """The exercise for a person's attempt ``number``, from 0, in the first of their languages that has some, else in
     English; after the last one they begin anew.
 
     Raises:
         RecordNotFoundError: the kind is trained in another way.
     """
-    if declared(kind).trust.trained != "exercise":
+    if declared(kind).trained != "exercise":
         raise RecordNotFoundError(
             f"There is no exercise for {kind}.", remedy="Its training, if it has one, is /me/training."
         )

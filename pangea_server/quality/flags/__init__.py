@@ -1,8 +1,8 @@
 """Quality flags: which part of an answer a reviewer should check, and why. Flags never refuse an answer."""
 
-from environments.plugins import Door
+from environments.plugins import ExtensionPoint
 
-FLAGS = Door(
+FLAGS = ExtensionPoint(
     "pangea.flags",
     {
         "barely_moved": "pangea_server.quality.flags.barely_moved:BarelyMoved",

@@ -19,7 +19,7 @@ from align.transcript import primary_language
 from pangea_server.quality.flags.sound import LONGEST_GAP, Sound
 
 LEAST_WORDS_HEARD = 12
-"""Fewer words tell nothing about how somebody speaks."""
+"""Fewer words tell nothing about how a person speaks."""
 LEAST_SPEECH_HEARD = 5.0
 """Seconds of speech below which pauses and the camera tell nothing."""
 OTHERS_NEEDED = 3
@@ -90,7 +90,7 @@ def rate_sign(rate: float | None, usual: float | None) -> ReadingSign:
     """From how much faster the words came than in the same person's other answers.
 
     Args:
-        rate, usual: words in a second of words, without pauses; ``usual`` is None for somebody with too few answers.
+        rate, usual: words in a second of words, without pauses; ``usual`` is None for a person with too few answers.
     """
     if rate is None:
         return ReadingSign("rate", None, "word times are not known yet")

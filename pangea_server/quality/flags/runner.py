@@ -83,7 +83,7 @@ class FlagRunner:
 
     def _file(self, annotation: Annotation) -> None:
         """Index an annotation's transcript; all due ones are indexed before any is compared."""
-        if declared(annotation.kind).words.given:
+        if declared(annotation.kind).gives_words:
             keep_bands(self.store.records, annotation)
 
     def _findings(
@@ -112,7 +112,7 @@ class FlagRunner:
 
     def _words(self, annotation: Annotation, alignment: AlignmentRecord | None) -> Words | None:
         kind = declared(annotation.kind)
-        if not (kind.words.given or annotation.transcript or annotation.voice):
+        if not (kind.gives_words or annotation.transcript or annotation.voice):
             return None
         voice, no_voice = self._voice(annotation.voice)
         return Words(
@@ -122,8 +122,8 @@ class FlagRunner:
             no_voice=no_voice,
             typing=annotation.typing if annotation.version == 1 else None,
             alignment=alignment,
-            likeness=most_alike(self.store.records, annotation) if kind.words.given else None,
-            usual_rate=usual_rate(self.store.records, annotation) if kind.aligned else None,
+            likeness=most_alike(self.store.records, annotation) if kind.gives_words else None,
+            usual_rate=usual_rate(self.store.records, annotation) if kind.gives_words else None,
             planted=getattr(annotation, "planted", None),
             planted_left=getattr(annotation, "planted_left", None),
         )
@@ -156,7 +156,7 @@ class FlagRunner:
         return found_annotation(self.store.records, known[1], int(known[2]))
 
     def _alignment(self, annotation: Annotation) -> AlignmentRecord | None:
-        if not declared(annotation.kind).aligned:
+        if not declared(annotation.kind).gives_words:
             return None
         return alignment_of(self.store.records, annotation.number)
 

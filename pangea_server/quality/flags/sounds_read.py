@@ -1,6 +1,6 @@
 """The flag ``sounds_read``: several signs together say that a prepared text was read out.
 
-``read_aloud`` sees only whether people walked and spoke at different times. This one also sees somebody who reads while
+``read_aloud`` sees only whether people walked and spoke at different times. This one also sees a person who reads while
 they click along; it is raised only if at least ``SIGNS_NEEDED`` signs are known and their mean is high.
 """
 

@@ -86,7 +86,7 @@ class PageMaker:
         return Page(step, language, asked, made, GoldPage(items=tuple(each.gold for each in items)))
 
     def _as_drawn(self) -> str:
-        """An id as that of a region which somebody drew."""
+        """An id as that of a region which a person drew."""
         return f"{Step.DRAW.value}-{padded(self.next_region())}-{self.material.random.randrange(PER_PAGE[Step.DRAW])}"
 
 

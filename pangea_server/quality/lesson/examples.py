@@ -101,7 +101,7 @@ def heading_between(start: str, end: str) -> float:
 
 
 def first_heading(path: Sequence[str]) -> float:
-    """The heading in which somebody looks who begins to walk this path."""
+    """The heading in which a person looks who begins to walk this path."""
     return heading_between(path[0], path[1])
 
 

@@ -118,7 +118,7 @@ def own_heading() -> float:
 
 
 def _check_has_lesson(kind: str) -> None:
-    if declared(kind).trust.trained != "lesson":
+    if declared(kind).trained != "lesson":
         raise RecordNotFoundError(
             f"There is no lesson for {kind}.", remedy="Its training, if it has one, is /me/training."
         )

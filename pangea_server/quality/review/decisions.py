@@ -46,7 +46,7 @@ def decided(review: Review, verdict: Verdict, reason: str, at: datetime) -> Revi
             f"There is no reason to {verdict} the {review.kind} annotation {review.number}.",
             remedy="Give one; its annotator reads it.",
         )
-    if verdict is Verdict.SEND_BACK and not declared(review.kind).correctable:
+    if verdict is Verdict.SEND_BACK and not declared(review.kind).gives_words:
         raise InvalidDataError(
             f"A {review.kind} annotation cannot be corrected, so {review.number} cannot be sent back.",
             remedy="Reject it; then another person gets the task.",
@@ -67,7 +67,7 @@ def decided(review: Review, verdict: Verdict, reason: str, at: datetime) -> Revi
 def verdicts_of(kind: str) -> tuple[Verdict, ...]:
     """What may be decided about a pending answer of this kind."""
     fitting = (verdict for state, verdict in LEADS_TO if state is ReviewState.PENDING)
-    return tuple(each for each in fitting if each is not Verdict.SEND_BACK or declared(kind).correctable)
+    return tuple(each for each in fitting if each is not Verdict.SEND_BACK or declared(kind).gives_words)
 
 
 def check_may_review(reviewer: Annotator, review: Review) -> None:

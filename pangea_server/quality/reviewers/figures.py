@@ -1,6 +1,6 @@
 """Figures about reviewers, from their decisions. Pure; an unknown value is None, with the reason where it is a measure.
 
-A reopened annotation that somebody else then decides is a second review: it says whether the first decision holds. The
+A reopened annotation that another person then decides is a second review: it says whether the first decision holds. The
 second reviewer sees the first decision, so agreement is higher than between people who decide blindly.
 """
 
@@ -41,7 +41,7 @@ class ReviewerRow:
 
     ``taken_back`` counts decisions that they reopened and decided again themselves; ``seconds`` is the median time
     from opening an annotation to the decision, of ``timed`` decisions. ``second_reviews`` counts their decisions about
-    which somebody else decided again, ``overturned`` those that then came out otherwise, with its share.
+    which another person decided again, ``overturned`` those that then came out otherwise, with its share.
     """
 
     reviewer_id: int | None

@@ -1,4 +1,4 @@
-"""CIDEr-D: how much of what people agree on a text says, by tf-idf weighted n-grams.
+"""CIDEr-D: similarity of a text's n-grams to those of its references, weighted by tf-idf.
 
 It is ours because the libraries that have it bring Java, a compiled image toolkit or PyTorch for these 60 lines, or
 are not maintained. The tests hold it to values that pycocoevalcap 1.2 computed.

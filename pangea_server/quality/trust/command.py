@@ -59,7 +59,7 @@ def items(
     house.
 
     A path that has two good instructions in a language checks Guides; each good Guide checks Followers, and those who
-    write down what they hear once somebody has done so. A thing that somebody found checks who looks for it; a start
+    write down what they hear once a person has done so. A thing that a person found checks who looks for it; a start
     that has two accepted tours checks who gives one.
     """
     from environments import open_environment

@@ -52,7 +52,7 @@ def what_to_give(
     rules = rules_of(records, task.campaign_id)
     if rules is None or task.campaign_id is None or not is_checked(task.kind):
         return task
-    trained = rules.training and declared(task.kind).trust.trained is not None
+    trained = rules.training and declared(task.kind).trained is not None
     if trained and not is_qualified(records, person.annotator_id, task.kind):
         return TaskRefusal.TRAINING
     results = results_of(records, person.annotator_id)
@@ -113,7 +113,7 @@ def _open_items(
         and item_id not in answered
     }
     again = [item_id for item_id in items if item_id in given]
-    if declared(task.kind).turns.again_on_path:
+    if declared(task.kind).again_on_path:
         return again or [*items]
     return again or [item_id for item_id, path_id in items.items() if path_id not in met]
 

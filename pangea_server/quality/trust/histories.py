@@ -29,8 +29,8 @@ class PersonStanding:
 
 def is_checked(kind: str) -> bool:
     """Whether people are checked in this kind of task: by check items, or before their first task."""
-    trust = declared(kind).trust
-    return trust.check is not None or trust.trained is not None
+    declares = declared(kind)
+    return declares.check is not None or declares.trained is not None
 
 
 def rules_of(records: RecordStore, campaign_id: str | None) -> TrustRules | None:

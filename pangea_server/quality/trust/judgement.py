@@ -59,7 +59,7 @@ def _verdict(records: RecordStore, result: CheckResult, answer: Annotation) -> C
         item = records.get(CheckItem, result.item_id)
     except RecordNotFoundError:
         return CheckVerdict(None, "the check item was removed")
-    check = declared(result.kind).trust.check
+    check = declared(result.kind).check
     if check is None:
         return CheckVerdict(None, f"tasks of kind {result.kind} cannot be checked")
     known = Known(item, _references(records, item), lambda: _others(records, item))

@@ -58,8 +58,8 @@ def collection(
 def check_items(collected: Collected) -> Iterator[CheckItem]:
     """The check items of all kinds that have some."""
     for kind in declarations():
-        if kind.trust.check is not None:
-            yield from kind.trust.check.items(kind.kind, collected)
+        if kind.check is not None:
+            yield from kind.check.items(kind.kind, collected)
 
 
 def _refuse_unknown(collected: Collected) -> None:

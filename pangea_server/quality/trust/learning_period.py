@@ -23,7 +23,7 @@ def is_learning(records: RecordStore, person: Annotator, task: Task) -> bool:
     except RecordNotFoundError:
         taken = {}
     before = taken.get(f"{task.campaign_id}/{task.kind}", 0) - 1
-    if before * declared(task.kind).trust.items_per_task >= rules.learning:
+    if before * declared(task.kind).items_per_task >= rules.learning:
         return False
     results = results_of(records, person.annotator_id)
     standing = standing_in(records, person.annotator_id, task.campaign_id, task.kind, rules, results)

@@ -118,7 +118,7 @@ def _share(verdicts: tuple[bool, ...]) -> float | None:
 
 def _least_passed(kind: str, rules: TrustRules) -> float:
     """The least share of check items passed, over all, in tasks of this kind."""
-    return rules.minimum.get(kind, declared(kind).trust.least_passed)
+    return rules.minimum.get(kind, declared(kind).least_passed)
 
 
 def _shortfall(overall: float | None, recent: float | None, count: int, kind: str, rules: TrustRules) -> str:

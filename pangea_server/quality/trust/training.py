@@ -56,7 +56,7 @@ def training_walk(records: RecordStore, person: Annotator, kind: str) -> Trainin
         RecordNotFoundError: no campaign requires it, none has an instruction yet that is known to be good, or the
             kind is trained in another way.
     """
-    trained = declared(kind).trust.trained
+    trained = declared(kind).trained
     if trained is not None and trained != "walk":
         raise RecordNotFoundError(
             f"The training for {kind} is no walk.", remedy=f"Ask for {ELSEWHERE[trained]}{kind}."
@@ -76,7 +76,7 @@ def training_walk(records: RecordStore, person: Annotator, kind: str) -> Trainin
 
 def trains_in(records: RecordStore, person: Annotator, scan_id: str) -> bool:
     """Whether the person's next training walk is in this scan."""
-    for kind in (each.kind for each in declarations() if each.trust.trained == "walk"):
+    for kind in (each.kind for each in declarations() if each.trained == "walk"):
         with suppress(RecordNotFoundError):
             walk = training_walk(records, person, kind)
             if walk.guide.scan_id == scan_id and not walk.passed:
@@ -131,7 +131,7 @@ def _walks(records: RecordStore, person: Annotator, kind: str) -> Iterator[Train
     asking = (each for each in running_campaigns(records) if each.definition.trust.training)
     for campaign in asking:
         for item in every(records, CheckItem, {"campaign_id": campaign.campaign_id}):
-            if not declared(item.kind).trust.training or item.language not in person.languages:
+            if not declared(item.kind).follows_words or item.language not in person.languages:
                 continue
             guide = found_guide(records, item.instruction_ids[0])
             if guide and guide.annotator_id != person.annotator_id:

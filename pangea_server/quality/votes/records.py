@@ -14,7 +14,7 @@ from pangea_server.quality.votes.decision import VoteState
 
 
 class VotedItem(Record):
-    """An item that somebody has voted on. The votes themselves are the annotations with these ``numbers``.
+    """An item that a person has voted on. The votes themselves are the annotations with these ``numbers``.
 
     Attributes:
         numbers: of the tasks in which people voted.

@@ -18,7 +18,7 @@ def settle(records: RecordStore, actor: Annotator | None, item_id: str, value: s
     Raises:
         RecordNotFoundError: nobody has voted on such an item.
         InvalidDataError: it cannot be decided for this value.
-        StoreConflictError: people agreed about it, or somebody else has decided otherwise.
+        StoreConflictError: people agreed about it, or another person has decided otherwise.
     """
     known = records.get(VotedItem, item_id).ballot.choices
     if value not in known:

@@ -214,11 +214,11 @@ def _insert_many(connection: Connection, kind: type[Record], records: Sequence[R
     table = kind.collection
     written = [(check_record_id(record.record_id), text_of(record)) for record in records]
     rows = [(*row, seal(table, *row)) for row in written]
+    before = connection.total_changes
     try:
         connection.executemany(f"INSERT INTO {table} (record_id, document, seal) VALUES (?, ?, ?)", rows)
     except IntegrityError as error:
-        taken = _known(connection, kind, [name for name, _ in written])
-        raise record_conflict(next((r for r in records if r.record_id in taken), records[0])) from error
+        raise record_conflict(records[connection.total_changes - before]) from error
 
 
 def _known(connection: Connection, kind: type[Record], record_ids: Collection[str]) -> set[str]:

@@ -1,7 +1,7 @@
 """What segments say about themselves, held against the index: chunks without a row are stored again or moved aside.
 
 A frame without a row was written in the last moment before a crash, or the database is older than the segments
-(somebody put back a copy). The two look the same, so neither is deleted. A frame whose record is unchanged is stored
+(a person put back a copy). The two look the same, so neither is deleted. A frame whose record is unchanged is stored
 again, on the condition on which it was stored at first; that its acknowledgement was lost does no harm. The others go
 to quarantine. Only what a removal left, what is stored elsewhere, and the half-written end of a segment are erased.
 """

@@ -95,8 +95,7 @@ def _until_damage(
 
 
 def _between(connection: Connection, table: str, known: Sequence[int]) -> Iterator[Row]:
-    """Ids and numbers of rows between those that are known: the tree of rows is read again behind each number that
-    it cannot find."""
+    """Ids and numbers of rows that the index has lost: the table is read on after each row number that it lacks."""
     if not known:
         return
     at, last = known[0], known[-1]

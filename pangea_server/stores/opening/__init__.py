@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from environments.errors import ConfigurationError
-from environments.plugins import Door
+from environments.plugins import ExtensionPoint
 
 if TYPE_CHECKING:
     from pangea_server.core.settings import Settings
     from pangea_server.stores.protocol import Store
 
 
-STORES = Door(
+STORES = ExtensionPoint(
     "pangea.stores",
     {
         "firebase": "pangea_server.stores.firebase.store:FirebaseStore",

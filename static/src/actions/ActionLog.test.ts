@@ -74,6 +74,15 @@ it('tells keys by name, with the time and that of the pose trace', async () => {
   expect(line).toEqual({ time: expect.any(Number) as number, attempt: 2, recorded: 1.235, what: 'key', name: 'Shift+ArrowUp', state: 'down', on: { role: 'button', name: 'done' } })
 })
 
+it('tells when something was done, not when it was written down', async () => {
+  await screen.pass(1)
+  const [event, moment] = [new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true }), performance.now() - 250]
+  Object.defineProperty(event, 'timeStamp', { value: moment })
+  place(html('button', {})).dispatchEvent(event)
+  const line = (await logged()).find(({ what }) => what === 'key')
+  expect(line?.time).toBeCloseTo(moment / 1000, 2)
+})
+
 it('tells of what is written only which class each key has', async () => {
   const area = place(html('textarea', { 'data-testid': 'transcript' }))
   for (const key of ['H', 'ह', '7', ' ', '!', 'Enter', 'Backspace', 'ArrowLeft', 'Tab', 'Shift']) press(area, key)

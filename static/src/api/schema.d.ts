@@ -321,7 +321,7 @@ export interface paths {
         get: operations["read_campaign"];
         /**
          * Write Campaign
-         * @description Create a campaign from its file, or change it; 409 where somebody has changed it since ``version``.
+         * @description Create a campaign from its file, or change it; 409 where a person has changed it since ``version``.
          *
          *     A change never affects tasks that people hold or have done. The same file again changes nothing.
          */
@@ -3945,7 +3945,7 @@ export interface components {
         };
         /**
          * Hint
-         * @description What somebody of the team wrote; numbered from 1.
+         * @description What a person of the team wrote; numbered from 1.
          */
         Hint: {
             /**
@@ -3960,7 +3960,7 @@ export interface components {
         };
         /**
          * HintRequest
-         * @description What somebody of the team writes to a learner.
+         * @description What a person of the team writes to a learner.
          */
         HintRequest: {
             /** Words */
@@ -4611,7 +4611,7 @@ export interface components {
         };
         /**
          * Message
-         * @description What one side said. ``by`` is the number of whoever wrote it; None where that is not shown.
+         * @description One message. ``by`` is its author's number; None where that is not shown.
          */
         Message: {
             /**
@@ -5266,7 +5266,7 @@ export interface components {
         };
         /**
          * Reason
-         * @description Why somebody is given no task.
+         * @description Why a person is given no task.
          * @enum {string}
          */
         Reason: "nothing" | "turn" | "step" | "cap" | "paused" | "training" | "standing" | "form";
@@ -5493,7 +5493,7 @@ export interface components {
          *
          *     ``taken_back`` counts decisions that they reopened and decided again themselves; ``seconds`` is the median time
          *     from opening an annotation to the decision, of ``timed`` decisions. ``second_reviews`` counts their decisions about
-         *     which somebody else decided again, ``overturned`` those that then came out otherwise, with its share.
+         *     which another person decided again, ``overturned`` those that then came out otherwise, with its share.
          */
         ReviewerRow: {
             /** Accepted */
@@ -5887,7 +5887,7 @@ export interface components {
         /**
          * StoreHealth
          * @description When everything in the store was last read and compared, and how many faults were found; null: not yet, or by
-         *     somebody else (a store in a cloud).
+         *     another person (a store in a cloud).
          *
          *     Attributes:
          *         backed_up_until: until when everything is in the series that `pangea backup --every` continues; null: not yet.

@@ -99,3 +99,9 @@ it('shows still pictures to people who want less motion', async () => {
   await screen.pass(5)
   expect(steps()).toEqual(['at b', 'at d', 'at a'])
 })
+
+it('takes its buttons along when its place ends', async () => {
+  await open()
+  scope.dispose()
+  expect(find('flight')).toBeNull()
+})

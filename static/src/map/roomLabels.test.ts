@@ -16,6 +16,10 @@ it('knows how much width there is in the middle of a room around a corner', () =
   expect(label?.width).toBeCloseTo(2)
 })
 
+it('names a room of three corners', () => {
+  expect(roomLabels([{ name: 'attic', outline: [[0, 0], [6, 0], [0, 3]] }], 'en')).toEqual([{ name: 'attic', x: 2, y: 1, width: 4 }])
+})
+
 it('takes the name in the language of the page where there is one', () => {
   const room = { name: 'kitchen', names: { hi: 'रसोई' }, outline: SQUARE }
   expect(roomLabels([room], 'hi')[0]?.name).toBe('रसोई')

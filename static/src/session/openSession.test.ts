@@ -5,12 +5,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { keepForLink, keepSession } from '../kit/identity/kept'
 import { confirm } from '../kit/dom/confirm'
-import { Scope } from '../kit/lifecycle/Scope'
+import { until } from '../../testing/until'
 import { openSession as open } from './openSession'
 
 vi.mock('../kit/dom/confirm', () => ({ confirm: vi.fn() }))
 
 const asked = vi.mocked(confirm)
+const replaceState = vi.fn()
 const PEOPLE: Record<string, number> = { mine: 1, 'mine-too': 1, theirs: 2 }
 const LINKS: Record<string, number> = { 'link-for-me': 1, 'link-for-them': 2 }
 
@@ -38,8 +39,9 @@ function at(fragment: string): void {
 
 /** What is kept and taken out of the address meanwhile is done, too. */
 async function openSession(): Promise<string | null> {
+  const before = replaceState.mock.calls.length
   const session = await open()
-  await new Promise((resolve) => new Scope().timeout(0.05, () => resolve(null)))
+  await until(() => replaceState.mock.calls.length > before)
   return session
 }
 
@@ -61,7 +63,7 @@ beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory())
   vi.stubGlobal('sessionStorage', new Shelf())
   vi.stubGlobal('localStorage', new Shelf())
-  vi.stubGlobal('history', { state: null, replaceState: vi.fn() })
+  vi.stubGlobal('history', { state: null, replaceState })
   vi.stubGlobal('fetch', vi.fn((path: string, init: RequestInit = {}) => Promise.resolve(answer(path, init))))
   asked.mockReset()
 })

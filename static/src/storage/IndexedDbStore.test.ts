@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 
 import { Cipher } from './Cipher'
 import { IndexedDbStore } from './IndexedDbStore'
+import { logName } from './RecordingStore'
 
 import 'fake-indexeddb/auto'
 
@@ -38,6 +39,12 @@ it('forgets earlier recordings, or a whole lease, and nothing else', async () =>
   expect(await store.recordings('l1')).toEqual([])
   expect(await store.draft('l1')).toBeNull()
   expect(await store.leases()).toEqual(['l10'])
+})
+
+it('names the logs of a lease in order, and none of its recordings', async () => {
+  for (const attempt of [1, 0, 2]) await store.begin({ ...logName('l1', attempt), sampleRate: null })
+  expect(await store.logs('l1')).toEqual([0, 1, 2])
+  expect(await store.recordings('l1')).toEqual([FIRST, SECOND])
 })
 
 it('writes down nothing that was said, walked or typed as it is', async () => {

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 
 import numpy as np
-import pytest
 import soundfile
 
 from align.batch import run_work
 from align.beam import run_on_beam
-from align.errors import EngineNotInstalledError
 from align.folders import FolderWork
-from environments.errors import ConfigurationError
 
 SPEECH = Path(__file__).parents[2] / "data" / "speech"
 SECONDS = 2.2
@@ -49,18 +45,3 @@ def test_recordings_on_beam_are_those_of_the_command_line_bit_by_bit(tmp_path: P
     assert len(written(tmp_path / "beam")) == RECORDINGS - 1 + RECORDINGS  # words, and reports
     assert written(tmp_path / "beam") == written(tmp_path / "plain")
     assert [found.name for found in beam.findings(beam.names()) if not found.report] == ["010.wav"]
-
-
-def test_an_unknown_runner_lists_the_known_ones(tmp_path: Path) -> None:
-    work = FolderWork(tmp_path, tmp_path, ".json", "en-US", "pocketsphinx")
-    with pytest.raises(ConfigurationError) as refused:
-        run_on_beam(work, [], "abacus")
-    assert "direct, dataflow, flink, spark" in refused.value.remedy
-
-
-def test_without_the_extra_the_remedy_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "apache_beam", None)
-    work = FolderWork(tmp_path, tmp_path, ".json", "en-US", "pocketsphinx")
-    with pytest.raises(EngineNotInstalledError) as refused:
-        run_on_beam(work, [], "direct")
-    assert "pangea-toolkit[beam]" in refused.value.remedy

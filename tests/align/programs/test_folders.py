@@ -6,15 +6,12 @@ import json
 import shutil
 from pathlib import Path
 
-import numpy as np
 import pytest
 import soundfile
 
-from align import Audio, PoseTrace
+from align import Audio
 from align.batch import run_work
-from align.errors import TranscriptError
 from align.folders import FolderWork
-from environments.errors import ConfigurationError
 from tests.align.contained import FORMS, write_contained
 from tests.server.programs.test_cli import pangea
 
@@ -38,26 +35,6 @@ def folder(tmp_path: Path) -> Path:
 
 def work_on(folder: Path, output: Path, suffix: str = ".json") -> FolderWork:
     return FolderWork(folder, output, suffix, "en-US", "pocketsphinx")
-
-
-def test_what_has_a_transcript_is_found(folder: Path, tmp_path: Path) -> None:
-    assert work_on(folder, tmp_path).names() == [
-        "a/one.flac",
-        "b/two.flac",
-        "broken.wav",
-    ]
-
-
-def test_what_has_none_is_named(folder: Path, tmp_path: Path) -> None:
-    assert work_on(folder, tmp_path).without_transcript() == ["alone.flac"]
-
-
-def test_a_pose_trace_beside_a_recording_adds_the_camera(folder: Path, tmp_path: Path) -> None:
-    still = np.eye(4, dtype=np.float32)[np.newaxis]
-    PoseTrace(np.zeros(1), ("door",), still, still).save(folder / "a" / "one.npz")
-    work = work_on(folder, tmp_path)
-    list(run_work(work, ["a/one.flac"], workers=1))
-    assert {word["viewpoint_id"] for word in json.loads(work.target("a/one.flac").read_text())} == {"door"}
 
 
 def test_each_is_written_where_it_was_found_and_a_broken_one_stops_nobody(
@@ -101,21 +78,6 @@ def test_the_format_is_chosen_by_its_suffix(folder: Path, tmp_path: Path) -> Non
     assert work.target("a/one.flac").read_text().startswith("WEBVTT")
 
 
-def test_an_unknown_format_is_refused_before_anything_is_aligned(folder: Path, tmp_path: Path) -> None:
-    with pytest.raises(ConfigurationError, match="no writer"):
-        list(run_work(work_on(folder, tmp_path, ".doc"), ["a/one.flac"], workers=1))
-
-
-def test_two_recordings_whose_words_would_go_to_one_file_are_refused_before_any_work(
-    folder: Path, tmp_path: Path
-) -> None:
-    soundfile.write(folder / "a" / "one.ogg", *soundfile.read(SPEECH / "instruction.flac"))
-    with pytest.raises(ConfigurationError, match=r"a/one\.flac and a/one\.ogg would go to one file\."):
-        work_on(folder, tmp_path).names()
-    (folder / "a" / "one.ogg").rename(folder / "a" / "three.ogg")
-    assert "a/three.ogg" in work_on(folder, tmp_path).without_transcript()
-
-
 @pytest.mark.parametrize("suffix", FORMS)
 def test_what_browsers_record_is_aligned_too(suffix: str, folder: Path, tmp_path: Path) -> None:
     samples, rate = soundfile.read(SPEECH / "instruction.flac", dtype="float32")
@@ -146,15 +108,6 @@ def test_the_command_counts_and_names_what_it_leaves_out(folder: Path, tmp_path:
     assert report["reason"].startswith("the recording cannot be read as sound")
 
 
-def test_a_recording_in_a_form_that_is_not_read_is_named(folder: Path, tmp_path: Path) -> None:
-    (folder / "phone.3gp").write_bytes(b"sound")
-    (folder / "phone.txt").write_text(TEXT)
-    (folder / "picture.png").write_bytes(b"no sound")
-    (folder / "picture.txt").write_text(TEXT)
-    assert work_on(folder, tmp_path).unreadable() == ["phone.3gp"]
-    assert "phone.3gp" not in work_on(folder, tmp_path).names()
-
-
 def test_each_recording_has_its_own_file_of_recognised_words(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "heard" / "a").mkdir(parents=True)
     words = [{"word": word, "start": i / 4, "end": i / 4 + 0.2} for i, word in enumerate(TEXT.split())]
@@ -169,16 +122,3 @@ def test_each_recording_has_its_own_file_of_recognised_words(folder: Path, tmp_p
     assert outcomes["b/two.flac"].reason.startswith(
         f"There are no recognised words at {tmp_path}/heard/b/two.json"
     )
-
-
-def test_one_file_of_recognised_words_is_refused_for_several_recordings(folder: Path, tmp_path: Path) -> None:
-    (tmp_path / "heard.json").write_text(json.dumps({"words": [{"word": "turn", "start": 0.5, "end": 0.8}]}))
-    work = FolderWork(folder, tmp_path, ".json", "en-US", f"recognised:{tmp_path}/heard.json")
-    with pytest.raises(ConfigurationError, match="the words of one recording, not of all 3") as caught:
-        work.names()
-    assert "recognised:FOLDER/{name}.json" in caught.value.remedy
-
-
-def test_a_folder_without_transcripts_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(TranscriptError, match="no recording with a transcript"):
-        work_on(tmp_path, tmp_path).names()

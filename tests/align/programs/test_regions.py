@@ -40,16 +40,6 @@ def test_what_is_said_in_a_region_is_known_in_those_after_it(text: str) -> None:
             assert all(set(small) <= set(large) for small, large in zip(before, after, strict=True))
 
 
-def test_a_network_has_the_words_of_all_regions_with_the_first_that_says_them() -> None:
-    words = words_of(Transcript.parse("go to the door", "en-US"))
-    ways = dict(zip((" ".join(way) for way in words[3].ways), words[3].levels, strict=True))
-    assert (ways["D AO R"], ways["D AO"], ways["D OW"]) == (0, 1, 2)
-    assert [word.token for word in words] == [0, 1, 2, 3]
-    assert (len(words[3].usual), words[3].usual[0]) == (1, ("D", "AO", "R"))
-    assert len(words_of(Transcript.parse("door", "en-IN"))[0].usual) == len(words[3].ways)
-    assert {level for word in words_of(Transcript.parse("रुको", "hi-IN")) for level in word.levels} == {0}
-
-
 @pytest.mark.parametrize("language", REGIONS)
 def test_the_region_whose_words_were_said_fits_best(language: str) -> None:
     fit = region_fit(said_like(language), "en")
@@ -73,15 +63,6 @@ def test_a_few_words_doubt_nothing() -> None:
     assert fit is not None
     assert fit.margin < STRONG_MARGIN
     assert not fit.doubted
-
-
-@pytest.mark.parametrize("language", ["hi-IN", "te-IN", "fr"])
-def test_other_languages_have_no_regions(language: str) -> None:
-    assert region_fit([(NetworkWord(0, [("N",)], [0], [("N",)]), 0)], language) is None
-
-
-def test_nothing_is_told_where_no_word_tells_regions_apart() -> None:
-    assert region_fit([(NetworkWord(0, [("N", "OW")], [0], [("N", "OW")]), 0)], "en-US") is None
 
 
 @pytest.mark.parametrize(

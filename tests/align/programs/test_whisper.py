@@ -21,7 +21,6 @@ from align.recognisers.protocol import Recognizer
 from align.recognisers.registry import RecogniserOptions, open_recogniser
 from align.recognisers.whisper import Whisper
 from align.testing import EngineContract, RecogniserContract
-from environments.errors import ConfigurationError
 from tests.align.tiny_whisper import make_tiny_whisper
 
 DATA = Path(__file__).parents[2] / "data" / "align"
@@ -119,8 +118,3 @@ def test_a_broken_model_says_so(tmp_path: Path, model: Path) -> None:
     (tmp_path / "tokenizer.json").write_text(json.dumps({"version": "1.0"}))
     with pytest.raises(RecogniserError, match="cannot be loaded"):
         Whisper(tmp_path).recognize(door(), "en-US")
-
-
-def test_a_recogniser_that_takes_no_argument_says_so() -> None:
-    with pytest.raises(ConfigurationError, match="takes no argument"):
-        open_recogniser("pocketsphinx_recognition:x")

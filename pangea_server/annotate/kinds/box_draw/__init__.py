@@ -27,7 +27,7 @@ from pangea_server.core.wire import Wire
 class DrawItem(Wire):
     """The longest phrase of a chain, the others, and what was drawn of it so far; one more box is wanted.
 
-    ``start``: where the page begins, which is where Guides looked most while they said these; null where nobody knows.
+    ``start``: where the page begins, which is where Guides looked most while they said these; null where unknown.
     """
 
     phrase: Phrase

@@ -19,7 +19,7 @@ from pangea_server.core.wire import Wire
 class NeedItem(Wire):
     """The longest phrase of a chain, and the other phrases that mean the same.
 
-    ``start``: where the page begins, which is where Guides looked most while they said these; null where nobody knows.
+    ``start``: where the page begins, which is where Guides looked most while they said these; null where unknown.
     """
 
     phrase: Phrase

@@ -17,7 +17,7 @@ from environments.errors import ConfigurationError
 from environments.labels import LabelledEnvironment, LabelledObject, Labels
 from pangea_server.annotate.annotations.records import Outcome
 from pangea_server.annotate.kinds.checks import Success
-from pangea_server.annotate.kinds.declaration import Dashboard, Declaration
+from pangea_server.annotate.kinds.declaration import Declaration
 from pangea_server.annotate.kinds.protocol import Submitted, TaskSpec
 from pangea_server.annotate.kinds.walk_task import WalkTask
 from pangea_server.core.errors import SubmissionError
@@ -42,7 +42,7 @@ class Mark(BaseModel):
 
 
 class FindAnswer(BaseModel):
-    """``mark`` is null when somebody gave up."""
+    """``mark`` is null when a person gave up."""
 
     mark: Mark | None
 
@@ -51,7 +51,7 @@ class FindTask(WalkTask[FindArgs, FindAnswer]):
     kind = "find"
     Args = FindArgs
     Answer = FindAnswer
-    declares = Declaration(dashboard=Dashboard(success=Success("found", least=1)))
+    declares = Declaration(success=Success("found", least=1))
 
     def outcome(self, answer: FindAnswer) -> Outcome:
         return "gave_up" if answer.mark is None else "done"

@@ -13,7 +13,7 @@ from pangea_server.annotate.assignment.arms import arm_of
 from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.check_scores import CheckVerdict, follower_verdict
 from pangea_server.annotate.kinds.checks import Collected, Known, Success
-from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, KindWords, Trust, Turns
+from pangea_server.annotate.kinds.declaration import Declaration
 from pangea_server.annotate.kinds.guide.checks import understood, words_item
 from pangea_server.annotate.kinds.protocol import Submitted, Voice
 from pangea_server.annotate.links.media import Media
@@ -62,13 +62,12 @@ class FollowerTask:
     static: Path | None = None
     declares = Declaration(
         record=FollowerAnnotation,
-        counter="demonstrations",
-        words=KindWords(per_guide="followers_per_guide", judged=True),
-        turns=Turns(rotates=True, first=True),
-        trust=Trust(check=WordsFollowed(), trained="walk", training=True, least_passed=0.8),
-        dashboard=Dashboard(success=Success("success", least=1), walks=True, recording="walk"),
-        flagged_as="followed",
-        in_arms=True,
+        follows_words=True,
+        per_guide="followers_per_guide",
+        check=WordsFollowed(),
+        trained="walk",
+        least_passed=0.8,
+        success=Success("success", least=1),
     )
 
     def args(self, task: Task, records: RecordStore, media: Media) -> FollowerArgs:

@@ -17,7 +17,7 @@ from pangea_server.annotate.campaigns.guide_rules import HintRules
 from pangea_server.annotate.campaigns.lookups import guide_rules_of
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.drafting.records import DraftedTranscript
-from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, KindWords, Trust, Turns
+from pangea_server.annotate.kinds.declaration import Declaration
 from pangea_server.annotate.kinds.guide.checks import PathsDescribed
 from pangea_server.annotate.kinds.protocol import Submitted, Voice
 from pangea_server.annotate.kinds.wire import Submission
@@ -76,14 +76,10 @@ class GuideTask:
     static: Path | None = None
     declares = Declaration(
         record=GuideAnnotation,
-        counter="instructions",
-        words=KindWords(given=True),
-        turns=Turns(rotates=True),
-        trust=Trust(check=PathsDescribed(), trained="lesson", least_passed=0.6),
-        dashboard=Dashboard(speaks=True, no_success="A Guide's own walk shows the path, and is no trial."),
-        flagged_as="described",
-        correctable=True,
-        aligned=True,
+        gives_words=True,
+        check=PathsDescribed(),
+        trained="lesson",
+        least_passed=0.6,
         learners_again=True,
         belongings=belongings,
     )

@@ -25,7 +25,7 @@ from pangea_server.annotate.kinds.answers import stored_annotation
 from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.check_scores import CheckVerdict
 from pangea_server.annotate.kinds.checks import Collected, Known, is_data, item_of
-from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, Trust
+from pangea_server.annotate.kinds.declaration import Declaration
 from pangea_server.annotate.kinds.judge.plan import faults_in_plan, planned
 from pangea_server.annotate.kinds.judge.votes import vote_of
 from pangea_server.annotate.kinds.protocol import Submitted, TaskSpec, Voice
@@ -103,11 +103,7 @@ class JudgeTask(AnswerTask[JudgeArgs, JudgeAnswer]):
     has_walk = False
     Args = JudgeArgs
     Answer = JudgeAnswer
-    declares = Declaration(
-        trust=Trust(check=VotedAlike()),
-        dashboard=Dashboard(no_success="A judgement is compared with those of others: pangea votes show."),
-        vote=vote_of,
-    )
+    declares = Declaration(check=VotedAlike(), vote=vote_of)
 
     def plan_faults(
         self, definition: CampaignDefinition, plan: KindPlan, environment: Environment

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from environments import Environment, Scan
 from pangea_server.annotate.kinds.answer_task import TranscriptAnswer
 from pangea_server.annotate.kinds.checks import Described
-from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, Trust
+from pangea_server.annotate.kinds.declaration import Declaration
 from pangea_server.annotate.kinds.protocol import Submitted, TaskSpec
 from pangea_server.annotate.kinds.walk_task import WalkTask
 from pangea_server.core.errors import SubmissionError
@@ -32,10 +32,7 @@ class TourTask(WalkTask[TourArgs, TranscriptAnswer]):
     has_voice = True
     Args = TourArgs
     Answer = TranscriptAnswer
-    declares = Declaration(
-        trust=Trust(check=Described()),
-        dashboard=Dashboard(no_success="A tour leads where its person likes, so it has no goal."),
-    )
+    declares = Declaration(check=Described())
 
     def plan(self, environment: Environment, scan: Scan, count: int, seed: int) -> Sequence[TaskSpec]:
         """A different start for each task, at most as many as the scan has viewpoints."""

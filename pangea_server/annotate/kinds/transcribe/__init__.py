@@ -15,7 +15,7 @@ from pangea_server.annotate.kinds.answer_task import AnswerTask, TranscriptAnswe
 from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.check_scores import CheckVerdict
 from pangea_server.annotate.kinds.checks import Collected, Known
-from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, KindWords, Trust
+from pangea_server.annotate.kinds.declaration import Declaration
 from pangea_server.annotate.kinds.follower import guide_of
 from pangea_server.annotate.kinds.guide.checks import understood, words_item
 from pangea_server.annotate.kinds.wording import chrf
@@ -30,7 +30,7 @@ another path share few."""
 
 
 class WordsWritten:
-    """Check items from voices that somebody has already written down, and whose words are known to be good."""
+    """Check items from voices that a person has already written down, and whose words are known to be good."""
 
     def items(self, kind: str, collected: Collected) -> Iterator[CheckItem]:
         written = {done.instruction_id for done in collected.of(kind) if not done.check_item}
@@ -60,9 +60,10 @@ class TranscribeTask(AnswerTask[TranscribeArgs, TranscriptAnswer]):
     Args = TranscribeArgs
     Answer = TranscriptAnswer
     declares = Declaration(
-        words=KindWords(per_guide="transcripts_per_guide", taken_back=True, written=True),
-        trust=Trust(check=WordsWritten()),
-        dashboard=Dashboard(no_success="What was heard is compared between people: pangea agreement."),
+        per_guide="transcripts_per_guide",
+        transcribes=True,
+        removed_with_words=True,
+        check=WordsWritten(),
     )
 
     def args(self, task: Task, records: RecordStore, media: Media) -> TranscribeArgs:

@@ -17,7 +17,7 @@ from pangea_server.annotate.campaigns.records import CampaignDefinition, KindPla
 from pangea_server.annotate.kinds.answer_task import AnswerTask, TranscriptAnswer
 from pangea_server.annotate.kinds.answers import every_annotation
 from pangea_server.annotate.kinds.checks import Described, is_data
-from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, KindWords, Trust
+from pangea_server.annotate.kinds.declaration import Declaration
 from pangea_server.annotate.kinds.follower import guide_of
 from pangea_server.annotate.kinds.kinds import words_kind
 from pangea_server.annotate.kinds.protocol import TaskSpec
@@ -49,13 +49,7 @@ class TranslateTask(AnswerTask[TranslateArgs, TranscriptAnswer]):
     has_walk = False
     Args = TranslateArgs
     Answer = TranscriptAnswer
-    declares = Declaration(
-        words=KindWords(taken_back=True),
-        trust=Trust(check=Described()),
-        dashboard=Dashboard(
-            no_success="Whether people find the way by a translation shows when it is followed."
-        ),
-    )
+    declares = Declaration(removed_with_words=True, check=Described())
 
     def plan_faults(
         self, definition: CampaignDefinition, plan: KindPlan, environment: Environment

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from environments.plugins import Door
+from environments.plugins import ExtensionPoint
 from pangea_server.annotate.landmarks.records import Form, Number, Status
 
-MENTIONS = Door(
+MENTIONS = ExtensionPoint(
     "pangea.mentions",
     {"dictionary": "pangea_server.annotate.landmarks.proposing.dictionary:DictionaryProposer"},
 )

@@ -29,6 +29,8 @@ class Step(StrEnum):
     MEANT = "region_meant"
 
 
+WITHOUT_WORDS = frozenset({Step.SAME_THING, Step.CARRY})
+"""Steps that compare what is seen, for which no language is needed."""
 PER_PAGE = {
     Step.MENTION: 1,
     Step.LINK: 10,

@@ -113,7 +113,7 @@ def _need(judged: Judged, value: Need) -> Vote[Need]:
 def _need_of(
     votes: Sequence[Vote[Need]], always: bool, failed: bool, rules: Rules
 ) -> tuple[Need | None, bool]:
-    """What the chain needs, and whether one more person can decide it. One "box" is enough until somebody found nothing
+    """What the chain needs, and whether one more person can decide it. One "box" is enough until a person found nothing
     to draw; from then on, and for everything else, two of three."""
     known = accepted_of(votes)
     if known is not None:
@@ -236,7 +236,7 @@ def _qualities(evidence: Evidence) -> dict[str, list[Vote[Quality]]]:
 
 
 def quality_of(region: RegionRecord, votes: Sequence[Vote[Quality]]) -> Quality:
-    """One judgement by somebody else decides; of several, what most say, and good only by more."""
+    """One judgement by another person decides; of several, what most say, and good only by more."""
     votes = [vote for vote in votes if vote.person != region.annotator_id]
     value, _ = two_of_three(votes)
     if value is not None:

@@ -1,4 +1,4 @@
-"""Which things somebody is asked to compare: those whose regions overlap, or whose rays pass near each other."""
+"""Which things a person is asked to compare: those whose regions overlap, or whose rays pass near each other."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LEAST_NEAR = 0.5
 LEAST_ANGLE = radians(2)
 """Between rays: nearly parallel ones meet nowhere that is known."""
 LEAST_SHARED = 0.3
-"""Overlap of regions of two things at one viewpoint from which somebody is asked whether they are one."""
+"""Overlap of regions of two things at one viewpoint from which a person is asked whether they are one."""
 MAY_BE_ONE = 0.4
 """The overlap of two boxes of one viewpoint from which people are asked whether they show one thing."""
 Pair = tuple[float, RegionRecord, RegionRecord]

@@ -219,7 +219,7 @@ def _named(group: Sequence[Boxed]) -> list[Named]:
 
 
 def _meant(evidence: Evidence, boxed: Sequence[Boxed]) -> Iterator[Question]:
-    """Of some chains that are drawn, what somebody else understands by the phrase."""
+    """Of some chains that are drawn, what another person understands by the phrase."""
     answered = {
         key
         for each in evidence.of(Step.MEANT)

@@ -19,14 +19,14 @@ class Rules:
     Attributes:
         steps: those that are asked for.
         types: of things, that may be named.
-        bilingual: pairs of languages that somebody knows both of; links between other languages are not asked for.
+        bilingual: pairs of languages that a person knows both of; links between other languages are not asked for.
         always_box: types of things that can nearly always be drawn, so that nobody is asked.
         same_box, same_other_box: overlap from which two boxes of one viewpoint are one; the second where a type is
             ``other`` or unknown.
         apart: pairs of types of which no two boxes become one.
         one_step: nobody does two steps of one chain, but who says that a box can be drawn may draw it.
         mark_twice: share of instructions that a second person marks, for agreement.
-        followers_draw: share of chains of which somebody who did no step of them draws what they understand.
+        followers_draw: share of chains of which a person who did no step of them draws what they understand.
         rounds: a chain that came back to a step so often goes to the reviewers.
         most_votes: of one question that cannot be settled by two of three.
         most_draws: boxes that are drawn of one chain, good and bad.

@@ -206,7 +206,7 @@ def _to_carry(
     of: Mapping[str, Boxed],
     carried: Mapping[str, Carried],
 ) -> Iterator[Question]:
-    """The places where somebody is to look whether a thing is where it is foretold; a share of them twice."""
+    """The places where a person is to look whether a thing is where it is foretold; a share of them twice."""
     done: dict[tuple[str, str], set[int]] = defaultdict(set)
     for each in evidence.of(Step.CARRY):
         asked = each.asked.foretold

@@ -152,7 +152,7 @@ def check_holders(records: RecordReader) -> None:
 
 
 def person(number: int) -> Annotator:
-    """Somebody who speaks English."""
+    """A person who speaks English."""
     return Annotator(annotator_id=number, role=Role.ANNOTATOR, languages=("en-US",))
 
 

@@ -18,7 +18,7 @@ from pangea_server.quality.trust.simulation import crowd as trusts_crowd
 AT_ONCE = 6
 """People who hold a task at the same moment."""
 ITEMS = 600
-"""That each would do: somebody who stops caring does so after a part of them."""
+"""That each would do: a person who stops caring does so after a part of them."""
 CARELESS_FROM = 0.8
 """Whoever's answers are right less often works badly."""
 SECONDS: Mapping[Step, float] = {
@@ -46,7 +46,7 @@ Call = Callable[[str, str, Any], Reply]
 
 @dataclass
 class Worker:
-    """Somebody who works.
+    """A person who works.
 
     Attributes:
         number: their ``annotator_id``.
@@ -82,7 +82,7 @@ class Worker:
 
 @dataclass(frozen=True)
 class Taken:
-    """A task that somebody holds."""
+    """A task that a person holds."""
 
     worker: Worker
     lease_id: str

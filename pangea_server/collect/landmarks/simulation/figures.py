@@ -86,7 +86,7 @@ class Figures:
         conll: CoNLL F1 of the chains; ``muc``, ``b3``, ``ceaf_e``: of its parts.
         boxes, boxes_right: that people found good, and those of them that show what their chain means with an overlap
             of at least 0.5.
-        things, things_drawn: that somebody named and could draw, and those of them that a right box shows.
+        things, things_drawn: that a person named and could draw, and those of them that a right box shows.
         links, pairs: that were judged, and that exhaustive linking would judge once each.
         disputes: answers that wait for a reviewer. ``open``: questions that nobody was left to answer.
     """

@@ -34,7 +34,7 @@ class Truth:
         return self._said[text][0]
 
     def mention(self, phrase: Mapping[str, Any]) -> SpokenMention | None:
-        """The mention at exactly these characters; None where somebody marked other ones."""
+        """The mention at exactly these characters; None where a person marked other ones."""
         said = self.instruction(phrase["sentence"]["transcript"])
         span = (phrase["start_char"], phrase["end_char"])
         return next((each for each in said.mentions if (each.start_char, each.end_char) == span), None)
@@ -55,7 +55,7 @@ class Truth:
         return dict(sorted(found.items(), key=lambda pair: -pair[1].width * pair[1].height))
 
     def things(self, phrase: Mapping[str, Any]) -> set[str]:
-        """What a phrase means that somebody can draw."""
+        """What a phrase means that a person can draw."""
         chain = self.chain(phrase)
         text = phrase["sentence"]["transcript"]
         return {name for name in chain.entities if self.seen(text, name)} if chain else set()

@@ -1,1 +1,1 @@
-"""Snap: the edges of the thing in a region that somebody is drawing, as a proposal."""
+"""Snap: the edges of the thing in a region that a person is drawing, as a proposal."""

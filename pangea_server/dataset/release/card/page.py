@@ -136,7 +136,7 @@ def _speakers(speakers: Sequence[Speaker]) -> list[str]:
 
 
 def _cell(text: str) -> str:
-    """Somebody's words as a cell of a Markdown table."""
+    """A person's words as a cell of a Markdown table."""
     return re.sub(r"([\\|`*_<>\[\]])", r"\\\1", text)
 
 

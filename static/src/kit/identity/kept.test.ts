@@ -69,3 +69,12 @@ it('brings sessions back that localStorage lost in a power cut, and none that wa
   await recallSessions()
   expect([keptSession(), sessionOfLink('link-one-and-more')]).toEqual([null, null])
 })
+
+it('brings nothing back while this browser has a session', async () => {
+  await keepForLink('link-one-and-more', 'mine')
+  vi.stubGlobal('localStorage', new Shelf())
+  sessionStorage.setItem('pangea-session', 'another')
+  await recallSessions()
+  expect([keptSession(), sessionOfLink('link-one-and-more')]).toEqual(['another', null])
+  await forgetSession('mine')
+})

@@ -1,7 +1,7 @@
 // @vitest-environment page
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-import { eventually } from '../../../testing/until'
+import { eventually, settled } from '../../../testing/until'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { CampaignCheck, CampaignFile, CampaignFileRequest, CampaignView, CampaignWriteRequest, Me } from '../../api/types'
 import { Scope } from '../../kit/lifecycle/Scope'
@@ -148,4 +148,111 @@ it('lets reviewers read, and nothing else', async () => {
   await new CampaignsPage(root, server, scope).load()
   expect(find<HTMLButtonElement>('save-campaign')?.hidden).toBe(false)
   for (const name of ['new-campaign', 'edit-campaign', 'pause-campaign', 'close-campaign']) expect(find<HTMLButtonElement>(name)?.hidden).toBe(true)
+})
+
+it('closes for good only when somebody is sure', async () => {
+  await press('close-campaign')
+  await eventually(() => expect(document.querySelector('dialog')?.textContent).toContain('Close walks for good?'))
+  document.querySelector<HTMLElement>('[data-testid=confirm-no]')?.click()
+  await settled()
+  expect(server.stored.campaign.state).toBe('running')
+  await press('close-campaign')
+  document.querySelector<HTMLElement>('[data-testid=confirm-yes]')?.click()
+  await eventually(() => expect(find('campaign-state')?.textContent).toBe('Closed'))
+  for (const name of ['edit-campaign', 'pause-campaign', 'resume-campaign', 'close-campaign']) expect(find<HTMLButtonElement>(name)?.hidden, name).toBe(true)
+})
+
+it('shows how far each kind and language is', () => {
+  const row = find('campaign')?.querySelector('tbody tr')
+  expect([...(row?.children ?? [])].map(({ textContent }) => textContent)).toEqual(['Guide', 'hi', expect.stringMatching(/^25\s?%$/), '1', '0', '3', '0'])
+  expect([...(row?.querySelectorAll<HTMLElement>('.campaign-bar > span') ?? [])].map(({ className, style }) => [className, style.flexGrow])).toEqual([['swatch-done', '1'], ['swatch-open', '3']])
+  expect(find('campaign')?.querySelector('.campaign-facts')?.textContent).toMatch(/^Version 3 · since .*Nov.* · hi$/)
+})
+
+it('takes theirs where their writer drops their own', async () => {
+  await press('edit-campaign')
+  await eventually(() => expect(find('field-languages')).not.toBeNull())
+  type('field-languages', 'te')
+  await press('check-campaign')
+  server.store({ id: 'walks', languages: ['ur'] })
+  await press('store-campaign')
+  await eventually(() => expect(find('conflict')).not.toBeNull())
+  expect([...(find('conflict')?.querySelectorAll('tbody tr') ?? [])].map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([['languages', '["hi"]', '["ur"]', '["te"]']])
+  await press('take-theirs')
+  await eventually(() => expect(find('conflict')).toBeNull())
+  expect(find<HTMLInputElement>('field-languages')?.value).toBe('ur')
+})
+
+it('reads files into the text and beside it, and leaves some out again', async () => {
+  await press('new-campaign')
+  await press('editor-mode-file')
+  await eventually(() => expect(find('campaign-text')).not.toBeNull())
+  const choose = (name: string, ...files: File[]) => {
+    const field = find<HTMLInputElement>(name)!
+    Object.defineProperty(field, 'files', { value: files, configurable: true })
+    field.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+  choose('open-file', new File(['id: tour\n'], 'tour.yaml'))
+  await eventually(() => expect(find<HTMLTextAreaElement>('campaign-text')?.value).toBe('id: tour\n'))
+  choose('add-files', new File(['Agree?'], 'consent.md'), new File(['{"id": "x", "languages": []}'], 'walks.json'), new File(['[]'], 'paths.json'))
+  await eventually(() => expect([...root.querySelectorAll('.campaign-files code')].map(({ textContent }) => textContent)).toEqual(['consent.md', 'paths.json']))
+  expect(find<HTMLTextAreaElement>('campaign-text')?.value).toBe('{"id": "x", "languages": []}')
+  await press('remove-file')
+  await press('check-campaign')
+  await eventually(() => expect(server.checked.at(-1)).toEqual({ text: '{"id": "x", "languages": []}', files: { 'paths.json': '[]' } }))
+})
+
+it('begins with the example, as a file', async () => {
+  await press('new-campaign')
+  await press('editor-mode-file')
+  await press('start-example')
+  await eventually(() => expect(find<HTMLTextAreaElement>('campaign-text')?.value).toContain('id: house-tour'))
+  await press('leave-editor')
+  await eventually(() => expect(find('campaign')).not.toBeNull())
+})
+
+it('keeps the form closed for a file that cannot be read', async () => {
+  server.checkCampaign = (file) => Promise.resolve({ faults: [{ line: 1, key: 'id', message: 'No text', remedy: 'Write one.' }], text: file.text, definition: null, plan: null })
+  await press('new-campaign')
+  await press('editor-mode-file')
+  await eventually(() => expect(find('campaign-text')).not.toBeNull())
+  await press('editor-mode-form')
+  await eventually(() => expect(find('faults')?.textContent).toContain('Line 1, id: No text. Write one.'))
+  expect(find('campaign-text')).not.toBeNull()
+})
+
+it('says what a plan does not change, and what it retires', async () => {
+  server.checkCampaign = (file) => Promise.resolve({ faults: [], text: file.text, definition: { id: 'walks' }, plan: { ...PLAN, tasks: {}, new_paths: 0, paths: { paths: 12, scans: 2, metres: [5, 7.5, 12], splits: {}, viewpoints: [2, 3, 4] }, cost: { ...COST, answers: 0, time: 1000 } } })
+  await press('edit-campaign')
+  await press('check-campaign')
+  await eventually(() => expect(find('plan')).not.toBeNull())
+  expect([...(find('plan')?.querySelectorAll('p, dd') ?? [])].map(({ textContent }) => textContent)).toEqual([
+    'The stored campaign is the same already.',
+    'no new tasks',
+    'hi',
+    '12 in 2 scans, 0 of them new; 5.0 to 12.0 m long, median 7.5 m',
+    '0 tasks retired, 0 moved to another pool or priority. Nobody’s work changes.',
+    'about ₹10.00 for active time.',
+  ])
+})
+
+it('warns before changes are lost, and only then', async () => {
+  const leaves = () => {
+    const event = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(event)
+    return !event.defaultPrevented
+  }
+  await press('edit-campaign')
+  await eventually(() => expect(find('field-languages')).not.toBeNull())
+  expect(leaves()).toBe(true)
+  type('field-languages', 'te')
+  expect(leaves()).toBe(false)
+})
+
+it('begins a new campaign where the address says so, for managers', async () => {
+  history.replaceState(null, '', '/campaigns#new')
+  await new CampaignsPage(root, server, scope).load()
+  await eventually(() => expect(find('campaign-editor')?.querySelector('h2')?.textContent).toBe('New campaign'))
+  await press('leave-editor')
+  await eventually(() => expect([find('campaign-editor'), location.hash]).toEqual([null, '']))
 })

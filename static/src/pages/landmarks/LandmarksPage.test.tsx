@@ -1,5 +1,5 @@
 // @vitest-environment page
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { ApiProblem } from '../../api/ApiProblem'
 import type { LandmarkPath, LandmarksOverview } from '../../api/types'
@@ -58,7 +58,10 @@ beforeEach(() => {
   root = document.createElement('main')
   document.body.replaceChildren(root)
 })
-afterEach(() => scope.dispose())
+afterEach(() => {
+  scope.dispose()
+  history.replaceState(null, '', '/')
+})
 
 it('tells of each step what was answered, took and cost, and what is left', async () => {
   await opened({ campaigns: ['walks'], campaign_id: 'walks', steps: [STEP] })
@@ -93,4 +96,45 @@ it('says what to do where nobody asks, and what failed', async () => {
   expect(root.textContent).toContain('No campaign asks about landmarks')
   await opened(new ApiProblem(503, 'store', 'The disk is full.', 'Wait.'))
   expect(root.textContent).toContain('The disk is full.')
+})
+
+it('shows another campaign from its first path on, and says so in the address', async () => {
+  const asked: unknown[] = []
+  const overview = (campaign: string | null): LandmarksOverview => ({ campaigns: ['walks', 'tours'], campaign_id: campaign ?? 'walks', steps: [] })
+  const client = {
+    landmarkProgress: (campaign: string | null) => {
+      asked.push(campaign)
+      return Promise.resolve(overview(campaign))
+    },
+    landmarkPaths: (campaign: string, cursor: string | null) => {
+      asked.push([campaign, cursor])
+      return Promise.resolve({ items: [{ ...PATH, path_id: campaign === 'walks' ? 4 : 9 }], next_cursor: null })
+    },
+  }
+  history.replaceState(null, '', '/landmarks?campaign=walks')
+  await new LandmarksPage(root, client, scope).load()
+  const menu = all('campaign')[0] as HTMLSelectElement
+  expect([[...menu.options].map(({ value }) => value), menu.value, all('timing')[0]?.getAttribute('href')]).toEqual([['walks', 'tours'], 'walks', '/landmarks/timing?campaign=walks'])
+  menu.value = 'tours'
+  menu.dispatchEvent(new Event('change'))
+  await vi.waitFor(() => expect(all('path').map(({ dataset }) => dataset.key)).toEqual(['9']))
+  expect([location.search, asked]).toEqual(['?campaign=tours', ['walks', ['walks', null], 'tours', ['tours', null]]])
+})
+
+it('looks again at how far the steps are, every quarter of a minute', async () => {
+  vi.useFakeTimers()
+  const overview: LandmarksOverview = { campaigns: ['walks'], campaign_id: 'walks', steps: [STEP] }
+  await opened(overview)
+  overview.steps = [{ ...STEP, done: 99 }]
+  await vi.advanceTimersByTimeAsync(14_900)
+  expect(all('steps-row')[0]?.children[3]?.textContent).toBe('12')
+  await vi.advanceTimersByTimeAsync(200)
+  expect([all('steps-row')[0]?.children[3]?.textContent, all('campaign')]).toEqual(['99', []])
+  vi.useRealTimers()
+})
+
+it('says what each mark stands for', async () => {
+  await opened({ campaigns: ['walks'], campaign_id: 'walks', steps: [] }, [[PATH]])
+  expect([...root.querySelectorAll('.landmark-legend li')].map(({ textContent }) => textContent)).toEqual(['●good box good box', '◐box that nobody has judged box that nobody has judged', '○a box is expected a box is expected', '✕bad box bad box', '–not seen not seen'])
+  expect([...root.querySelectorAll('th.landmark-cell')].map((cell) => [cell.textContent, cell.getAttribute('title')])).toEqual([['1', 'door'], ['2', 'hall'], ['3', 'sofa']])
 })

@@ -17,7 +17,7 @@ interface LearnerListProps {
 export function LearnerList({ learners, watched, watch }: LearnerListProps) {
   if (learners.length === 0 && watched === null) {
     const detail = say('Learners appear here when they let the team watch a training or practice walk. They are asked on their page.')
-    return <NoticeCard notice={{ name: 'no-learners', title: say('Nobody lets the team watch now'), detail }} />
+    return <NoticeCard notice={{ name: 'no-learners', title: say('No learner is sharing a walk'), detail }} />
   }
   return (
     <ul class="learners" aria-label={say('Learners')} data-testid="learners">

@@ -1,7 +1,7 @@
 // @vitest-environment page
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { eventually } from '../../../testing/until'
+import { eventually, settled } from '../../../testing/until'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { CampaignView, InviteRequest, Me, MemberLink, PersonView } from '../../api/types'
 import { FOLLOWER, GUIDE } from '../../../testing/kinds'
@@ -30,7 +30,11 @@ class Server implements PeopleClient {
   }
   inviteAgain = (person: number) => Promise.resolve({ annotator_id: person, token: 'again' })
   inviteTable = (): Promise<MemberLink[]> => Promise.resolve([{ external_id: 'w1', annotator_id: 9, token: null }])
-  shutOut = () => Promise.resolve()
+  readonly out: number[] = []
+  shutOut = (person: number) => {
+    this.out.push(person)
+    return Promise.resolve()
+  }
   label = (person: number, label: string) => Promise.resolve({ annotator_id: person, label: label.trim() })
 }
 
@@ -86,4 +90,110 @@ it('stores a label, as the server keeps it', async () => {
   all('save-label')[0]!.click()
   await eventually(() => expect(all<HTMLInputElement>('label')[0]?.value).toBe('Boss'))
   expect(all<HTMLButtonElement>('save-label')[0]?.hidden).toBe(true)
+})
+
+const reload = () => new PeoplePage(root, server, scope).load()
+const choose = async (name: string, value: string) => {
+  const menu = all<HTMLSelectElement>(name)[0]!
+  menu.value = value
+  menu.dispatchEvent(new Event('change', { bubbles: true }))
+  await settled()
+}
+const isShown = (name: string) => all(name)[0]?.closest<HTMLElement>('.people-field')?.hidden === false
+
+it('lists everybody with what the team knows of them', async () => {
+  server.everybody = [
+    { annotator_id: 3, role: 'annotator', languages: ['hi-IN', 'te-IN'], pools: ['team'], label: 'Kavya', state: 'active' },
+    { annotator_id: 4, role: 'reviewer', languages: [], pools: [], label: '', state: 'shut out' },
+    { annotator_id: 5, role: 'annotator', languages: ['en-US'], pools: [], label: '', state: 'withdrawn' },
+  ]
+  await reload()
+  expect(all('person').map((row) => [...row.children].slice(0, 6).map((cell, at) => (at === 1 ? cell.querySelector('input')?.value : cell.textContent)))).toEqual([
+    ['3', 'Kavya', 'Annotator', 'hi-IN te-IN', 'team', 'Active'],
+    ['4', '', 'Reviewer', '', '', 'Shut out'],
+    ['5', undefined, 'Annotator', 'en-US', '', 'Withdrawn'],
+  ])
+  expect([all<HTMLButtonElement>('invite-again').map(({ hidden }) => hidden), all<HTMLButtonElement>('shut-out').map(({ hidden }) => hidden)]).toEqual([[false, false, true], [false, true, true]])
+})
+
+it('lets owners give every role, and manage everybody', async () => {
+  server.role = 'owner'
+  await reload()
+  expect([...all<HTMLSelectElement>('invite-role')[0]!.options].map(({ value }) => value)).toEqual(['annotator', 'reviewer', 'manager', 'owner'])
+  expect(all<HTMLButtonElement>('shut-out').map(({ hidden }) => hidden)).toEqual([false])
+})
+
+it('invites staff to the Monitor page, without campaign and pool', async () => {
+  await choose('invite-role', 'reviewer')
+  expect(['invite-campaign', 'invite-pool', 'invite-opens', 'invite-label'].map(isShown)).toEqual([false, false, false, true])
+  submit()
+  await eventually(() => expect(all('link').map((each) => each.textContent)).toEqual([`${location.origin}/monitor#token=token-2`]))
+  expect(server.invited[0]?.role).toBe('reviewer')
+})
+
+it('invites for any campaign, in other languages, a pool and days, and to another page', async () => {
+  await choose('invite-opens', '/task/follower')
+  await choose('invite-pool', 'team')
+  type('invite-languages', ' en-US  ur-PK ')
+  type('invite-days', '7')
+  await settled()
+  submit()
+  await eventually(() => expect(all('link').map((each) => each.textContent)).toEqual([`${location.origin}/task/follower#token=token-2`]))
+  expect(server.invited).toEqual([{ role: 'annotator', languages: ['en-US', 'ur-PK'], pools: ['team'], label: '', days: 7 }])
+  await choose('invite-campaign', '')
+  expect(isShown('invite-pool')).toBe(false)
+})
+
+it('gives several people no label', async () => {
+  type('invite-count', '3')
+  await settled()
+  expect(isShown('invite-label')).toBe(false)
+  submit()
+  await eventually(() => expect(all('link')).toHaveLength(3))
+})
+
+it('makes a new link for somebody, and shuts them out only when one is sure', async () => {
+  server.everybody = [{ annotator_id: 3, role: 'annotator', languages: [], pools: [], label: '', state: 'active' }]
+  await reload()
+  all('invite-again')[0]!.click()
+  await eventually(() => expect(all('link').map((each) => each.textContent)).toEqual([`${location.origin}/task/guide#token=again`]))
+  const answer = async (name: string) => {
+    all('shut-out')[0]!.click()
+    await settled()
+    document.querySelector<HTMLElement>(`[data-testid=${name}]`)?.click()
+    await settled()
+  }
+  await answer('confirm-no')
+  expect(server.out).toEqual([])
+  await answer('confirm-yes')
+  expect(server.out).toEqual([3])
+})
+
+it('invites from a table, and says who was invited before', async () => {
+  const field = all<HTMLInputElement>('invite-table')[0]!
+  Object.defineProperty(field, 'files', { value: [new File(['external_id'], 'people.csv')] })
+  field.dispatchEvent(new Event('change', { bubbles: true }))
+  await eventually(() => expect(all('links')[0]?.querySelector('li')?.textContent).toBe('w1invited before'))
+})
+
+it('warns while links were not put away', async () => {
+  const leaves = () => {
+    const event = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(event)
+    return !event.defaultPrevented
+  }
+  expect(leaves()).toBe(true)
+  submit()
+  await eventually(() => expect(all('link')).toHaveLength(1))
+  expect(leaves()).toBe(false)
+})
+
+it('copies a link, and says which', async () => {
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  submit()
+  await eventually(() => expect(all('copy-link')[0]?.textContent).toBe('Copy'))
+  all('copy-link')[0]!.click()
+  await eventually(() => expect(all('copy-link')[0]?.textContent).toBe('Copied'))
+  expect(write.mock.calls).toEqual([[`${location.origin}/task/guide#token=token-2`]])
+  vi.restoreAllMocks()
 })

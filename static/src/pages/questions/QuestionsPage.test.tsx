@@ -71,3 +71,38 @@ it('shows markup as it was written', async () => {
   await eventually(() => expect(text('question')).toContain('<img src=x onerror=alert(1)>'))
   expect(place.querySelector('img')).toBeNull()
 })
+
+it('says of each question what it is about, who said what, and what is missing', async () => {
+  const report: Question = { ...said('The left one.'), state: 'read', problem: 'voice', task_id: 'guide-000001', viewpoint_id: 'hall' }
+  known = [ASKED, { ...report, question_id: 'q2', messages: [{ ...report.messages[0]!, words: '' }, report.messages[1]!] }]
+  find('look-again')!.click()
+  await eventually(() => expect(place.querySelectorAll('[data-testid=question]')).toHaveLength(2))
+  const heads = [...place.querySelectorAll('.question-head')].map(({ children }) => [...children].map(({ textContent }) => textContent))
+  expect(heads).toEqual([['Waits for an answer', 'Question', 'Person 7'], ['Answer read', 'Problem: voice · guide-000001 · at hall', 'Person 7']])
+  expect([...place.querySelectorAll('.said')].map(({ textContent }) => textContent.replace(/ · .*2026(, \d+:\d+)?/, ': '))).toEqual([expect.stringContaining('Which door?'), expect.stringContaining('They wrote nothing.'), expect.stringContaining('Person 3 of the team')])
+  expect([place.querySelector('.question-head a')?.getAttribute('href'), place.querySelectorAll('[data-testid=answer-words]').length, place.querySelectorAll('[data-testid=add-answer]').length]).toEqual([expect.stringContaining('annotator=7'), 1, 1])
+})
+
+it('opens a field for more only when asked to', async () => {
+  known = [said('The left one.')]
+  place = document.createElement('main')
+  document.body.replaceChildren(place)
+  await new QuestionsPage(place, client).load()
+  expect(field()).toBeNull()
+  find('add-answer')!.click()
+  await eventually(() => expect(field()).not.toBeNull())
+})
+
+it('shows nothing to who may not see it', async () => {
+  answer.mockRejectedValue(new ApiProblem(403, 'access', 'No.', ''))
+  await write('The left one.')
+  await eventually(() => expect(find('not-a-manager')).not.toBeNull())
+  expect(find('question')).toBeNull()
+})
+
+it('says that nobody has asked anything', async () => {
+  known = []
+  find('look-again')!.click()
+  await eventually(() => expect(find('no-questions')).not.toBeNull())
+  expect(text('waiting')).toBe('Nobody waits for an answer')
+})

@@ -1,5 +1,5 @@
 // @vitest-environment page
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 
 import type { TimingRow } from '../../api/types'
 import { Scope } from '../../kit/lifecycle/Scope'
@@ -31,4 +31,28 @@ it.each([[[], 'walks'], [[], null]] as const)('says how it measures where nothin
   await opened([...rows], campaign)
   expect(root.textContent).toContain('Nobody has answered a question about landmarks yet')
   expect(root.textContent).toContain('A question counts from when it is shown')
+})
+
+it.each([['/landmarks/timing?campaign=tours', 'tours', []], ['/landmarks/timing', 'walks', ['walks']]] as const)('shows the campaign of %s: %s', async (address, campaign, found) => {
+  history.replaceState(null, '', address)
+  const asked: unknown[] = []
+  const client = {
+    landmarkProgress: () => {
+      asked.push('walks')
+      return Promise.resolve({ campaigns: [], campaign_id: 'walks', steps: [] })
+    },
+    landmarkTiming: (named: string) => {
+      asked.push(`timing of ${named}`)
+      return Promise.resolve([ALL])
+    },
+    csv: (path: string) => {
+      asked.push(path)
+      return Promise.resolve(new Blob())
+    },
+  }
+  await new TimingPage(root, client, new Scope()).load()
+  expect([asked, root.querySelector('[data-testid=landmarks]')?.getAttribute('href')]).toEqual([[...found, `timing of ${campaign}`], `/landmarks?campaign=${campaign}`])
+  root.querySelector<HTMLElement>('[data-testid=save-csv]')?.click()
+  await vi.waitFor(() => expect(asked.at(-1)).toContain(`campaign=${campaign}`))
+  history.replaceState(null, '', '/')
 })

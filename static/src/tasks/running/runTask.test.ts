@@ -267,3 +267,66 @@ it('says in its head that the team has answered, and waits for nothing to say it
   server.refuse((call) => (call === 'GET /me/questions' ? new Refusal(500, 'internal') : null))
   await shows(open(), 'read')
 })
+
+it('tells the tab of somebody who has turned to another one that work is ready, and takes that back', async () => {
+  server.on('POST /leases', () => new Empty({ 'PanGEA-Reason': 'nothing' }))
+  document.title = 'PanGEA · Sign'
+  const page = open()
+  await shows(page, 'nothing-to-do')
+  setWaiting({ tasks: 1, more: false, ready: true, reason: null, kind: null })
+  await screen.pass(20)
+  expect([document.title === 'PanGEA · Sign', document.title.startsWith('●')]).toEqual([false, true])
+  server.on('POST /leases', () => lease('l1'))
+  click(page, 'open-task')
+  await shows(page, 'read')
+  expect(document.title).toBe('PanGEA · Sign')
+})
+
+it('says the same reason once, and keeps the focus where it is', async () => {
+  server.on('POST /leases', () => new Empty({ 'PanGEA-Reason': 'nothing' }))
+  const page = open()
+  await shows(page, 'nothing-to-do')
+  const told = find(page, 'nothing-to-do')
+  setWaiting({ tasks: 0, more: false, ready: false, reason: null, kind: null })
+  await screen.pass(20)
+  expect(find(page, 'nothing-to-do')).toBe(told)
+  find(page, 'interface-language')?.focus()
+  setWaiting({ tasks: 0, more: false, ready: false, reason: 'cap', kind: null })
+  await screen.pass(20)
+  expect([find(page, 'nothing-to-do') === told, document.activeElement]).toEqual([false, find(page, 'interface-language')])
+})
+
+it('tells nobody that they are stopped who is in another kind of task, or works', async () => {
+  server.on('POST /leases', () => new Empty({ 'PanGEA-Reason': 'nothing' }))
+  server.on('GET /me/standings', () => [{ campaign_id: 'c', kind: 'other', state: 'stopped' }, { campaign_id: 'c', kind: 'sign', state: 'working' }])
+  const page = open()
+  await shows(page, 'nothing-to-do')
+  expect(find(page, 'look-again')).not.toBeNull()
+})
+
+it('lets people who are given no more tasks ask a manager', async () => {
+  server.on('POST /leases', () => new Empty({ 'PanGEA-Reason': 'nothing' }))
+  server.on('GET /me/standings', () => [{ campaign_id: 'c', kind: 'sign', state: 'stopped' }])
+  const asked: unknown[] = []
+  server.on('PUT /me/appeal', ({ body }) => {
+    asked.push(body)
+    return asked.length < 2 ? new Refusal(503, 'busy') : {}
+  })
+  const page = open()
+  await shows(page, 'nothing-to-do')
+  ;(find(page, 'comment') as HTMLTextAreaElement).value = ' Why? '
+  click(page, 'appeal')
+  await until(() => find(page, 'problem') !== null)
+  expect((find(page, 'appeal') as HTMLButtonElement).disabled).toBe(false)
+  click(page, 'appeal')
+  await until(() => find(page, 'standing-appealed') !== null)
+  expect([asked, find(page, 'standing-stopped'), find(page, 'standing-appealed')?.getAttribute('role')]).toEqual([Array(2).fill({ campaign_id: 'c', kind: 'sign', words: 'Why?' }), null, 'status'])
+})
+
+it('tells people whose appeal was heard so, without asking again', async () => {
+  server.on('POST /leases', () => new Empty({ 'PanGEA-Reason': 'nothing' }))
+  server.on('GET /me/standings', () => [{ campaign_id: 'c', kind: 'sign', state: 'appealed' }])
+  const page = open()
+  await shows(page, 'nothing-to-do')
+  expect([find(page, 'standing-appealed') !== null, find(page, 'appeal')]).toEqual([true, null])
+})

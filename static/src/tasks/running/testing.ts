@@ -1,12 +1,14 @@
-import { afterEach, beforeEach } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 
 import { house } from '../../../testing/house'
+import { TestGpu } from '../../../testing/TestGpu'
 import { TestLocks } from '../../../testing/TestLocks'
+import { TestPictures } from '../../../testing/TestPictures'
 import { TestScreen } from '../../../testing/TestScreen'
 import { Empty, TestServer } from '../../../testing/TestServer'
-import { until } from '../../../testing/until'
+import { settled, until } from '../../../testing/until'
 import { ApiClient } from '../../api/ApiClient'
-import type { LeaseView, Waiting } from '../../api/types'
+import type { LeaseView, Submission, Waiting } from '../../api/types'
 import { html } from '../../kit/dom/html'
 import type { Scope } from '../../kit/lifecycle/Scope'
 import { Cipher } from '../../storage/Cipher'
@@ -32,6 +34,9 @@ export let database: string
 export let sessions: Session[]
 export let waiting: Waiting
 export let phases: { name: Name; scope: Scope; next: () => void }[]
+/** What was submitted where `openKind` opened the task. */
+export let submitted: Submission[]
+let opened: Scope[]
 /** What the server keeps, by lease. */
 export let drafts: Map<string, NonNullable<LeaseView['draft']>>
 
@@ -42,6 +47,8 @@ beforeEach(() => {
   database = crypto.randomUUID()
   sessions = []
   phases = []
+  submitted = []
+  opened = []
   drafts = new Map()
   let leases = 0
   server.on('GET /me', () => ({ annotator_id: 1, consent: 'given', languages: ['en'], role: 'annotator' }))
@@ -64,7 +71,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   localStorage.clear()
-  for (const { scope } of sessions) scope.dispose()
+  for (const scope of [...sessions.map(({ scope }) => scope), ...opened]) scope.dispose()
   screen.close()
 })
 
@@ -121,12 +128,50 @@ export const task = defineTask<Session, Name, 'go'>({
 })
 
 /** A tab of this browser, in which the task is opened. */
-export function open(shown: TaskDefinition<Session, Name, 'go'> = task) {
+export const open = (shown: TaskDefinition<Session, Name, 'go'> = task) => show(shown)
+
+function show<Kept, Phase extends string, Event extends string>(shown: TaskDefinition<Kept, Phase, Event>): HTMLElement {
   const page = html('main', {})
   document.body.append(page)
-  const client = new ApiClient('secret', undefined, server.request)
+  const pictures = new TestPictures()
+  pictures.let(() => 'come')
+  const client = Object.assign(new ApiClient('secret', undefined, server.request), { image: pictures.load })
   const device = { locks, openStore: async (key: string | null) => (key === null ? openStore(key) : { store: await storeOf(key), problem: null }) }
   void runTask(page, client, shown, device)
+  return page
+}
+
+/** Closes what `openKind` opened. */
+export function leave(): void {
+  for (const scope of opened.splice(0)) scope.dispose()
+  document.body.replaceChildren()
+}
+
+/**
+ * A tab in which a task of a kind is opened, with these parts of its lease: over a GPU of the test, with pictures that come at once.
+ * What is sent is taken as it is.
+ */
+export async function openKind<Kept, Phase extends string, Event extends string>(kind: TaskDefinition<Kept, Phase, Event>, parts: Partial<LeaseView>): Promise<HTMLElement> {
+  const gpu = new TestGpu()
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function (this: HTMLCanvasElement) {
+    return gpu.create(this)
+  })
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(800)
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  vi.stubGlobal('fetch', server.request)
+  document.documentElement.lang = 'en'
+  server.on('GET /leases/:', ({ parts: [id = ''] }) => lease(id, { ...parts, kind: kind.id }))
+  server.on('POST /leases', () => lease('l1', { ...parts, kind: kind.id }))
+  server.on('POST /leases/:/submit', ({ body }) => {
+    submitted.push(body as Submission)
+    return { task_id: 't1' }
+  })
+  const begin: typeof kind.begin = (context) => {
+    opened.push(context.scope)
+    return kind.begin(context)
+  }
+  const page = show({ ...kind, begin })
+  await until(() => Object.hasOwn(kind.phases, page.dataset.phase ?? ''))
   return page
 }
 
@@ -141,6 +186,28 @@ export const draftSays = (part: string) => drafts.get('l1')?.content.includes(pa
 export const draftKept = async (part: string) => {
   await until(() => draftSays(part))
   await sessions.at(-1)?.drafts.settled()
+}
+
+/** Lets time pass until it is so, a minute at most. */
+export async function passUntil(isSo: () => boolean): Promise<void> {
+  for (let second = 0; second < 60 && !isSo(); second++) {
+    await screen.pass(1)
+    await settled()
+  }
+}
+
+/** Lets time pass until the page shows this phase. */
+export async function comesTo(page: HTMLElement, name: string): Promise<void> {
+  await passUntil(() => page.dataset.phase === name)
+  if (page.dataset.phase !== name) throw new Error(`The page shows ${page.dataset.phase}: ${page.textContent}`)
+}
+
+/** Lets time pass until the server keeps a draft that says this. */
+export async function draftSaying(part: string): Promise<NonNullable<LeaseView['draft']>> {
+  await passUntil(() => draftSays(part))
+  const draft = drafts.get('l1')
+  if (!draft || !draftSays(part)) throw new Error(`The draft does not say ${part}: ${draft?.content}`)
+  return draft
 }
 
 /** What waits for the person from now on. */

@@ -92,7 +92,7 @@ export class Walk {
   /** Begins or continues recording; the time between does not count. */
   start(): void {
     const since = this.pose.snapshots.at(-1)?.time ?? 0
-    this.zero ??= performance.now() - since * 1000
+    this.zero = performance.now() - since * 1000
     this.pose.start()
   }
 

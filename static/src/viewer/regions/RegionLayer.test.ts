@@ -5,6 +5,7 @@ import { TestScreen } from '../../../testing/TestScreen'
 import { TestViewer } from '../../../testing/TestViewer'
 import { radians } from '../../graph/angles'
 import type { Region } from '../../regions/shapes'
+import type { Layer } from '../overlay/Overlay'
 import { RegionLayer, type ShownRegion } from './RegionLayer'
 
 let screen: TestScreen
@@ -74,6 +75,15 @@ it('draws lines and filling, and nothing without regions or at another place', a
   expect(test.layers).toBe(there)
 })
 
+it('draws the lines of what is talked of last, over the others', async () => {
+  const drawn: Layer[][] = []
+  const overlay = { set: (_name: string, layers: Layer[]) => void drawn.push(layers) }
+  layer = test.viewer.layer((over) => new RegionLayer({ ...over, overlay: overlay as unknown as typeof over.overlay }))
+  await show(shown('talked of', box(0, 0, 60)), shown('quiet', box(90), { lit: false }))
+  const across = drawn.at(-1)?.map(({ geometry }) => geometry.boundingSphere?.center.x ?? NaN)
+  expect(across).toEqual([expect.closeTo(1, 0), expect.closeTo(0)])
+})
+
 it('leaves the picture as it is in what is large, and in what is not talked of', async () => {
   const before = test.layers
   for (const quiet of [shown('the wall', box(0, 0, 60)), shown('the sofa', box(0), { lit: false })]) {
@@ -107,6 +117,35 @@ it('names what is not talked of only while the camera rests', async () => {
   expect(place?.hasAttribute('data-moving')).toBe(true)
   await screen.pass(0.5)
   expect(place?.hasAttribute('data-moving')).toBe(false)
+})
+
+it('leaves the names of what is not talked of where they are while the camera moves', async () => {
+  await show(shown('the lamp', box(10), { lit: false }), shown('the sofa', box(0)))
+  const [lamp, sofa] = labels()
+  const turn = async (degrees: number) => {
+    test.viewer.lookAt(radians(degrees), 0)
+    await screen.pass(0.02)
+  }
+  for (const turned of [1, 2]) await turn(turned)
+  const before = [place(lamp), place(sofa)]
+  for (const turned of [3, 4, 5]) await turn(turned)
+  expect(place(lamp)).toEqual(before[0])
+  expect(place(sofa)[0]).toBeLessThan(before[1]?.[0] ?? 0)
+})
+
+it('gives what is talked of the place above its region, and others one below that', async () => {
+  await show(shown('quiet', box(0), { lit: false }), shown('talked of', box(0)))
+  const [[x = 0, y = 0] = [], above] = labels().map((label) => place(label))
+  expect(above).toEqual([x, expect.closeTo(y - 6)])
+})
+
+it('draws the last of eight regions that are drawn together', async () => {
+  const before = test.layers
+  const behind = Array.from({ length: 7 }, (_, n) => shown(`thing ${n}`, box(-179 + n, 0, 2), { lit: false }))
+  await show(...behind)
+  expect(test.layers).toBe(before)
+  await show(...behind, shown('ahead', box(0), { lit: false }))
+  expect(test.layers - before).toBe(1)
 })
 
 it('turns to regions, the short way over the seam, and at once for who wants less motion', async () => {

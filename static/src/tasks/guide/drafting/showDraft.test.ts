@@ -127,3 +127,9 @@ it('goes on in a page that was opened again', async () => {
   expect(field.area.value).toBe('go past a lamp')
   expect([marked('confirmed'), marked('own'), marked('unheard'), marked('unsure')]).toEqual([['past'], ['a'], ['go'], ['lamp']])
 })
+
+it('puts the draft over spaces that nobody wrote as words', async () => {
+  field.area.value = ' \n'
+  await show(READY)
+  expect(field.area.value).toBe('go past the lamp')
+})

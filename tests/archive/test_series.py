@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +27,6 @@ from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.tombstones import Tombstone
 from tests.archive.campaign import VOICE, everything
 from tests.archive.failing import FailingStore
-from tests.archive.faults.test_backup import Many
 
 CHUNK = "recordings/r2/voice/000003"
 LATER = "recordings/r2/voice/000100"
@@ -247,18 +245,6 @@ def test_what_was_taken_back_goes_with_the_backups_that_have_it(
     assert [name for name in place.names("blobs/") if digest in name] == []
     assert restored(place, tmp_path / "new") == (everything(changing), [])
     assert save(changing, place).new.blobs == 0
-
-
-def test_memory_does_not_grow_with_the_series(tmp_path: Path) -> None:
-    sizes = []
-    for count in (300, 3_000):
-        place = Folder(tmp_path / str(count))
-        for _ in range(2):  # the second one reads the list of the first
-            tracemalloc.start()
-            save(Many(count), place)
-            sizes.append(tracemalloc.get_traced_memory()[1])
-            tracemalloc.stop()
-    assert max(sizes[2:]) < min(sizes[:2]) + 2_000_000
 
 
 def test_moments_stay_in_order_when_the_clock_goes_back() -> None:

@@ -6,15 +6,16 @@ import json
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from environments import InvalidDataError
 from pangea_server import Settings
+from pangea_server.app.command_line import app
 from pangea_server.app.testing.server import People
 from pangea_server.dataset.evaluation.campaigns import campaign_sources
 from pangea_server.dataset.evaluation.evaluation import evaluate
 from pangea_server.people.access.records import Role
 from pangea_server.stores.protocol import Store
-from tests.server.programs.test_cli import pangea
 from tests.written.conftest import SYSTEMS, Make, make, people, place, rows_of, server, settings, store, web
 from tests.written.test_written_tasks import follow_all
 
@@ -36,7 +37,8 @@ def test_a_campaign_is_reported(
     assert (found.walks, found.people, found.paths) == (16, 4, 4)
     assert found.origin == ["Campaign: comparison"]
     at = ("--data-dir", settings.data_dir, "--output", tmp_path / "report")
-    pangea("evaluate", "instructions", "--campaign", "comparison", *at)
+    told = CliRunner().invoke(app, ["evaluate", "instructions", "--campaign", "comparison", *map(str, at)])
+    assert told.exit_code == 0, told.output
     report = json.loads((tmp_path / "report" / "evaluation.json").read_text())
     assert report["walks"] == 16
     assert SYSTEMS[1] in (tmp_path / "report" / "evaluation.html").read_text()

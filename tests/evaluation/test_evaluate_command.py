@@ -10,16 +10,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner, Result
 
-from environments import InvalidDataError, open_environment
+from environments import ConfigurationError, InvalidDataError, open_environment
+from pangea_server.app.command_line import app
 from pangea_server.dataset.evaluation.evaluation import evaluate
 from pangea_server.dataset.evaluation.files import read_sources
 from pangea_server.dataset.evaluation.page import page
 from pangea_server.dataset.evaluation.rows import Named
 from tests.evaluation.walkers import Collected, collect, write_rows
-from tests.server.programs.test_cli import pangea
 
 HOUSE = open_environment("demo")
+
+
+def pangea(*arguments: str) -> Result:
+    return CliRunner().invoke(app, arguments)
 
 
 @pytest.fixture(scope="module")
@@ -190,5 +195,14 @@ def test_nan_is_no_json(collected: Collected, tmp_path: Path) -> None:
 
 def test_it_says_what_to_give() -> None:
     shown = pangea("evaluate", "instructions", "--walks", "walks.jsonl")
-    assert shown.returncode == 2
-    assert "Give --instructions and --walks, or --campaign alone." in shown.stderr
+    assert isinstance(shown.exception, ConfigurationError)
+    assert shown.exception.remedy == "Give --instructions and --walks, or --campaign alone."
+
+
+def test_wordnet_is_opened_only_where_there_are_references(collected: Collected, tmp_path: Path) -> None:
+    opened = list[None]()
+    found = evaluate(
+        sources(tmp_path, Collected(collected.instructions, collected.walks, [])),
+        lambda: opened.append(None),
+    )
+    assert (found.texts, opened) == ([], [])

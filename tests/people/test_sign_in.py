@@ -1,0 +1,386 @@
+"""Who comes in: by a link, by an account that is known, or by both the first time; and how long a session lasts."""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+from datetime import UTC, datetime, timedelta
+from email.message import Message
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import parse_qs
+
+import jwt
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from firebase_admin import auth
+from pydantic import SecretStr
+
+from environments.errors import ConfigurationError, InvalidDataError, PangeaError
+from pangea_server import Settings
+from pangea_server.core.errors import IdTokenError, NotInvitedError, NotSignedInError, StoreError
+from pangea_server.core.records import padded
+from pangea_server.people.access import sessions
+from pangea_server.people.access.records import Annotator, Role, Session
+from pangea_server.people.access.sessions import is_session, lengthen, open_session, who
+from pangea_server.people.access.tokens import hash_token, new_token
+from pangea_server.people.accounts.enrolment import enrol
+from pangea_server.people.accounts.invites import invite
+from pangea_server.people.sign_in import oidc_sign_in
+from pangea_server.people.sign_in.firebase_sign_in import FirebaseSignIn
+from pangea_server.people.sign_in.oidc_sign_in import OidcSignIn
+from pangea_server.people.sign_in.sign_in import ByLink, identity_of, open_sign_in, sign_in
+from pangea_server.people.sign_in.wire import OidcCode, OidcView, SessionRequest, SignInView
+from pangea_server.stores.protocol import RecordStore, Store
+
+DAY = timedelta(days=1)
+NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def records(store: Store) -> RecordStore:
+    return store.records
+
+
+def person(records: RecordStore) -> Annotator:
+    return enrol(records, Role.ANNOTATOR, ["en-US"])
+
+
+class Known(ByLink):
+    """A service that knows who asks."""
+
+    def identity(self, request: SessionRequest) -> Any:
+        return identity_of("https://provider", "asha")
+
+
+def request(**parts: Any) -> SessionRequest:
+    return SessionRequest(session=new_token(), **parts)
+
+
+def test_an_account_needs_a_link_the_first_time_and_none_later(records: RecordStore) -> None:
+    asha = person(records)
+    with pytest.raises(NotInvitedError):
+        sign_in(records, Known(), request(), DAY)
+    link = invite(records, asha.annotator_id)
+    assert sign_in(records, Known(), request(invite=link), DAY).annotator_id == asha.annotator_id
+    kept = records.get(Annotator, padded(asha.annotator_id)).identity
+    assert kept == identity_of("https://provider", "asha")
+    other = invite(records, person(records).annotator_id)
+    assert sign_in(records, Known(), request(), DAY).annotator_id == asha.annotator_id
+    assert sign_in(records, Known(), request(invite=other), DAY).annotator_id == asha.annotator_id
+
+
+def test_without_accounts_a_link_is_needed_and_enough(records: RecordStore) -> None:
+    assert ByLink().view() == SignInView(mode="links")
+    with pytest.raises(InvalidDataError, match="has no link"):
+        sign_in(records, ByLink(), request(), DAY)
+    someone = person(records)
+    assert sign_in(records, ByLink(), request(invite=invite(records, someone.annotator_id)), DAY)
+    assert records.get(Annotator, padded(someone.annotator_id)).identity is None
+
+
+def test_an_identity_is_a_hash_of_both_its_parts() -> None:
+    assert len(identity_of("a", "bc")) == 64
+    assert len({identity_of("a", "bc"), identity_of("ab", "c"), identity_of("bc", "a")}) == 3
+
+
+@pytest.mark.parametrize(
+    ("way", "given", "missing"),
+    [
+        ("oidc", {}, "PANGEA_OIDC_ISSUER and PANGEA_OIDC_CLIENT_ID"),
+        ("oidc", {"oidc_issuer": "https://a"}, "PANGEA_OIDC_CLIENT_ID"),
+        (
+            "firebase",
+            {"firebase_project": "p"},
+            "PANGEA_FIREBASE_API_KEY",
+        ),
+    ],
+)
+def test_what_a_way_needs_is_named(way: Any, given: dict[str, Any], missing: str) -> None:
+    with pytest.raises(ConfigurationError, match=f"PANGEA_SIGN_IN is {way}, but {missing} is not set"):
+        open_sign_in(Settings(sign_in=way, **given))
+    assert isinstance(open_sign_in(Settings()), ByLink)
+
+
+# Sessions
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
+    """The time is its last one."""
+    times = [NOON]
+    monkeypatch.setattr(sessions, "now", lambda: times[-1])
+    return times
+
+
+def test_a_session_opened_again_keeps_its_end_and_is_one_persons(
+    records: RecordStore, clock: list[datetime]
+) -> None:
+    first, second = person(records), person(records)
+    token = new_token()
+    assert open_session(records, token, first.annotator_id, DAY).expires_at == NOON + DAY
+    clock.append(NOON + DAY / 2)
+    assert open_session(records, token, first.annotator_id, DAY).expires_at == NOON + DAY
+    with pytest.raises(NotSignedInError, match="Another person"):
+        open_session(records, token, second.annotator_id, DAY)
+    clock.append(NOON + DAY - timedelta(microseconds=1))
+    assert who(records, token) == first
+    clock.append(NOON + DAY)
+    with pytest.raises(NotSignedInError):
+        who(records, token)
+
+
+@pytest.mark.parametrize(
+    ("left", "becomes"), [(10.0, 10.0), (5.1, 5.1), (5.0, 10.0), (1.0, 10.0), (10.1, 10.0), (400.0, 10.0)]
+)
+def test_a_session_is_lengthened_in_its_second_half_and_cut_where_it_is_too_long(
+    records: RecordStore, clock: list[datetime], left: float, becomes: float
+) -> None:
+    token = new_token()
+    open_session(records, token, person(records).annotator_id, left * DAY)
+    lengthen(records, token, 10 * DAY)
+    assert records.get(Session, hash_token(token)).expires_at == NOON + becomes * DAY
+
+
+def test_a_header_is_of_a_session_by_its_scheme_its_form_and_its_time(
+    records: RecordStore, clock: list[datetime]
+) -> None:
+    token = new_token()
+    open_session(records, token, person(records).annotator_id, DAY)
+    for header in (f"Bearer {token}", f"bearer {token}"):
+        assert is_session(records, header.encode())
+    for header in (
+        f"Basic {token}",
+        token,
+        f"Bearer {new_token()}",
+        f"Bearer {token}x",
+        "Bearer ",
+        "Bearer é",
+    ):
+        assert not is_session(records, header.encode()), header
+    clock.append(NOON + DAY)
+    assert not is_session(records, f"Bearer {token}".encode())
+
+
+# An OpenID Connect provider, made up
+
+ISSUER = "https://provider.example"
+KEYS = {name: ec.generate_private_key(ec.SECP256R1()) for name in ("first", "second", "foreign")}
+
+
+def public(name: str) -> dict[str, Any]:
+    key: dict[str, Any] = json.loads(jwt.algorithms.ECAlgorithm.to_jwk(KEYS[name].public_key()))
+    return key | {"kid": name}
+
+
+class Provider:
+    """Answers at the addresses of its discovery document."""
+
+    def __init__(self) -> None:
+        self.discovery: Any = {
+            "issuer": ISSUER,
+            "authorization_endpoint": f"{ISSUER}/ask",
+            "token_endpoint": f"{ISSUER}/token",
+            "jwks_uri": f"{ISSUER}/keys",
+        }
+        self.keys = ["first"]
+        self.token: Any = {}
+        self.fails: Exception | None = None
+        self.asked: list[tuple[str, dict[str, list[str]]]] = []
+
+    def urlopen(self, request: Any, timeout: float) -> io.BytesIO:
+        assert timeout == 10.0
+        if self.fails:
+            raise self.fails
+        self.asked.append((request.full_url, parse_qs((request.data or b"").decode())))
+        answers = {
+            f"{ISSUER}/.well-known/openid-configuration": self.discovery,
+            f"{ISSUER}/keys": {"keys": [public(name) for name in self.keys]},
+            f"{ISSUER}/token": self.token,
+        }
+        return io.BytesIO(json.dumps(answers[request.full_url]).encode())
+
+
+@pytest.fixture
+def provider(monkeypatch: pytest.MonkeyPatch) -> Provider:
+    provider = Provider()
+    monkeypatch.setattr(oidc_sign_in, "urlopen", provider.urlopen)
+    return provider
+
+
+def way(**settings: Any) -> OidcSignIn:
+    given = {"oidc_issuer": f"{ISSUER}/", "oidc_client_id": "pangea"} | settings
+    opened = open_sign_in(Settings(sign_in="oidc", **given))
+    assert isinstance(opened, OidcSignIn)
+    return opened
+
+
+def id_token(key: str = "first", kid: str | None = "first", **claims: object) -> str:
+    now = datetime.now(UTC)
+    usual = {"iss": ISSUER, "sub": "asha", "aud": "pangea", "iat": now, "exp": now + DAY}
+    said = {name: value for name, value in (usual | claims).items() if value is not None}
+    return jwt.encode(said, KEYS[key], "ES256", headers={"kid": kid} if kid else {})
+
+
+def proof() -> SessionRequest:
+    code = OidcCode(code="c0de", code_verifier="v" * 43, redirect_uri="http://localhost/account")
+    return request(code=code)
+
+
+@pytest.mark.parametrize("secret", [None, "hush"])
+def test_a_code_is_exchanged_for_who_they_are(provider: Provider, secret: str | None) -> None:
+    opened = way(**({"oidc_client_secret": SecretStr(secret)} if secret else {}))
+    oidc = OidcView(authorization_endpoint=f"{ISSUER}/ask", client_id="pangea")
+    assert opened.view() == SignInView(mode="oidc", oidc=oidc)
+    provider.token = {"id_token": id_token()}
+    assert opened.identity(proof()) == identity_of(ISSUER, "asha")
+    assert provider.asked[-1] == (
+        f"{ISSUER}/token",
+        {
+            "grant_type": ["authorization_code"],
+            "code": ["c0de"],
+            "redirect_uri": ["http://localhost/account"],
+            "code_verifier": ["v" * 43],
+            "client_id": ["pangea"],
+        }
+        | ({"client_secret": [secret]} if secret else {}),
+    )
+    with pytest.raises(IdTokenError, match="has no code"):
+        opened.identity(request())
+
+
+LONG_AGO = datetime.now(UTC) - timedelta(seconds=40)
+
+
+@pytest.mark.parametrize(
+    "token",
+    [
+        "",
+        "no token",
+        id_token(key="foreign"),
+        id_token(kid="unknown"),
+        id_token(iss="https://another.example"),
+        id_token(aud="another"),
+        id_token(exp=LONG_AGO),
+        id_token(iss=None),
+        id_token(sub=None),
+        id_token(aud=None),
+        id_token(exp=None),
+        id_token(iat=None),
+        jwt.encode(
+            {"iss": ISSUER, "sub": "asha", "aud": "pangea"}, "x" * 32, "HS256", headers={"kid": "first"}
+        ),
+    ],
+)
+def test_a_token_that_is_not_the_providers_for_us_and_now_is_refused(provider: Provider, token: str) -> None:
+    with pytest.raises(IdTokenError, match="not valid, or has expired"):
+        way().check(token)
+
+
+def test_two_clocks_may_differ_by_half_a_minute(provider: Provider) -> None:
+    over = datetime.now(UTC) - timedelta(seconds=1)
+    assert way().check(id_token(exp=over)) == identity_of(ISSUER, "asha")
+
+
+def test_a_provider_with_one_key_need_not_name_it(provider: Provider) -> None:
+    assert way().check(id_token(kid=None)) == identity_of(ISSUER, "asha")
+    provider.keys = ["second", "first"]
+    with pytest.raises(IdTokenError):
+        way().check(id_token(kid=None))
+
+
+def test_new_keys_are_fetched_for_an_unknown_one_and_not_more_than_once_in_five_minutes(
+    provider: Provider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times = [1000.0]
+    monkeypatch.setattr(time, "monotonic", lambda: times[-1])
+    opened = way()
+    provider.keys = ["first", "second"]
+    new = id_token("second", "second")
+    asked = len(provider.asked)
+    times.append(1300.0)
+    with pytest.raises(IdTokenError):
+        opened.check(new)
+    opened.check(id_token())
+    assert len(provider.asked) == asked
+    times.append(1300.1)
+    assert opened.check(new) == identity_of(ISSUER, "asha")
+    with pytest.raises(IdTokenError):
+        opened.check(id_token("foreign", "foreign"))
+    assert len(provider.asked) == asked + 1
+
+
+def test_a_provider_of_another_name_is_refused(provider: Provider) -> None:
+    provider.discovery |= {"issuer": "https://evil.example"}
+    with pytest.raises(ConfigurationError, match=r"says that its name is 'https://evil\.example'"):
+        way()
+    provider.discovery = ["no document"]
+    with pytest.raises(StoreError, match="unexpected answer"):
+        way()
+
+
+def http_error(status: int) -> HTTPError:
+    return HTTPError(ISSUER, status, "no", Message(), io.BytesIO())
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind", "said"),
+    [
+        (http_error(400), IdTokenError, "does not know this sign-in"),
+        (http_error(401), IdTokenError, "does not know this sign-in"),
+        (http_error(403), StoreError, "provider failed"),
+        (http_error(500), StoreError, "provider failed"),
+        (URLError("no route"), StoreError, "cannot be reached"),
+        (ValueError("no JSON"), StoreError, "cannot be reached"),
+    ],
+)
+def test_a_provider_that_fails_is_no_fault_of_the_person_and_a_refusal_is(
+    provider: Provider, fault: Exception, kind: type[PangeaError], said: str
+) -> None:
+    opened = way()
+    provider.fails = fault
+    with pytest.raises(kind, match=said):
+        opened.identity(proof())
+
+
+# Firebase
+
+FIREBASE = {"firebase_project": "p", "firebase_api_key": "k"}
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind"),
+    [
+        (auth.CertificateFetchError("away", None), StoreError),
+        (auth.InvalidIdTokenError("forged"), IdTokenError),
+        (ValueError("empty"), IdTokenError),
+    ],
+)
+def test_a_google_account_is_who_its_token_says(
+    monkeypatch: pytest.MonkeyPatch, fault: Exception, kind: type[PangeaError]
+) -> None:
+    monkeypatch.setenv("FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9")
+    opened = open_sign_in(Settings(sign_in="firebase", **FIREBASE))  # type: ignore[arg-type]
+    assert isinstance(opened, FirebaseSignIn)
+    assert opened.view().model_dump() == {
+        "mode": "firebase",
+        "firebase": {
+            "api_key": "k",
+            "auth_domain": "p.firebaseapp.com",
+            "project_id": "p",
+            "emulator": "127.0.0.1:9",
+        },
+        "oidc": None,
+    }
+
+    def verify(token: str, app: Any, clock_skew_seconds: int) -> dict[str, str]:
+        assert (app.project_id, clock_skew_seconds) == ("p", 5)
+        if token != "good":
+            raise fault
+        return {"iss": "google", "sub": "asha"}
+
+    monkeypatch.setattr(auth, "verify_id_token", verify)
+    assert opened.identity(request(id_token="good")) == identity_of("google", "asha")
+    with pytest.raises(kind):
+        opened.identity(request())
