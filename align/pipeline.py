@@ -19,7 +19,6 @@ from align.recognisers.registry import (
     RECOGNISERS,
     RecogniserOptions,
     open_recogniser,
-    opened_with,
 )
 from align.report import AlignmentReport, Stretch, report_on
 from align.timed import TimedWord, check_times, interpolated, settled
@@ -159,11 +158,10 @@ def open_engine(
         PluginNotFoundError: there is neither an engine nor a recogniser of this name.
         ConfigurationError: it needs an argument, or takes none.
     """
-    name, colon, argument = specification.partition(":")
+    name = specification.partition(":")[0]
     if name in RECOGNISERS.names() and name not in ENGINES.names():
         return CarriedOver(open_recogniser(specification, options), dtw)
-    factory = ENGINES.load(name)
-    return _engine(opened_with(factory, specification, [argument] if colon else [], {}), dtw)
+    return _engine(ENGINES.open(specification), dtw)
 
 
 def _engine(found: object, dtw: Method) -> ForcedAligner:

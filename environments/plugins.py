@@ -5,9 +5,9 @@ from __future__ import annotations
 import difflib
 import inspect
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import EntryPoints, entry_points
 from pathlib import Path
@@ -26,10 +26,12 @@ class ExtensionPoint:
     Attributes:
         group: the entry-point group, such as ``pangea.environments``.
         builtin: ``module:attribute`` by name; also available in a checkout that is not installed.
+        argument: what may follow a name and a colon.
     """
 
     group: str
     builtin: Mapping[str, str]
+    argument: str = "an argument"
 
     def names(self) -> list[str]:
         """Names that ``load`` knows, sorted.
@@ -57,6 +59,36 @@ class ExtensionPoint:
                 name=name,
             )
         return self._import(name, claims[name])
+
+    def open(
+        self,
+        specification: str,
+        read: Callable[[str], Any] = str,
+        options: Callable[[Any], dict[str, Any]] = lambda factory: {},
+    ) -> Any:
+        """Make what ``NAME`` or ``NAME:ARGUMENT`` names.
+
+        Args:
+            read: what the class gets for the argument.
+            options: what a class gets besides, by keyword; the argument takes the place of an option of its name.
+
+        Raises:
+            PluginNotFoundError: no extension of this name is built in or installed.
+            ConfigurationError: the class needs an argument, or takes none.
+        """
+        name, colon, argument = specification.partition(":")
+        factory = self.load(name)
+        signature, given, named = inspect.signature(factory), [argument] if colon else [], options(factory)
+        if colon:
+            named.pop(next(iter(signature.parameters), ""), None)
+        try:
+            signature.bind(*given, **named)
+        except TypeError:
+            noun = self.argument.split()[-1]
+            wrong = f"takes no {noun}" if colon else f"needs {self.argument}"
+            right = f"Write {name!r}." if colon else f"Write '{name}:{noun.upper()}'."
+            raise ConfigurationError(f"{specification!r}: {name} {wrong}.", remedy=right) from None
+        return factory(*map(read, given), **named)
 
     def _claims(self) -> dict[str, str]:
         claims = dict(self.builtin)
@@ -89,6 +121,7 @@ ENVIRONMENTS = ExtensionPoint(
         "matterport3d": "environments.matterport3d:Matterport3D",
         "streetlearn": "environments.streetlearn:StreetLearn",
     },
+    argument="a directory",
 )
 
 
@@ -100,17 +133,8 @@ def open_environment(specification: str) -> Environment:
         ConfigurationError: the directory is missing, does not exist, or is not what the kind expects.
     """
     check_kind(specification)
-    kind, colon, directory = specification.partition(":")
-    factory = ENVIRONMENTS.load(kind)
-    arguments = [directory] if colon else []
-    try:
-        inspect.signature(factory).bind(*arguments)
-    except TypeError:
-        wrong = f"{kind} takes no directory" if colon else f"{kind} needs a directory"
-        right = f"Write {kind!r}." if colon else f"Write '{kind}:DIRECTORY'."
-        raise ConfigurationError(f"The environment {specification!r}: {wrong}.", remedy=right) from None
-    directories = [_existing_directory(specification, argument) for argument in arguments]
-    return cast("Environment", factory(*directories))
+    opened = ENVIRONMENTS.open(specification, read=partial(_existing_directory, specification))
+    return cast("Environment", opened)
 
 
 def check_kind(specification: str) -> None:

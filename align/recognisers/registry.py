@@ -51,33 +51,10 @@ def open_recogniser(specification: str, options: RecogniserOptions = NO_OPTIONS)
         PluginNotFoundError: no recogniser of this name is in the entry-point group ``pangea.recognisers``.
         ConfigurationError: it needs an argument, or takes none.
     """
-    name, colon, argument = specification.partition(":")
-    factory = RECOGNISERS.load(name)
-    opened = opened_with(factory, specification, [argument] if colon else [], options.for_class(factory))
+    opened = RECOGNISERS.open(specification, options=options.for_class)
     if not isinstance(opened, Recognizer):
         raise ConfigurationError(
-            f"{name!r} is no recogniser: it has no name, or no method recognize.",
+            f"{specification!r} is no recogniser: it has no name, or no method recognize.",
             remedy="See align/recognisers/protocol.py.",
         )
     return opened
-
-
-def opened_with(factory: Any, specification: str, arguments: list[str], options: dict[str, Any]) -> Any:
-    """An instance of an extension, from the arguments in its specification.
-
-    Raises:
-        ConfigurationError: the class needs an argument, or takes none.
-    """
-    name = specification.partition(":")[0]
-    if arguments:
-        first = next(iter(inspect.signature(factory).parameters), None)
-        options = {
-            key: value for key, value in options.items() if key != first
-        }  # the specification is closer
-    try:
-        inspect.signature(factory).bind(*arguments, **options)
-    except TypeError:
-        wrong = f"{name} takes no argument" if arguments else f"{name} needs an argument"
-        right = f"Write {name!r}." if arguments else f"Write '{name}:ARGUMENT'."
-        raise ConfigurationError(f"{specification!r}: {wrong}.", remedy=right) from None
-    return factory(*arguments, **options)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from environments.errors import ConfigurationError, SegmenterError
+from environments.errors import SegmenterError
 from environments.plugins import ExtensionPoint
 
 if TYPE_CHECKING:
@@ -74,16 +73,7 @@ def open_segmenter(specification: str) -> Segmenter:
         ConfigurationError: it needs an argument, or takes none.
         SegmenterError: its model cannot be opened.
     """
-    name, colon, argument = specification.partition(":")
-    made = SEGMENTERS.load(name)
-    arguments = [argument] if colon else []
-    try:
-        inspect.signature(made).bind(*arguments)
-    except TypeError:
-        wrong = "takes no argument" if colon else "needs an argument"
-        right = f"Write {name!r}." if colon else f"Write '{name}:ARGUMENT'."
-        raise ConfigurationError(f"The segmenter {specification!r} {wrong}.", remedy=right) from None
-    segmenter: Segmenter = made(*arguments)
+    segmenter: Segmenter = SEGMENTERS.open(specification)
     return segmenter
 
 

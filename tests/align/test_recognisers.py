@@ -29,6 +29,7 @@ from align.recognisers.pocketsphinx_recognition import PocketSphinxRecognition
 from align.recognisers.registry import NO_OPTIONS, RecogniserOptions, open_recogniser
 from align.recognisers.whisper import Whisper
 from environments.errors import ConfigurationError
+from environments.plugins import ExtensionPoint
 
 RATE = 16_000
 exceptions: Any = google_exceptions  # without types
@@ -90,7 +91,10 @@ class Named:
 def test_options_go_to_the_recognisers_that_take_them_and_the_specification_is_closer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("align.recognisers.registry.RECOGNISERS", SimpleNamespace(load=lambda name: Named))
+    monkeypatch.setattr(
+        "align.recognisers.registry.RECOGNISERS",
+        ExtensionPoint("tests", {"named": f"{__name__}:Named", "nameless": f"{__name__}:Nameless"}),
+    )
     options = RecogniserOptions(endpoint="localhost:1", model=Path("other"))
     assert options.for_class(Named) == {"endpoint": "localhost:1", "model": Path("other")}
     assert NO_OPTIONS.for_class(Named) == options.for_class(PocketSphinxRecognition) == {}
@@ -100,9 +104,8 @@ def test_options_go_to_the_recognisers_that_take_them_and_the_specification_is_c
     with pytest.raises(ConfigurationError, match="named needs an argument") as refused:
         open_recogniser("named")
     assert refused.value.remedy == "Write 'named:ARGUMENT'."
-    monkeypatch.setattr("align.recognisers.registry.RECOGNISERS", SimpleNamespace(load=lambda name: Nameless))
-    with pytest.raises(ConfigurationError, match="'named' is no recogniser"):
-        open_recogniser("named")
+    with pytest.raises(ConfigurationError, match="'nameless' is no recogniser"):
+        open_recogniser("nameless")
 
 
 def test_a_recogniser_that_takes_no_argument_says_so() -> None:

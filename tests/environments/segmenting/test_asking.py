@@ -86,7 +86,7 @@ def test_a_model_that_fails_is_named_by_the_first_line_of_its_error() -> None:
 
 
 def test_a_name_may_take_no_argument() -> None:
-    with pytest.raises(ConfigurationError, match="The segmenter 'grabcut:best' takes no argument"):
+    with pytest.raises(ConfigurationError, match="'grabcut:best': grabcut takes no argument"):
         open_segmenter("grabcut:best")
 
 
