@@ -1,7 +1,7 @@
 """The demo house, and the house that is held out, are still those that the pictures show.
 
 Their digests are of all that the code says of each part. Who changes a part on purpose renders the demo house again
-(environments/demo/README.md), and writes the digests by these tests with ``PANGEA_WRITE_DIGESTS=1``. A change of the
+(environments/demo/README.md), and writes the digests by these tests with ``WRITE_DIGESTS=1``. A change of the
 held-out house makes a house that was not held out (environments/demo/held_out/seed.py).
 """
 
@@ -36,7 +36,7 @@ def check(part: str, value: Any) -> None:
     """Compare the digest of a part with that of when the pictures were rendered."""
     digest = hashlib.sha256(described(value).encode()).hexdigest()[:12]
     known = json.loads(FILE.read_text()) if FILE.exists() else {}
-    if os.environ.get("PANGEA_WRITE_DIGESTS"):
+    if os.environ.get("WRITE_DIGESTS"):
         FILE.write_text(json.dumps({**known, part: digest}, indent=1, sort_keys=True) + "\n")
     else:
         assert digest == known[part], f"{part} is not what the pictures were rendered of"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,18 @@ def test_limits_that_cannot_be_used_are_named(monkeypatch: pytest.MonkeyPatch, v
     monkeypatch.setenv("PANGEA_LIMITS", value)
     with pytest.raises(ConfigurationError, match=f"PANGEA_LIMITS cannot be used: {said}"):
         read_settings()
+
+
+def test_every_variable_that_the_code_names_is_a_setting() -> None:
+    root = Path(__file__).parents[2]
+    code = [
+        file.read_text()
+        for part in ("align", "environments", "pangea_server")
+        for file in (root / part).rglob("*.py")
+    ]
+    named = {name for text in code for name in re.findall(r"\bPANGEA_[A-Z_]*[A-Z]\b", text)}
+    assert "PANGEA_LIMITS" in named
+    assert named - {f"PANGEA_{name.upper()}" for name in Settings.model_fields} == set()
 
 
 def test_every_setting_says_what_it_is() -> None:

@@ -46,40 +46,35 @@ class Quotas:
     """The limits in the settings, applied to one store."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
-        self._store, self._settings = store, settings
+        self._store, self._limits = store, settings.limits
         self._people: dict[int, Tally] = {}
-        self._project = (
-            _Project(store.blobs, settings.limits.project_bytes) if settings.limits.project_bytes else None
-        )
+        most = self._limits.project_bytes
+        self._project = _Project(store.blobs, most) if most else None
 
     def knows(self, recording: Recording) -> bool:
         """Whether ``admit`` will answer at once, without reading the store."""
         tally = self._people.get(recording.annotator_id)
-        return tally is not None and tally.is_fresh(self._settings.limits.person_bytes)
+        return tally is not None and tally.is_fresh(self._limits.person_bytes)
 
     def admit(self, recording: Recording, size: int) -> None:
         """Raise QuotaError or ProjectFullError if this many more bytes would exceed a limit."""
-        settings, tally = self._settings, self._tally(recording)
+        limits, tally = self._limits, self._tally(recording)
         is_walk = recording.holds == "walk"
-        most = (
-            settings.limits.recording_bytes
-            if is_walk
-            else min(MOST_PACKED_BYTES, settings.limits.recording_bytes)
-        )
+        most = limits.recording_bytes if is_walk else min(MOST_PACKED_BYTES, limits.recording_bytes)
         if tally.sizes.get(recording.recording_id, 0) + size > most:
             raise QuotaError(
                 f"One recording may have {most} bytes, {'voice and poses together' if is_walk else 'of actions'}.",
                 remedy="Submit the recording, or record it again in less time.",
             )
-        if sum(tally.sizes.values()) + size > settings.limits.person_bytes:
+        if sum(tally.sizes.values()) + size > limits.person_bytes:
             raise QuotaError(
-                f"One person's recordings may have {settings.limits.person_bytes} bytes before they are submitted.",
+                f"One person's recordings may have {limits.person_bytes} bytes before they are submitted.",
                 remedy="Submit an answer; if you gave back tasks with long recordings, ask whoever invited you.",
             )
-        if self._project and self._project.size() + size > settings.limits.project_bytes:
+        if self._project and self._project.size() + size > limits.project_bytes:
             raise ProjectFullError(
-                f"The project may store {settings.limits.project_bytes} bytes.",
-                remedy="Raise PANGEA_PROJECT_BYTES, or remove what is not needed with pangea retention.",
+                f"The project may store {limits.project_bytes} bytes.",
+                remedy="Raise project_bytes in PANGEA_LIMITS, or remove what is not needed with pangea retention.",
             )
 
     def note(self, recording: Recording, size: int) -> None:
@@ -92,7 +87,7 @@ class Quotas:
 
     def admit_recording(self, annotator_id: int) -> None:
         """Raise TooManyRecordingsError if this person may not start another recording."""
-        most = self._settings.limits.person_recordings
+        most = self._limits.person_recordings
         walks = (each for each in unanswered(self._store.records, annotator_id) if each.holds == "walk")
         if sum(1 for _ in walks) >= most:
             raise TooManyRecordingsError(
@@ -107,7 +102,7 @@ class Quotas:
 
     def _tally(self, recording: Recording) -> Tally:
         tally = self._people.get(recording.annotator_id)
-        if tally is None or not tally.is_fresh(self._settings.limits.person_bytes):
+        if tally is None or not tally.is_fresh(self._limits.person_bytes):
             tally = Tally()
             for each in unanswered(self._store.records, recording.annotator_id):
                 tally.sizes[each.recording_id] = size_stored(self._store.blobs, each)
