@@ -20,8 +20,6 @@ from pangea_server.core.records import Artefact, Record, now, padded
 Name = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
 Language = Annotated[str, Field(max_length=35)]  # a BCP 47 tag
 Markdown = Annotated[str, Field(max_length=100_000)]
-
-
 Switch = Literal["on", "off"]
 
 
