@@ -87,13 +87,14 @@ def work(drafts: DraftMaker) -> None:
     drafts._work()
 
 
-def campaign_of(store: Store, place: Path, **guide: Any) -> None:
+def drafting(store: Store, place: Path, **guide: Any) -> None:
+    """A campaign whose Guides get drafts."""
     definition = CampaignDefinition.model_validate(
         {
             "id": "drafts",
             "languages": ["en-US"],
             "paths": [{"scan": "corridor", "viewpoints": [PATH]}],
-            "guide": {"draft": "parrot"} | guide,
+            "guide": guide,
             "rotation": {"first": 0},
             "trust": {"learning": 0},
         }
@@ -113,7 +114,7 @@ def ask(person: Someone, answer: dict[str, Any]) -> dict[str, Any]:
 @pytest.fixture
 def spoken(people: People, store: Store, place: Path) -> tuple[Someone, str, dict[str, Any]]:
     """A Guide, their lease, and what they have recorded."""
-    campaign_of(store, place)
+    drafting(store, place, draft="parrot")
     guide = people()
     lease_id = guide.lease("guide")["lease_id"]
     return guide, lease_id, guide.record(lease_id, PATH)
@@ -185,7 +186,7 @@ def test_only_the_last_attempt_has_a_draft(spoken: Spoken, drafts: DraftMaker, s
 
 
 def test_without_drafts_in_the_campaign_nobody_listens(people: People, store: Store, place: Path) -> None:
-    campaign_of(store, place, draft="off")
+    drafting(store, place, draft="off")
     guide = people()
     answer = guide.record(guide.lease("guide")["lease_id"], PATH)
     assert (ask(guide, answer)["state"], ask(guide, answer)["reason"]) == ("none", "off")
@@ -195,7 +196,7 @@ def test_without_drafts_in_the_campaign_nobody_listens(people: People, store: St
 def test_nothing_is_planted_into_a_check_item(
     people: People, store: Store, place: Path, drafts: DraftMaker, check_item: bool, planted: float
 ) -> None:
-    campaign_of(store, place, draft_check=0.5)
+    drafting(store, place, draft="parrot", draft_check=0.5)
     guide = people()
     answer = guide.record(guide.lease("guide")["lease_id"], PATH)
     task = store.records.get(Task, "guide-000001").model_copy(update={"check_item": check_item})

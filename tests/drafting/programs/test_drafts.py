@@ -17,11 +17,10 @@ from environments import PangeaError, PanoramaFolder
 from pangea_server import Settings, create_app
 from pangea_server.annotate.alignments.heard import HeardWords
 from pangea_server.annotate.annotations.records import GuideAnnotation
-from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition
+from pangea_server.annotate.campaigns.records import Campaign
 from pangea_server.annotate.drafting.records import DraftedTranscript, DraftTranscript
 from pangea_server.app.testing.server import People, Someone, assert_problem, let_in, summary
 from pangea_server.collect.drafting import maker
-from pangea_server.collect.planning.lifecycle import create_campaign
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.entries import GuideEntry
 from pangea_server.dataset.erasure.withdrawal import withdraw
@@ -33,35 +32,12 @@ from pangea_server.quality.flags.runner import open_runner
 from pangea_server.stores.protocol import Store
 from tests.align.speech_service import speech_service
 from tests.data.plugins.pangea_odd_recognisers.odd_recognisers import SENTENCE
+from tests.drafting.test_making import ask, drafting
 from tests.server.programs.test_aligning import spoken
 
 PATH = ("door", "lamp", "sofa")
 SECONDS = 60.0
 DATA = Path(__file__).parents[2] / "data" / "align"
-
-
-def drafting(store: Store, place: Path, **guide: Any) -> None:
-    """A campaign whose Guides get drafts."""
-    definition = CampaignDefinition.model_validate(
-        {
-            "id": "drafts",
-            "languages": ["en-US"],
-            "paths": [{"scan": "corridor", "viewpoints": [PATH]}],
-            "guide": guide,
-            "rotation": {"first": 0},
-            "trust": {"learning": 0},
-        }
-    )
-    create_campaign(store.records, PanoramaFolder(place), "place", definition)
-
-
-def ask(person: Someone, answer: dict[str, Any]) -> dict[str, Any]:
-    response = person.call(
-        "PUT", f"/draft-transcripts/{answer['recording_id']}", json={"voice": answer["voice"]}
-    )
-    assert response.status_code == 200, response.text
-    view: dict[str, Any] = response.json()
-    return view
 
 
 def wait(person: Someone, answer: dict[str, Any]) -> dict[str, Any]:
