@@ -17,7 +17,7 @@ from pangea_server.dataset.entries.protocol import Readable
 from pangea_server.dataset.imports.imported_words import WordsImport
 from pangea_server.dataset.imports.one_file import FileImport
 from pangea_server.dataset.imports.repeats import Repeats
-from pangea_server.dataset.imports.report import ImportReport, refused
+from pangea_server.dataset.imports.report import ImportReport, import_file
 from pangea_server.dataset.imports.walk_scores import WalkScores
 from pangea_server.stores.protocol import Store
 
@@ -47,10 +47,5 @@ def import_files(
     report, repeats, scores = ImportReport(), Repeats(store, places), WalkScores(places)
     for file in files:
         reading = FileImport(store, places, source, file, language, words, repeats, scores)
-        checked = enumerate(watch(reading.checked(), f"Checking {file.name}", 0))
-        broken = {index: fault for index, fault in checked if fault is not None}
-        if broken and not skip_broken:
-            raise refused([file], list(broken.values()))
-        report.skipped += broken.values()
-        reading.write(broken.keys(), report, watch)
+        import_file(reading, report, skip_broken=skip_broken, watch=watch)
     return report

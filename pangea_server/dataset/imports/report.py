@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 from environments import InvalidDataError, PangeaError
+from pangea_server.core.progress import Watch
 
 FAULTS_SHOWN = 20
 
@@ -42,6 +44,33 @@ class ImportReport:
     known: Counter[str] = field(default_factory=Counter)
     skipped: list[Broken] = field(default_factory=list)
     notes: Counter[str] = field(default_factory=Counter)
+
+
+class FileReading(Protocol):
+    """A file that is read twice: first it is checked, then it is written."""
+
+    @property
+    def file(self) -> Path: ...
+
+    def checked(self) -> Iterator[Broken | None]:
+        """The fault of each entry, or None; nothing is written."""
+
+    def write(self, broken: Collection[int], report: ImportReport, watch: Watch) -> None:
+        """Write all entries but the ``broken`` ones, which are counted from 0."""
+
+
+def import_file(reading: FileReading, report: ImportReport, *, skip_broken: bool, watch: Watch) -> None:
+    """Check a whole file, then write it.
+
+    Raises:
+        ImportRefusedError: it has broken entries that are not to be skipped; nothing of it was written.
+    """
+    checked = enumerate(watch(reading.checked(), f"Checking {reading.file.name}", 0))
+    broken = {index: fault for index, fault in checked if fault is not None}
+    if broken and not skip_broken:
+        raise refused([reading.file], list(broken.values()))
+    report.skipped += broken.values()
+    reading.write(broken.keys(), report, watch)
 
 
 def refused(

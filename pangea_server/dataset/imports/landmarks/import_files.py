@@ -35,7 +35,7 @@ from pangea_server.dataset.imports.landmarks.renumbering import (
     given_ids,
     renumbered,
 )
-from pangea_server.dataset.imports.report import Broken, ImportReport, refused
+from pangea_server.dataset.imports.report import Broken, ImportReport, import_file
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry, ReadsLandmarks
 from pangea_server.people.audit.log import note
 from pangea_server.stores.many import create_all, known_among
@@ -70,12 +70,7 @@ def import_landmarks(
     report, instructions = ImportReport(), Instructions(store.records)
     for file in files:
         reading = LandmarkImport(store, places, source, file, name, instructions)
-        checked = enumerate(watch(reading.checked(), f"Checking {file.name}", 0))
-        broken = {index: fault for index, fault in checked if fault is not None}
-        if broken and not skip_broken:
-            raise refused([file], list(broken.values()))
-        report.skipped += broken.values()
-        reading.write(broken.keys(), report, watch)
+        import_file(reading, report, skip_broken=skip_broken, watch=watch)
     return report
 
 
