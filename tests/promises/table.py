@@ -183,7 +183,8 @@ PROMISES: tuple[Promise, ...] = (
             "tests/server/faults/test_traces.py",
             "tests/security/faults/test_rates.py",
             "tests/security/faults/test_cost_before_identity.py",
-            but="submits, rates, and what precedes a body; a walk of two hours takes three seconds and 200 MiB",
+            but="submits, rates, and what precedes a body; poses that are refused take a second and 64 MiB at most, "
+            "a walk of two hours three seconds and 200 MiB",
         ),
     ),
     Promise(
