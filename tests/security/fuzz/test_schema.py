@@ -5,6 +5,7 @@ The suite asks the same questions every time; ``make fuzz`` asks new ones, for a
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -18,14 +19,19 @@ from tests.security.serving import Served, serving
 CONFIG = Path(__file__).parents[1].joinpath("schemathesis.toml")
 SECONDS = int(os.environ.get("FUZZ_SECONDS", "35"))
 SEED = os.environ.get("FUZZ_SEED", "1")
-LIMITS = ("PERSON_REQUESTS_PER_SECOND", "PERSON_UPLOADS_PER_SECOND", "ADDRESS_REQUESTS_PER_SECOND")
+RATES = (
+    "person_requests_per_second",
+    "person_uploads_per_second",
+    "address_requests_per_second",
+    "bad_tokens_per_minute",
+)
 
 
 @pytest.fixture(scope="module")
 def unlimited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server that one sender cannot tire."""
-    limits = {f"PANGEA_{name}": "1000000" for name in (*LIMITS, "BAD_TOKENS_PER_MINUTE")}
-    with serving(tmp_path_factory.mktemp("unlimited"), 1, **limits) as started:
+    limits = json.dumps(dict.fromkeys(RATES, 1_000_000))
+    with serving(tmp_path_factory.mktemp("unlimited"), 1, PANGEA_LIMITS=limits) as started:
         yield started
 
 

@@ -1,6 +1,6 @@
 """Which indexes Firestore needs: read out of the queries in the code.
 
-``python -m tests.firebase.indexes > deploy/firebase/firestore.indexes.json`` writes them anew.
+``python -m tests.contract.firestore_indexes > deploy/firebase/firestore.indexes.json`` writes them anew.
 """
 
 from __future__ import annotations
