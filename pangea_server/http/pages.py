@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gzip
 import os
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from pathlib import Path
 
 from fastapi import FastAPI
 from fastapi.responses import FileResponse, RedirectResponse
 from starlette.datastructures import Headers
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -54,17 +55,11 @@ def mount_pages(app: FastAPI, web_dir: Path | None) -> None:
     """Serve each page under its name, its files under /assets, and the modules that third-party tasks import."""
     web = find_web(web_dir)
     for page in sorted(file.stem for file in web.glob("*.html") if file.name != MISSING):
-        address = ADDRESSES.get(page, f"/{page}")
-        app.add_api_route(address, _page(web / f"{page}.html"), include_in_schema=False, name=f"{page}_page")
-    app.add_api_route(
-        f"/{BROWSER_API}",
-        _page(web / BROWSER_API, "text/javascript"),
-        include_in_schema=False,
-        name="browser_api",
-    )
+        app.add_route(ADDRESSES.get(page, f"/{page}"), _page(web / f"{page}.html"), name=f"{page}_page")
+    app.add_route(f"/{BROWSER_API}", _page(web / BROWSER_API, "text/javascript"), name="browser_api")
     if (icon := web / ICON).is_file():
-        app.add_api_route(f"/{ICON}", _page(icon, "image/x-icon"), include_in_schema=False, name="icon")
-    app.add_api_route("/", lambda: RedirectResponse("/monitor"), include_in_schema=False, name="index")
+        app.add_route(f"/{ICON}", _page(icon, "image/x-icon"), name="icon")
+    app.add_route("/", _redirect("/monitor"), name="index")
     app.mount("/assets", BuiltFiles(directory=web / "assets"), name="assets")
     app.state.missing_page = web / MISSING
 
@@ -80,13 +75,13 @@ def mount_help(app: FastAPI, web_dir: Path | None) -> None:
     folder = find_help(web_dir)
     if folder is None:
         for address in ("/help", "/help/{page:path}"):
-            app.add_api_route(address, _no_help, include_in_schema=False, name="help")
+            app.add_route(address, _no_help, name="help")
         return
-    app.add_api_route("/help", lambda: RedirectResponse("/help/"), include_in_schema=False, name="help")
+    app.add_route("/help", _redirect("/help/"), name="help")
     app.mount("/help", HelpFiles(directory=folder, html=True), name="help")
 
 
-def _no_help() -> None:
+def _no_help(_: Request) -> Response:
     raise HelpNotBuiltError(
         "The help pages are not built.", remedy="Build them with make docs, and start the server again."
     )
@@ -125,8 +120,15 @@ def _zipped(file: Path, changed: int) -> bytes:
     return gzip.compress(file.read_bytes(), compresslevel=9, mtime=0)
 
 
-def _page(file: Path, media_type: str = "text/html") -> Callable[[], FileResponse]:
-    def show() -> FileResponse:
+def _page(file: Path, media_type: str = "text/html") -> Callable[[Request], Awaitable[Response]]:
+    async def show(_: Request) -> Response:
         return FileResponse(file, media_type=media_type, headers={"Cache-Control": "no-cache"})
 
     return show
+
+
+def _redirect(address: str) -> Callable[[Request], Awaitable[Response]]:
+    async def redirect(_: Request) -> Response:
+        return RedirectResponse(address)
+
+    return redirect
