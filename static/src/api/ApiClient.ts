@@ -1,37 +1,34 @@
-import { json, queryOf } from './HttpClient'
+import { HttpClient, json, queryOf } from './HttpClient'
 import type {
   ActionsView,
-  AuditLog,
   Agreement,
-  AskedForm,
   AppealRequest,
-  AnnotationPage,
-  AnnotationView,
+  AskedForm,
   BatchNotice,
   ChunkReceipt,
   ConsentView,
-  Equipment,
+  CorrectionRequest,
+  CorrectionView,
   Draft,
-  DraftFigures,
   DraftTranscript,
   EntryRequest,
+  Equipment,
   FormAnswers,
   FormReceipt,
-  FormSummary,
-  GroupsView,
   KindView,
   LeaseView,
+  LiveReply,
+  LiveRequest,
   Me,
-  MonitorView,
+  MomentUpdate,
   NothingToDo,
+  OwnQuestion,
   OwnWork,
-  PayRow,
   PoseTraceView,
   PracticeWalk,
-  ProblemReport,
-  ReviewersView,
   ProblemReportRequest,
   RecordingView,
+  ReviewNotice,
   ScanView,
   SessionPreview,
   SessionPreviewRequest,
@@ -40,38 +37,26 @@ import type {
   SignInView,
   SnapRequest,
   SnapView,
-  StoreHealth,
   SpeechView,
   StandingNotice,
   StreamSummary,
   StudyView,
   Submission,
   SubmitReceipt,
-  SummaryPage,
   TallyView,
-  TaskCount,
   TrainingAnswer,
   TrainingResult,
   TrainingView,
   VisitView,
-  VoteCount,
-  VotedItem,
   Waiting,
 } from './types'
-import { WordsClient } from './WordsClient'
 
 /** A kind of task: any kind that is installed. */
 export type Kind = string
 export type Stream = ChunkReceipt['stream']
 
-/** An answer of the server with the store's version. While `version` stays the same, nothing in it has changed. */
-export interface Versioned<Value> {
-  readonly value: Value
-  readonly version: string | null
-}
-
-/** What the server offers. Every call rejects with an `ApiProblem`, or with an `AbortError` when aborted. */
-export class ApiClient extends WordsClient {
+/** What the server offers to the people who do tasks. Every call rejects with an `ApiProblem`, or with an `AbortError` when aborted. */
+export class ApiClient extends HttpClient {
   /** How people sign in on this server. */
   signIn(): Promise<SignInView> {
     return this.read('/sign-in')
@@ -168,6 +153,23 @@ export class ApiClient extends WordsClient {
     return this.write(`/me/batches/${encodeURIComponent(batchId)}/appeal`, 'PUT', { words })
   }
 
+  /** The answers that this person is asked to correct, and the rejections that they have not seen yet. */
+  notices(): Promise<ReviewNotice[]> {
+    return this.read('/me/reviews')
+  }
+
+  async seeNotice(taskId: string, version: number): Promise<void> {
+    await this.fetch(`/me/reviews/${taskId}/seen`, json('PUT', { version }), () => undefined)
+  }
+
+  correction(taskId: string): Promise<CorrectionView> {
+    return this.read(`/me/reviews/${taskId}`)
+  }
+
+  async correct(taskId: string, decisionId: string, correction: CorrectionRequest): Promise<void> {
+    await this.fetch(`/me/reviews/${taskId}/corrections/${decisionId}`, json('PUT', correction), () => undefined)
+  }
+
   /** An instruction with a known path, to train a person for this kind of task. */
   training(kind: string): Promise<TrainingView> {
     return this.read(`/me/training/${kind}`)
@@ -176,6 +178,41 @@ export class ApiClient extends WordsClient {
   /** Submits a training walk; returns how near it came to the goal and to the path. */
   finishTraining(kind: string, answer: TrainingAnswer): Promise<TrainingResult> {
     return this.write(`/me/training/${kind}`, 'POST', answer)
+  }
+
+  /** This person's questions and problem reports, with the answers, newest first. */
+  ownQuestions(): Promise<OwnQuestion[]> {
+    return this.read('/me/questions')
+  }
+
+  /** Asks the data team. The page chooses the id, so that the question can be repeated safely. */
+  ask(questionId: string, words: string): Promise<OwnQuestion> {
+    return this.write(`/me/questions/${questionId}`, 'PUT', { words })
+  }
+
+  /** Asks back after the first answer, once. */
+  askBack(questionId: string, words: string): Promise<OwnQuestion> {
+    return this.write(`/me/questions/${questionId}/follow-up`, 'PUT', { words })
+  }
+
+  /** Tells the server that the person has read the answer. */
+  readAnswer(questionId: string): Promise<OwnQuestion> {
+    return this.write(`/me/questions/${questionId}/read`, 'POST', {})
+  }
+
+  /** Lets the team watch this person's walk, which does not count. */
+  beginLive(wanted: LiveRequest): Promise<LiveReply> {
+    return this.write('/me/live', 'POST', wanted)
+  }
+
+  /** Tells what the learner does now; the answer has the hints that the page does not show yet. */
+  tellLive(liveId: string, update: MomentUpdate): Promise<LiveReply> {
+    return this.write(`/me/live/${liveId}`, 'PUT', update)
+  }
+
+  /** Lets nobody watch any more. */
+  async endLive(): Promise<void> {
+    await this.fetch('/me/live', { method: 'DELETE', keepalive: true }, () => undefined)
   }
 
   /** The forms that this person is asked to fill in, and those that they answer before they begin in a campaign. */
@@ -187,16 +224,6 @@ export class ApiClient extends WordsClient {
   answerForm({ campaign_id: campaign, occasion, form }: AskedForm, answers: FormAnswers['answers']): Promise<FormReceipt> {
     const sent: FormAnswers = { occasion, version: form.version, language: form.language, answers }
     return this.write(`/me/forms/${encodeURIComponent(campaign)}/${encodeURIComponent(form.name)}`, 'PUT', sent)
-  }
-
-  /** What people edit in drafts, what they confirm, and which planted errors they leave in. */
-  draftFigures(): Promise<DraftFigures[]> {
-    return this.read('/monitor/drafts')
-  }
-
-  /** How people answered each question of the questionnaires. */
-  formSummaries(): Promise<FormSummary[]> {
-    return this.read('/forms')
   }
 
   /** Withdraws this person: the server removes everything that they recorded or wrote. */
@@ -220,9 +247,9 @@ export class ApiClient extends WordsClient {
   }
 
   /** Extends a lease; with a `phase`, also says that the person was active in it just now. */
-  renew(leaseId: string, phase?: string): Promise<unknown> {
-    const body = phase === undefined ? { method: 'POST' } : json('POST', { phase })
-    return this.fetch(`/leases/${leaseId}/renew`, body, (response) => response.json())
+  renew(leaseId: string, phase: string | undefined, signal: AbortSignal): Promise<unknown> {
+    const init = phase === undefined ? { method: 'POST' } : json('POST', { phase })
+    return this.fetch(`/leases/${leaseId}/renew`, { ...init, signal }, (response) => response.json())
   }
 
   /** Gives the task back, for somebody else to do; a repeated call changes nothing. */
@@ -293,83 +320,6 @@ export class ApiClient extends WordsClient {
   /** A path for practice. */
   practice(): Promise<PracticeWalk> {
     return this.read('/practice')
-  }
-
-  /** A page of the annotations that match the filters in `query`. */
-  annotations(query: URLSearchParams): Promise<AnnotationPage> {
-    return this.read(`/annotations?${query.toString()}`)
-  }
-
-  /** A page of the annotations of one kind. */
-  taskAnnotations(kind: Kind, limit: number, cursor: string | null): Promise<SummaryPage> {
-    return this.read(`/annotations/${kind}?${queryOf({ limit, ...(cursor !== null && { cursor }) })}`)
-  }
-
-  annotation(kind: Kind, annotationId: number): Promise<AnnotationView> {
-    return this.read(`/annotations/${kind}/${annotationId}`)
-  }
-
-  /** The figures of the annotations that match the filters in `query`, with the version of the store that they come from. */
-  monitor(query: URLSearchParams): Promise<Versioned<MonitorView>> {
-    const read = async (response: Response) => ({ value: (await response.json()) as MonitorView, version: response.headers.get('ETag') })
-    return this.fetch(`/monitor?${query.toString()}`, {}, read)
-  }
-
-  /** The same figures group by group; `by` names what they are grouped by. */
-  groups(by: string, query: URLSearchParams): Promise<GroupsView> {
-    return this.read(`/monitor/groups/${by}?${query.toString()}`)
-  }
-
-  tasks(): Promise<TaskCount[]> {
-    return this.read('/monitor/tasks')
-  }
-
-  /** Everybody's active time and pay. */
-  pay(): Promise<PayRow[]> {
-    return this.read('/monitor/pay')
-  }
-
-  /** How much, how fast and how alike reviewers decide. */
-  reviewers(): Promise<ReviewersView> {
-    return this.read('/reviewers')
-  }
-
-  /** When the store was last verified, and what came of it. */
-  storeHealth(): Promise<StoreHealth> {
-    return this.read('/monitor/store')
-  }
-
-  reports(): Promise<ProblemReport[]> {
-    return this.read('/monitor/reports')
-  }
-
-  /** How many items that people vote on are decided and disputed. */
-  voteCounts(): Promise<VoteCount[]> {
-    return this.read('/vote-counts')
-  }
-
-  votes(state: VotedItem['state']): Promise<VotedItem[]> {
-    return this.read(`/votes?${queryOf({ state })}`)
-  }
-
-  /** Decides an item that people do not agree about. */
-  settleVote(itemId: string, value: string): Promise<VotedItem> {
-    return this.write(`/votes/${itemId}`, 'PUT', { value })
-  }
-
-  /** A table of the dashboard as a file for spreadsheets. */
-  csv(path: string): Promise<Blob> {
-    return this.fetch(path, { headers: { Accept: 'text/csv' } }, (response) => response.blob())
-  }
-
-  /** The page that compares systems, of a campaign or the only one that does. */
-  evaluation(campaign?: string): Promise<Blob> {
-    return this.fetch(`/monitor/evaluation?${queryOf(campaign === undefined ? {} : { campaign })}`, {}, (response) => response.blob())
-  }
-
-  /** A page of the audit log, the newest first. */
-  audit(query: object): Promise<AuditLog> {
-    return this.read(`/audit?${queryOf(query)}`)
   }
 
   /** What somebody did on the page of a task. */

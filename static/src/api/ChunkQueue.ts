@@ -4,7 +4,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { Emitter } from '../kit/lifecycle/Emitter'
 import { Scope } from '../kit/lifecycle/Scope'
 import { ApiProblem } from './ApiProblem'
-import { Backoff } from './Backoff'
+import { Backoff } from './HttpClient'
 import type { ChunkReceipt, StreamSummary } from './types'
 
 type Bytes = Uint8Array<ArrayBuffer>

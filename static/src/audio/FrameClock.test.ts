@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { FrameClock } from './FrameClock'
+import { FrameClock } from './Microphone'
 
 const RATE = 48_000
 

@@ -1,7 +1,6 @@
 import { Emitter } from '../kit/lifecycle/Emitter'
 import { Scope } from '../kit/lifecycle/Scope'
 import workletUrl from './capture.worklet.ts?worker&url'
-import { FrameClock } from './FrameClock'
 import type { Block } from './pcm'
 import { MicrophoneError } from './MicrophoneError'
 
@@ -126,4 +125,34 @@ function askForMicrophone(): Promise<MediaStream> {
   // Browsers hide `mediaDevices` from pages that came over plain HTTP.
   if (!isSecureContext) throw new MicrophoneError('insecure')
   return navigator.mediaDevices.getUserMedia({ audio: UNPROCESSED })
+}
+
+const CLOCK_WINDOW_MS = 2000
+const CLOCK_SLEEP_MS = 500
+
+/**
+ * Estimates which frame an audio context has reached at any moment. It is told now and then that a frame was reached,
+ * always a little late, and trusts the least delayed report of the last two seconds. Times in milliseconds.
+ */
+export class FrameClock {
+  private readonly seen: { at: number; lag: number }[] = []
+
+  constructor(private readonly sampleRate: number) {}
+
+  /** Records that `frame` was reached at `at`, or a little earlier. */
+  observe(frame: number, at: number): void {
+    const last = this.seen.at(-1)
+    if (last && at - last.at > CLOCK_SLEEP_MS) this.seen.length = 0
+    this.seen.push({ at, lag: at - this.duration(frame) })
+    while (this.seen[0] && this.seen[0].at < at - CLOCK_WINDOW_MS) this.seen.shift()
+  }
+
+  frameAt(at: number): number {
+    const promptest = Math.min(...this.seen.map(({ lag }) => lag))
+    return Math.round(((at - promptest) * this.sampleRate) / 1000)
+  }
+
+  private duration(frame: number): number {
+    return (frame / this.sampleRate) * 1000
+  }
 }

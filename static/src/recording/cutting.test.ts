@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { SampleCutter, Slicer } from './cutting'
+import { SampleCutter, Slicer } from './VoiceRecorder'
 
 const BLOCK = 100
 const block = (number: number) => ({

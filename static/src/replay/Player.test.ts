@@ -10,7 +10,7 @@ import { TestPictures } from '../../testing/TestPictures'
 import { TestScreen } from '../../testing/TestScreen'
 import { TestWaveform } from '../../testing/TestWaveform'
 import { timedWord } from '../../testing/timedWord'
-import type { ApiClient } from '../api/ApiClient'
+import type { TeamClient } from '../api/TeamClient'
 import { ApiProblem } from '../api/ApiProblem'
 import type { AnnotationView, KindView, PoseTraceView } from '../api/types'
 import { Scope } from '../kit/lifecycle/Scope'
@@ -71,7 +71,7 @@ afterEach(() => {
   screen.close()
 })
 
-const fetched = (shown: AnnotationView) => fetchSources(client as unknown as ApiClient, shown, scope)
+const fetched = (shown: AnnotationView) => fetchSources(client as unknown as TeamClient, shown, scope)
 async function play(shown: AnnotationView, moment = 0): Promise<{ player: Player; picture: Picture }> {
   const pictures = new TestPictures()
   pictures.let(() => 'come')

@@ -1,6 +1,7 @@
 /** Fetches the parts of a replay. Each may be missing without the others. */
 
-import type { ApiClient, Kind } from '../api/ApiClient'
+import type { Kind } from '../api/ApiClient'
+import type { TeamClient } from '../api/TeamClient'
 import { ApiProblem } from '../api/ApiProblem'
 import type { ActionsView, AnnotationView, LandmarksView, PoseTraceView, ScanView } from '../api/types'
 import { follows, isMeasured } from '../annotations/kinds'
@@ -29,7 +30,7 @@ export interface GuideWalk {
   readonly trace: PoseTraceView
 }
 
-export async function fetchSources(client: ApiClient, view: AnnotationView, scope: Scope): Promise<Sources> {
+export async function fetchSources(client: TeamClient, view: AnnotationView, scope: Scope): Promise<Sources> {
   const { scan_id: scanId, instruction_id: heard } = view.summary
   const { about_words: words } = view.declares
   const [scan, trace, voice, guide, actions] = await Promise.all([
@@ -57,12 +58,12 @@ async function part<Value>(request: Promise<Value>): Promise<Part<Value>> {
   }
 }
 
-async function guideWalk(client: ApiClient, kind: Kind, instructionId: number): Promise<GuideWalk> {
+async function guideWalk(client: TeamClient, kind: Kind, instructionId: number): Promise<GuideWalk> {
   const view = await client.annotation(kind, instructionId)
   return { view, trace: await poseTrace(client, view) }
 }
 
-async function poseTrace(client: ApiClient, { pose_trace_url: url, declares }: AnnotationView): Promise<PoseTraceView> {
+async function poseTrace(client: TeamClient, { pose_trace_url: url, declares }: AnnotationView): Promise<PoseTraceView> {
   if (url === null) throw new ApiProblem(200, 'empty', isMeasured(declares) ? IMPORTED : say('Nobody walked in this task.'), '')
   const trace = await client.poseTrace(url)
   if (trace.time.length > 0) return trace

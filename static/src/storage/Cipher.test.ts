@@ -1,6 +1,6 @@
+import { Cipher } from './IndexedDbStore'
 import { expect, it } from 'vitest'
 
-import { Cipher } from './Cipher'
 
 const KEY = btoa('k'.repeat(32))
 const OTHER = btoa('o'.repeat(32))

@@ -4,9 +4,8 @@ import { settled, until } from '../../testing/until'
 import { ApiProblem } from '../api/ApiProblem'
 import type { LeaseView } from '../api/types'
 import { Scope } from '../kit/lifecycle/Scope'
-import { Cipher } from './Cipher'
 import { DraftKeeper, type SendDraft } from './DraftKeeper'
-import { IndexedDbStore } from './IndexedDbStore'
+import { Cipher, IndexedDbStore } from './IndexedDbStore'
 
 import 'fake-indexeddb/auto'
 

@@ -1,5 +1,5 @@
 import { ApiProblem } from '../api/ApiProblem'
-import { Backoff } from '../api/Backoff'
+import { Backoff } from '../api/HttpClient'
 import type { Draft, LeaseView } from '../api/types'
 import { Emitter } from '../kit/lifecycle/Emitter'
 import { Scope } from '../kit/lifecycle/Scope'

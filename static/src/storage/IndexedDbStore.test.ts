@@ -1,8 +1,7 @@
 import { openDB } from 'idb'
 import { beforeEach, expect, it } from 'vitest'
 
-import { Cipher } from './Cipher'
-import { IndexedDbStore } from './IndexedDbStore'
+import { Cipher, IndexedDbStore } from './IndexedDbStore'
 import { logName } from './RecordingStore'
 
 import 'fake-indexeddb/auto'

@@ -2,8 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 
 import { eventually } from '../../testing/until'
 import { gunzip, Journal } from './Journal'
-import { Cipher } from './Cipher'
-import { IndexedDbStore } from './IndexedDbStore'
+import { Cipher, IndexedDbStore } from './IndexedDbStore'
 import { openStore } from './openStore'
 import type { RecordingPart } from './RecordingStore'
 

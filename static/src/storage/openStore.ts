@@ -1,6 +1,5 @@
 import { withinTime } from '../kit/identity/durable'
-import { Cipher } from './Cipher'
-import { IndexedDbStore } from './IndexedDbStore'
+import { Cipher, IndexedDbStore } from './IndexedDbStore'
 import { type RecordingStore, StorageProblem } from './RecordingStore'
 
 export interface Opened {

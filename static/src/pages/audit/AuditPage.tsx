@@ -1,4 +1,4 @@
-import type { ApiClient } from '../../api/ApiClient'
+import type { TeamClient } from '../../api/TeamClient'
 import { ApiProblem } from '../../api/ApiProblem'
 import { saveCsv } from '../../api/saveCsv'
 import type { AuditLog } from '../../api/types'
@@ -27,7 +27,7 @@ export class AuditPage {
 
   constructor(
     root: HTMLElement,
-    private readonly client: Pick<ApiClient, 'audit' | 'csv'>,
+    private readonly client: Pick<TeamClient, 'audit' | 'csv'>,
     private readonly scope: Scope,
   ) {
     this.draw = drawInto(root)

@@ -1,4 +1,4 @@
-import type { LandmarksClient } from '../../api/LandmarksClient'
+import type { TeamClient } from '../../api/TeamClient'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { LandmarkPath, LandmarksOverview } from '../../api/types'
 import type { Scope } from '../../kit/lifecycle/Scope'
@@ -27,7 +27,7 @@ export class LandmarksPage {
 
   constructor(
     root: HTMLElement,
-    private readonly client: Pick<LandmarksClient, 'landmarkProgress' | 'landmarkPaths'>,
+    private readonly client: Pick<TeamClient, 'landmarkProgress' | 'landmarkPaths'>,
     private readonly scope: Scope,
   ) {
     this.draw = drawInto(root)

@@ -2,11 +2,10 @@ import '../../kit/styles/staff.css'
 
 import './landmarks.css'
 
-import { LandmarksClient } from '../../api/LandmarksClient'
 import { Scope } from '../../kit/lifecycle/Scope'
 import { enterStaff } from '../../session/enterStaff'
 
 void enterStaff('Landmarks', async (root) => {
   const { LandmarksPage } = await import('./LandmarksPage')
-  return (client) => new LandmarksPage(root, new LandmarksClient(client.token), new Scope()).load()
+  return (client) => new LandmarksPage(root, client, new Scope()).load()
 })

@@ -1,4 +1,4 @@
-import type { ApiClient } from '../../api/ApiClient'
+import type { TeamClient } from '../../api/TeamClient'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { LearnerView } from '../../api/types'
 import type { Scope } from '../../kit/lifecycle/Scope'
@@ -29,7 +29,7 @@ export class LivePage {
 
   constructor(
     root: HTMLElement,
-    private readonly client: Pick<ApiClient, 'learners' | 'watchLearner' | 'giveHint' | 'scan' | 'image'>,
+    private readonly client: Pick<TeamClient, 'learners' | 'watchLearner' | 'giveHint' | 'scan' | 'image'>,
     private readonly scope: Scope,
   ) {
     this.draw = drawInto(root)

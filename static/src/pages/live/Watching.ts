@@ -1,4 +1,4 @@
-import type { ApiClient } from '../../api/ApiClient'
+import type { TeamClient } from '../../api/TeamClient'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { LearnerView, LiveView, ScanView } from '../../api/types'
 import { html } from '../../kit/dom/html'
@@ -15,7 +15,7 @@ export interface Seen {
   readonly state: 'waiting' | 'live' | 'lost' | 'ended'
 }
 
-type WatchingClient = Pick<ApiClient, 'watchLearner' | 'giveHint' | 'image'>
+type WatchingClient = Pick<TeamClient, 'watchLearner' | 'giveHint' | 'image'>
 
 /** One learner who is watched: their camera, how loud it is, what they type. */
 export class Watching extends Emitter<{ change: null }> {

@@ -1,4 +1,4 @@
-import type { ApiClient } from '../../api/ApiClient'
+import type { TeamClient } from '../../api/TeamClient'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { Question } from '../../api/types'
 import { isRefused, type Notice, problemNotice } from '../../kit/notices/notice'
@@ -22,7 +22,7 @@ export class QuestionsPage {
 
   constructor(
     root: HTMLElement,
-    private readonly client: Pick<ApiClient, 'questions' | 'answer'>,
+    private readonly client: Pick<TeamClient, 'questions' | 'answer'>,
   ) {
     this.draw = drawInto(root)
     this.change({})

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { GUIDE } from '../../../testing/kinds'
-import type { ApiClient } from '../../api/ApiClient'
+import type { TeamClient } from '../../api/TeamClient'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { AnnotationView, LandmarksView, MentionView } from '../../api/types'
 import { Scope } from '../../kit/lifecycle/Scope'
@@ -37,7 +37,7 @@ let root: HTMLElement
 let scope: Scope
 let annotation: () => Promise<AnnotationView>
 let landmarks: () => Promise<LandmarksView>
-const client = { annotation: () => annotation(), landmarks: () => landmarks(), scan: () => Promise.reject(gone), image: () => Promise.reject(gone) } as unknown as ApiClient
+const client = { annotation: () => annotation(), landmarks: () => landmarks(), scan: () => Promise.reject(gone), image: () => Promise.reject(gone) } as unknown as TeamClient
 const find = (name: string) => root.querySelector<HTMLElement>(`[data-testid="${name}"]`)
 const settle = () => vi.advanceTimersByTimeAsync(20)
 const load = async (moment: number | null) => {

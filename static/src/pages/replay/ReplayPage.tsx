@@ -1,6 +1,6 @@
 import { kindName } from '../../annotations/kinds'
 import { type ReplayAddress, replayQuery } from '../../annotations/replayAddress'
-import type { ApiClient } from '../../api/ApiClient'
+import type { TeamClient } from '../../api/TeamClient'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { AnnotationView } from '../../api/types'
 import { html } from '../../kit/dom/html'
@@ -33,7 +33,7 @@ export class ReplayPage {
 
   constructor(
     root: HTMLElement,
-    private readonly client: ApiClient,
+    private readonly client: TeamClient,
     private address: ReplayAddress,
     private readonly scope: Scope,
   ) {
@@ -126,7 +126,7 @@ function Failed({ notice, retry }: { readonly notice: Notice; readonly retry: ((
 }
 
 interface MendableProps {
-  readonly client: ApiClient
+  readonly client: TeamClient
   readonly scope: Scope
   readonly player: Player
   readonly reload: () => void

@@ -1,4 +1,4 @@
-import type { ApiClient } from '../../api/ApiClient'
+import type { TeamClient } from '../../api/TeamClient'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { AnnotationView, ReviewView } from '../../api/types'
 import { html } from '../../kit/dom/html'
@@ -24,7 +24,7 @@ export class OpenReview extends Emitter<{ change: null }> {
   /** `decideFor` is called with what the reviewer decides. */
   constructor(
     parent: Scope,
-    private readonly client: ApiClient,
+    private readonly client: TeamClient,
     readonly review: ReviewView,
     readonly decideFor: (verdict: Verdict, reason: string) => void,
   ) {

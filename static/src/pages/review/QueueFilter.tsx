@@ -1,4 +1,4 @@
-import type { ReviewQuery } from '../../api/ReviewClient'
+import type { ReviewQuery } from '../../api/TeamClient'
 import { kindName } from '../../annotations/kinds'
 import { say } from '../../kit/messages/staffMessages'
 

@@ -1,8 +1,7 @@
 // @vitest-environment page
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import type { ApiClient } from '../../api/ApiClient'
-import type { ReviewQuery } from '../../api/ReviewClient'
+import type { ReviewQuery, TeamClient } from '../../api/TeamClient'
 import { GUIDE } from '../../../testing/kinds'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { AnnotationView, DecisionRequest, LandmarksView, ReviewCounts, ReviewSummary, ReviewView } from '../../api/types'
@@ -97,7 +96,7 @@ async function press(key: string): Promise<void> {
 }
 async function open(address = '/review'): Promise<void> {
   history.replaceState(null, '', address)
-  await new ReviewPage(root, queue as unknown as ApiClient, scope).load()
+  await new ReviewPage(root, queue as unknown as TeamClient, scope).load()
   await settle()
 }
 

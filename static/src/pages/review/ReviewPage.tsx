@@ -1,7 +1,6 @@
 import { parseFilters } from '../../annotations/filters'
 import { kindName, parseKind } from '../../annotations/kinds'
-import type { ApiClient } from '../../api/ApiClient'
-import type { ReviewQuery } from '../../api/ReviewClient'
+import type { ReviewQuery, TeamClient } from '../../api/TeamClient'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { ReviewSummary, ReviewView } from '../../api/types'
 import type { Scope } from '../../kit/lifecycle/Scope'
@@ -29,7 +28,7 @@ export class ReviewPage {
 
   constructor(
     root: HTMLElement,
-    private readonly client: ApiClient,
+    private readonly client: TeamClient,
     private readonly scope: Scope,
   ) {
     this.toast = new Toast(scope)

@@ -1,4 +1,4 @@
-import type { ReviewQuery } from '../../api/ReviewClient'
+import type { ReviewQuery } from '../../api/TeamClient'
 import type { ReviewCounts, ReviewSummary } from '../../api/types'
 import type { Notice } from '../../kit/notices/notice'
 import { NoticeCard } from '../../kit/notices/NoticeCard'

@@ -1,6 +1,6 @@
 import { kindName } from '../../annotations/kinds'
 import { ApiProblem } from '../../api/ApiProblem'
-import { type LandmarksClient, timingAddress } from '../../api/LandmarksClient'
+import { type TeamClient, timingAddress } from '../../api/TeamClient'
 import { saveCsv } from '../../api/saveCsv'
 import type { TimingRow } from '../../api/types'
 import { count, decimal } from '../../kit/formatting/format'
@@ -28,7 +28,7 @@ export class TimingPage {
 
   constructor(
     root: HTMLElement,
-    private readonly client: Pick<LandmarksClient, 'landmarkProgress' | 'landmarkTiming' | 'csv'>,
+    private readonly client: Pick<TeamClient, 'landmarkProgress' | 'landmarkTiming' | 'csv'>,
     private readonly scope: Scope,
   ) {
     this.draw = drawInto(root)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-import type { ApiClient } from '../../../api/ApiClient'
+import type { TeamClient } from '../../../api/TeamClient'
 import { ApiProblem } from '../../../api/ApiProblem'
 import type { WordsVersion } from '../../../api/types'
 import { Time } from '../../../kit/formatting/figures'
@@ -9,7 +9,7 @@ import { say } from '../../../kit/messages/staffMessages'
 import { personText } from '../../../people/labels'
 
 interface HistoryProps {
-  readonly client: Pick<ApiClient, 'wordsVersions' | 'restoreWords'>
+  readonly client: Pick<TeamClient, 'wordsVersions' | 'restoreWords'>
   readonly instructionId: number
   readonly restored: () => void
 }

@@ -1,4 +1,4 @@
-import type { ApiClient } from '../../../api/ApiClient'
+import type { TeamClient } from '../../../api/TeamClient'
 import { ApiProblem } from '../../../api/ApiProblem'
 import type { TimedWord } from '../../../api/types'
 import { confirm } from '../../../kit/dom/confirm'
@@ -41,7 +41,7 @@ export class Mending extends Emitter<{ change: null }> {
   /** `onEnd` is called when nothing is left to do; `saved` says whether there is a new version. */
   constructor(
     parent: Scope,
-    private readonly client: Pick<ApiClient, 'correctWords'>,
+    private readonly client: Pick<TeamClient, 'correctWords'>,
     private readonly mended: Mended,
     private readonly onEnd: (saved: boolean) => void,
   ) {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 
-import type { ApiClient } from '../../../api/ApiClient'
+import type { TeamClient } from '../../../api/TeamClient'
 import type { TimedWord } from '../../../api/types'
 import type { Scope } from '../../../kit/lifecycle/Scope'
 import { Button } from '../../../kit/view/controls'
@@ -10,7 +10,7 @@ import { MendingPanel } from './MendingPanel'
 import { say } from '../../../kit/messages/staffMessages'
 
 interface WordsDeskProps {
-  readonly client: ApiClient
+  readonly client: TeamClient
   readonly scope: Scope
   /** `words` are null when they have no times: then there is nothing to correct. */
   readonly mended: Omit<Mended, 'words'> & { readonly words: readonly TimedWord[] | null }

@@ -1,6 +1,6 @@
 import type { ApiClient } from '../../../api/ApiClient'
 import { ApiProblem } from '../../../api/ApiProblem'
-import { Backoff } from '../../../api/Backoff'
+import { Backoff } from '../../../api/HttpClient'
 import type { DraftTranscript, ShownWord } from '../../../api/types'
 import type { Scope } from '../../../kit/lifecycle/Scope'
 import type { Recording } from '../../../recording/Recording'
