@@ -1,5 +1,6 @@
-import type { Scope } from '../../kit/lifecycle/Scope'
+import { Scope } from '../../kit/lifecycle/Scope'
 
+const RENEW_SECONDS = 240
 const TELL_EVERY_SECONDS = 30
 const SIGNS_OF_PRESENCE = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const
 
@@ -11,6 +12,38 @@ export function watchPresence(scope: Scope, tell: () => void): void {
     if (seen) tell()
     seen = false
   })
+}
+
+/**
+ * Renews a lease at intervals, and tells that the person is at work. It rests while an answer is on its way, which ends
+ * the lease: a renewal that comes after it is refused.
+ */
+export class Renewals {
+  private going: Scope
+
+  /** `renew` is told whether the person was active just now. */
+  constructor(
+    private readonly scope: Scope,
+    private readonly renew: (isActive: boolean, signal: AbortSignal) => Promise<unknown>,
+  ) {
+    this.going = this.begin()
+  }
+
+  rest(): void {
+    this.going.dispose()
+  }
+
+  goOn(): void {
+    this.going = this.begin()
+  }
+
+  private begin(): Scope {
+    const going = new Scope(this.scope)
+    const renew = (isActive: boolean) => void this.renew(isActive, going.signal).catch(() => undefined)
+    going.every(RENEW_SECONDS, () => renew(false))
+    watchPresence(going, () => renew(true))
+    return going
+  }
 }
 
 /**

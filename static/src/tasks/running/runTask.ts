@@ -23,11 +23,10 @@ import { hasRead, nameOf, rememberRead } from '../help/readIntroductions'
 import { Aids } from '../phases/Aids'
 import type { LessonContext, OpenTask, TaskDefinition } from '../phases/defineTask'
 import { PhaseMachine, readProgress, writeProgress } from '../phases/PhaseMachine'
-import { claimTask, watchPresence } from './atWork'
+import { claimTask, Renewals } from './atWork'
 import { showNothingToDo } from './showNothingToDo'
 import { telling } from './telling'
 
-const RENEW_SECONDS = 240
 /** What is counted while nothing else changes, such as how long a map is open, is kept so often. */
 const KEEP_SECONDS = 10
 
@@ -107,10 +106,11 @@ async function openTask<Session, Name extends string, Event extends string>(
   }
   const keepDraft = () => keep()
   const draft = left?.answer ?? null
-  const session = await task.begin({ scope, client: telling(client, aids, actions), lease, scan, storage, draft, drafts, keepDraft, phaseTimes, actions })
+  const atWork = new Scope(scope)
+  const renewals = new Renewals(atWork, (isActive, signal) => client.renew(lease.lease_id, isActive ? machine.current : undefined, signal))
+  const session = await task.begin({ scope, client: telling(client, { aids, actions, renewals }), lease, scan, storage, draft, drafts, keepDraft, phaseTimes, actions })
   if (left && task.reopen) machine.reopen(task.reopen(session, left.phase), left.times)
   introduceOnce(task, machine, lease, session)
-  const atWork = new Scope(scope)
   actions?.turnTo(machine.current)
   machine.on('change', (name) => {
     actions?.turnTo(name)
@@ -119,8 +119,6 @@ async function openTask<Session, Name extends string, Event extends string>(
     else keep({ now: true })
   })
   atWork.every(KEEP_SECONDS, keep)
-  atWork.every(RENEW_SECONDS, () => void client.renew(lease.lease_id).catch(() => undefined))
-  watchPresence(atWork, () => void client.renew(lease.lease_id, machine.current).catch(() => undefined))
   rememberWork()
   const discard = () => storage.store.discard(lease.lease_id).catch(() => undefined)
   showPhases(page, task, machine, { scope, client, lease, session, aids, next, discard })

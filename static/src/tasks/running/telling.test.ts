@@ -15,7 +15,9 @@ let server: TestServer
 let told: Submission[]
 let happened: string[]
 const log = { finish: () => Promise.resolve(SUMMARY), goOn: () => happened.push('goes on'), end: () => happened.push('ends') } as unknown as ActionLog
-const submit = () => telling(new ApiClient('secret', undefined, server.request), new Aids({ map: false }), log).submit('l1', ANSWER)
+const renewals = { rest: () => happened.push('rests'), goOn: () => happened.push('renews') }
+const submit = () =>
+  telling(new ApiClient('secret', undefined, server.request), { aids: new Aids({ map: false }), actions: log, renewals }).submit('l1', ANSWER)
 
 beforeEach(() => {
   told = []
@@ -33,18 +35,18 @@ it('tells with the answer what the person had and did', async () => {
   refusal = null
   await submit()
   expect(told).toEqual([{ ...ANSWER, aids: { map: false, map_seconds: 0, flights: 0 }, actions: SUMMARY }])
-  expect(happened).toEqual(['ends'])
+  expect(happened).toEqual(['rests', 'ends'])
 })
 
 it('sends the answer without its actions where they are refused', async () => {
   refusal = new Refusal(422, 'submission', 'Line 2 of the actions')
   await submit()
   expect(told.map(({ actions }) => actions)).toEqual([SUMMARY, undefined])
-  expect(happened).toEqual(['ends'])
+  expect(happened).toEqual(['rests', 'ends'])
 })
 
 it('goes on where the answer could not be sent', async () => {
   refusal = new Refusal(503, 'overloaded', 'Later.')
   await expect(submit()).rejects.toThrow('Later.')
-  expect(happened).toEqual(['goes on'])
+  expect(happened).toEqual(['rests', 'goes on', 'renews'])
 })

@@ -2,12 +2,20 @@ import type { ActionLog } from '../../actions/ActionLog'
 import type { ApiClient } from '../../api/ApiClient'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { Aids } from '../phases/Aids'
+import type { Renewals } from './atWork'
+
+interface Besides {
+  aids: Aids
+  actions: ActionLog | null
+  renewals: Pick<Renewals, 'rest' | 'goOn'>
+}
 
 /** A client that tells with each answer what the person had and did besides; without that, the answer is complete as well. */
-export function telling(client: ApiClient, aids: Aids, actions: ActionLog | null): ApiClient {
+export function telling(client: ApiClient, { aids, actions, renewals }: Besides): ApiClient {
   const submit: ApiClient['submit'] = async (leaseId, answer) => {
     const told = { ...answer, aids: aids.record }
     const log = (await actions?.finish()) ?? null
+    renewals.rest()
     try {
       const receipt = await client.submit(leaseId, log ? { ...told, actions: log } : told).catch((error: unknown) => {
         if (log && isRefused(error)) return client.submit(leaseId, told)
@@ -17,6 +25,7 @@ export function telling(client: ApiClient, aids: Aids, actions: ActionLog | null
       return receipt
     } catch (error) {
       actions?.goOn()
+      renewals.goOn()
       throw error
     }
   }
