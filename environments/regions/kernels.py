@@ -125,7 +125,9 @@ def cut(
     if deepest <= ON:  # all that has no corner inside lies outside, but for that half of the sphere itself
         if not _holds(points, edges, count, n0, n1, n2):
             return 0
-        to_points[:count], to_edges[:count] = points[:count], edges[:count]
+        for i in range(count):  # a slice would take seconds more to compile, for the message of its error
+            for k in range(3):
+                to_points[i, k], to_edges[i, k] = points[i, k], edges[i, k]
         return count
     if kept < 3:
         return 0

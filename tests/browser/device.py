@@ -65,9 +65,9 @@ class Chunk:
 
 
 def kept_chunks(page: Page, lease: dict[str, Any]) -> list[Chunk]:
-    """The chunks of the lease's first take, the only one in this browser."""
+    """The chunks of the first recording of a lease, the only one in this browser."""
     secret = base64.b64decode(lease["device_key"])
-    cipher = AESGCM(HKDF(SHA256(), length=32, salt=None, info=b"take 0").derive(secret))
+    cipher = AESGCM(HKDF(SHA256(), length=32, salt=None, info=b"attempt 0").derive(secret))
 
     def unlocked(part: dict[str, str]) -> bytes:
         return cipher.decrypt(bytes.fromhex(part["nonce"]), bytes.fromhex(part["ciphertext"]), None)

@@ -18,12 +18,15 @@ ROOT = Path(__file__).parents[2]
 OWN = ROOT / "pangea_server/annotate/kinds"
 KINDS = frozenset(built_in_kinds())
 CLASSES = frozenset(each.record.__name__ for each in declarations())
+NAMED = re.compile("|".join([*KINDS, *(kind.title() for kind in KINDS), *CLASSES]))
 ALIKE = re.compile(rf"(?:{'|'.join(kind.title() for kind in KINDS if kind != 'mention')})(?![a-z])")
 """Classes named after a kind, as GuideEntry; not Finding, and a ``Mention`` is what words name, whoever marked it."""
 
 
 def asked_in(code: str) -> Iterator[str]:
     """Where code asks for a kind: by its class, its name, or a table of several; a type of them asks nothing."""
+    if not NAMED.search(code):
+        return  # and is not parsed
     nodes = list(ast.walk(ast.parse(code)))
     types = {
         id(node.slice) for node in nodes if isinstance(node, ast.Subscript) and _name(node.value) == "Literal"

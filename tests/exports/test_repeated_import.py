@@ -118,34 +118,33 @@ def test_what_an_earlier_version_imported_is_known_after_one_repeat(
         assert outcome(store, places, rxr) == first
 
 
+CHANGES: list[Callable[[Store], object]] = [
+    lambda store: None,
+    *(gone(kind, "000001") for kind in (GuideAnnotation, FollowerAnnotation, AlignmentRecord, PathRecord)),
+    *(gone(kind, "imported-guide-000001") for kind in (Lease, Recording)),
+    *(gone(kind, "imported-follower-000001") for kind in (Lease, Recording)),
+    *(gone(Task, f"{kind}-000001") for kind in ("guide", "follower")),
+    gone(ScanRecord, "corridor"),
+    gone(Annotator, "000002"),
+    changed(Annotator, "000002", imported=False),
+    changed(Annotator, "000002", label="somebody"),
+    changed(GuideAnnotation, "000001", transcript="Something else."),
+    changed(FollowerAnnotation, "000001", instruction_id=2),
+    changed(AlignmentRecord, "000001", engine="another", version=2),
+    changed(Task, "guide-000001", state=TaskState.RETIRED),
+    changed(Lease, "imported-guide-000001", annotator_id=7),
+    changed(PathRecord, "000001", campaign_id="pilot"),
+    changed(PathRecord, "000001", heading=1.0),
+    lambda store: withdraw(store, 1, None),
+    lambda store: store.blobs.delete("recordings/imported-guide-000001/voice.wav"),
+    lambda store: store.blobs.delete("recordings/imported-follower-000001/pose_trace.npz"),
+]
+
+
 @pytest.mark.parametrize(
-    "change",
-    [
-        lambda store: None,
-        *(
-            gone(kind, "000001")
-            for kind in (GuideAnnotation, FollowerAnnotation, AlignmentRecord, PathRecord)
-        ),
-        *(gone(kind, "imported-guide-000001") for kind in (Lease, Recording)),
-        *(gone(kind, "imported-follower-000001") for kind in (Lease, Recording)),
-        *(gone(Task, f"{kind}-000001") for kind in ("guide", "follower")),
-        gone(ScanRecord, "corridor"),
-        gone(Annotator, "000002"),
-        changed(Annotator, "000002", imported=False),
-        changed(Annotator, "000002", label="somebody"),
-        changed(GuideAnnotation, "000001", transcript="Something else."),
-        changed(FollowerAnnotation, "000001", instruction_id=2),
-        changed(AlignmentRecord, "000001", engine="another", version=2),
-        changed(Task, "guide-000001", state=TaskState.RETIRED),
-        changed(Lease, "imported-guide-000001", annotator_id=7),
-        changed(PathRecord, "000001", campaign_id="pilot"),
-        changed(PathRecord, "000001", heading=1.0),
-        lambda store: withdraw(store, 1, None),
-        lambda store: store.blobs.delete("recordings/imported-guide-000001/voice.wav"),
-        lambda store: store.blobs.delete("recordings/imported-follower-000001/pose_trace.npz"),
-    ],
+    ("change", "skip_broken"),
+    [*((change, False) for change in CHANGES), *((change, True) for change in CHANGES[::7])],
 )
-@pytest.mark.parametrize("skip_broken", [False, True])
 def test_a_repeat_does_what_it_would_do_without_a_memory(
     change: Callable[[Store], object],
     skip_broken: bool,
