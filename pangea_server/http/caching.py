@@ -28,11 +28,18 @@ def cached_response(request: Request, data: bytes, media_type: str, *, forever: 
     return Response(data, media_type=media_type, headers=headers)
 
 
-def json_response(request: Request, data: bytes) -> Response:
-    """A JSON response, gzipped for a browser that accepts it."""
+def json_response(request: Request, data: bytes, *, kept: bool) -> Response:
+    """A JSON response, gzipped for a browser that accepts it.
+
+    Args:
+        kept: the browser may keep it, and asks whether it is current; false for what a person said or did.
+    """
     zipped = "gzip" in request.headers.get("Accept-Encoding", "")
     body = gzip.compress(data, compresslevel=5, mtime=0) if zipped else data
-    response = cached_response(request, body, "application/json", forever=False)
+    if kept:
+        response = cached_response(request, body, "application/json", forever=False)
+    else:
+        response = Response(body, media_type="application/json", headers={"Cache-Control": NO_STORE})
     response.headers["Vary"] = "Accept-Encoding"
     if zipped:
         response.headers["Content-Encoding"] = "gzip"

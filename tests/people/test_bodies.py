@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from anyio import run
 
-from pangea_server.app.api import build_api
 from pangea_server.app.testing.server import People, assert_problem
 from pangea_server.core.errors import MalformedJsonError
 from pangea_server.http.edge.bodies import (
@@ -25,6 +24,7 @@ from pangea_server.http.edge.bodies import (
 from pangea_server.http.edge.strict_json import check_json
 from pangea_server.people.access.policy import POLICY, Access
 from pangea_server.people.access.records import Role
+from tests.contract.test_openapi import COMMITTED
 from tests.people.test_policy import OPERATIONS, filled
 
 CIRCLE = [[0.5 * cos(-each * pi / 100), 0.5 * sin(-each * pi / 100)] for each in range(200)]
@@ -92,7 +92,7 @@ SMALL = {"agree", "invite_person", "change_role", "decide_appeal", "ask_for_task
 """Bodies of a few hundred bytes."""
 TAKING = {
     operation["operationId"]
-    for operations in build_api().openapi()["paths"].values()
+    for operations in COMMITTED["paths"].values()
     for operation in operations.values()
     if "application/json" in operation.get("requestBody", {}).get("content", {})
 }

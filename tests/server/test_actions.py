@@ -105,7 +105,7 @@ def test_the_actions_are_kept_beside_the_answer_and_read_again(
     view = manager.call("GET", f"/annotations/guide/{annotation.number}").json()
     assert view["aids"] == aids
     read = manager.call("GET", view["actions_url"].removeprefix("/api/v1"))
-    assert read.status_code == 200, read.text
+    assert (read.status_code, read.headers["cache-control"]) == (200, "private, no-store"), read.text
     assert read.json()["attempt"] == 0
     assert [Action(**line) for line in read.json()["actions"]] == [Action(**line) for line in LINES]
     assert_problem(person.call("GET", view["actions_url"].removeprefix("/api/v1")), 403, "access")

@@ -19,4 +19,4 @@ router = GuardedRouter(prefix="/annotations/guide/{instruction_id}/landmarks", t
 def read_landmarks(request: Request, services: TheServices, instruction_id: Number) -> Response:
     """The mentions of an instruction with their times, what they mean, and its regions by viewpoint."""
     view = landmarks_of(services.store.records, instruction_id)
-    return json_response(request, view.model_dump_json().encode())
+    return json_response(request, view.model_dump_json().encode(), kept=False)

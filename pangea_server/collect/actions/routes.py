@@ -35,7 +35,7 @@ def read_annotation_actions(
     with services.store.blobs.open(annotation.actions.blob) as packed:
         actions = tuple(read_actions(packed))
     view = ActionsView(attempt=_attempt(services.store.records, annotation), actions=actions)
-    return json_response(request, view.model_dump_json(exclude_none=True).encode())
+    return json_response(request, view.model_dump_json(exclude_none=True).encode(), kept=False)
 
 
 def _attempt(records: RecordStore, annotation: Annotation) -> int | None:

@@ -55,7 +55,7 @@ def read_scan(
         viewpoints=viewpoints,
         floor_plan=scan.floor_plan,
     )
-    return json_response(request, view.model_dump_json().encode())
+    return json_response(request, view.model_dump_json().encode(), kept=True)
 
 
 @router.get("/{scan_id}/viewpoints/{viewpoint_id}/images/{face}", response_class=Response)
