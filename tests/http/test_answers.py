@@ -58,8 +58,8 @@ def client() -> Iterator[TestClient]:
         return cached_response(request, b"data", "text/plain", forever=forever)
 
     @app.get("/json")
-    def json(request: Request) -> Response:
-        return json_response(request, b'{"a": 1}')
+    def json(request: Request, kept: bool) -> Response:
+        return json_response(request, b'{"a": 1}', kept=kept)
 
     @app.get("/known")
     def known(request: Request, version: str) -> Response:
@@ -139,8 +139,8 @@ def test_a_browser_that_has_it_gets_304(client: TestClient, forever: bool, kept:
 
 
 def test_json_is_zipped_for_who_accepts_it(client: TestClient) -> None:
-    plain = client.get("/json", headers={"Accept-Encoding": "identity"})
-    zipped = client.get("/json", headers={"Accept-Encoding": "br, gzip"})
+    plain = client.get("/json?kept=true", headers={"Accept-Encoding": "identity"})
+    zipped = client.get("/json?kept=true", headers={"Accept-Encoding": "br, gzip"})
     assert (plain.text, plain.headers.get("content-encoding"), plain.headers["vary"]) == (
         '{"a": 1}',
         None,
@@ -150,6 +150,12 @@ def test_json_is_zipped_for_who_accepts_it(client: TestClient) -> None:
     assert plain.headers["etag"] != zipped.headers["etag"]
     assert plain.headers["cache-control"] == "private, no-cache"
     assert int(zipped.headers["content-length"]) == len(gzip.compress(b'{"a": 1}', 5, mtime=0))
+
+
+def test_json_that_is_not_kept_has_no_tag_to_ask_by(client: TestClient) -> None:
+    answer = client.get("/json?kept=false")
+    assert (answer.json(), answer.headers["cache-control"]) == ({"a": 1}, "private, no-store")
+    assert "etag" not in answer.headers
 
 
 def test_what_depends_on_a_version_and_an_address_is_known_by_both(client: TestClient) -> None:
