@@ -68,10 +68,16 @@ def test_what_a_platform_does_not_know_is_refused(platform: PlatformName, wanted
             ("--percent-approved", "95", "--hits-approved", "500", "--country", "IN", "--country", "US"),
             Requirements(95, 500, ["IN", "US"]),
         ),
-        ("prolific", ("--filter", "age=18..", "--filter", "a=0,1"), Requirements(filters=["age=18..", "a=0,1"])),
+        (
+            "prolific",
+            ("--filter", "age=18..", "--filter", "a=0,1"),
+            Requirements(filters=["age=18..", "a=0,1"]),
+        ),
         ("mturk", (), Requirements()),
     ],
 )
-def test_the_command_prints_json(platform: PlatformName, options: Sequence[str], wanted: Requirements) -> None:
+def test_the_command_prints_json(
+    platform: PlatformName, options: Sequence[str], wanted: Requirements
+) -> None:
     printed = CliRunner().invoke(app, ["requirements", platform, *options]).stdout
     assert printed == json.dumps(as_platform_takes(platform, wanted), indent=2) + "\n"
