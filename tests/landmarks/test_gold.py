@@ -142,7 +142,9 @@ def test_a_newcomers_first_task_looks_like_any_other(run: Run) -> None:
     lease = newcomer.call("POST", "/leases", {"kind": "mention"}).json()
     [held] = [each for each in every(run.store.records, Task) if each.lease_id == lease["lease_id"]]
     assert held.check_item
-    real = next(each for each in every(run.store.records, Task) if each.kind == "mention" and not each.check_item)
+    real = next(
+        each for each in every(run.store.records, Task) if each.kind == "mention" and not each.check_item
+    )
     task_type: Any = load_kinds()["mention"]
     shown = task_type.args(real, run.store.records, _Silent()).model_dump(mode="json")
     assert set(lease["args"]) == set(shown)

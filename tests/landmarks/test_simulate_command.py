@@ -37,7 +37,9 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """The crowds that were let work."""
     crowds: list[dict[str, Any]] = []
 
-    def simulate(folder: Path, environment: object, place: object, *, watch: object, **wanted: Any) -> Figures:
+    def simulate(
+        folder: Path, environment: object, place: object, *, watch: object, **wanted: Any
+    ) -> Figures:
         assert folder.parent.is_dir()
         crowds.append(wanted)
         return WORSE if len(crowds) > 1 else GOOD

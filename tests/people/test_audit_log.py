@@ -90,5 +90,6 @@ def test_pages_of_the_log_begin_with_the_newest_and_read_no_more_than_so_many_en
         page, cursor = log.newest(records, sought, cursor, limit)
         found.append([each.subject for each in page])
     assert found == pages
-    assert [each.subject for each in log.every_newest(records, sought)] == sum(pages, [])
-    assert [each.subject for each in log.entries(records, sought)] == sorted(sum(pages, []))
+    newest_first = [subject for page in pages for subject in page]
+    assert [each.subject for each in log.every_newest(records, sought)] == newest_first
+    assert [each.subject for each in log.entries(records, sought)] == newest_first[::-1]

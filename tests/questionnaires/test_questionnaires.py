@@ -208,7 +208,9 @@ def test_answers_are_exported_as_csv_and_json(
     server.__exit__(None, None, None)
     there = ["--campaign", "corridor", "--data-dir", str(settings.data_dir)]
     exported = CliRunner().invoke(app, ["export", "--json", *there]).stdout
-    assert [FormAnswer.model_validate_json(each).answers for each in exported.splitlines()] == [row["answers"]]
+    assert [FormAnswer.model_validate_json(each).answers for each in exported.splitlines()] == [
+        row["answers"]
+    ]
     assert CliRunner().invoke(app, ["export", *there]).stdout == text.replace("\r\n", "\n")
     assert len(CliRunner().invoke(app, ["export", "--form", "other", *there]).stdout.splitlines()) == 1
     shown = CliRunner(env={"COLUMNS": None}).invoke(app, ["show", *there]).stdout.splitlines()

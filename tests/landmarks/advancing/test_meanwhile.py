@@ -239,7 +239,9 @@ def test_tasks_that_are_over_keep_no_shape_that_others_drew(store: Store) -> Non
     state: Any = SimpleNamespace(tasks=over)
     rewritten = path_advance._rewritten(state, TaskChanges(), SimpleNamespace(regions=()))  # type: ignore[arg-type]
     assert [(before.state, after.args) for before, after in rewritten] == [
-        (each, {"items": [{"regions": ["a"]}]}) for each in TaskState if each not in (TaskState.OPEN, TaskState.LEASED)
+        (each, {"items": [{"regions": ["a"]}]})
+        for each in TaskState
+        if each not in (TaskState.OPEN, TaskState.LEASED)
     ]
 
 
