@@ -30,8 +30,8 @@ from pangea_server.collect.queue.offers import offer_task
 from pangea_server.collect.tally.open_work import waiting_for
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.records import padded
-from pangea_server.people.access.records import Annotator, Role
-from pangea_server.people.access.tokens import new_token
+from pangea_server.people.access.records import Annotator, Role, Session
+from pangea_server.people.access.tokens import hash_token, new_token
 from pangea_server.people.accounts.enrolment import enrol
 from pangea_server.people.accounts.invites import claim
 from pangea_server.stores.local.store import LocalStore
@@ -76,23 +76,22 @@ def test_a_collection_that_is_no_demo_is_left_alone(tmp_path: Path) -> None:
         assert (other.records.count(Annotator), other.records.count(Task)) == (1, 0)
 
 
-def test_the_part_has_a_link_for_whoever_tries_it_before_the_last_one(store: LocalStore) -> None:
-    links = {"guide": "a", "monitor": "b"}
-    services: Any = SimpleNamespace(store=store, environment=open_environment("demo"))
-    crew = _landmarks(services, links, "http://x.example")
-    assert list(links) == ["guide", "landmarks", "monitor"]
-    assert links["landmarks"].startswith("http://x.example/task/mention#token=")
-    assert opened_by(store, links["landmarks"]).annotator_id == crew.newcomer
-
-
 def test_an_older_demo_gets_the_part_once(store: LocalStore) -> None:
     before = store.records.get(Campaign, "demo")
     first = landmark_crew(store, open_environment("demo"))
     guides = store.records.find(GuideAnnotation)
     people = store.records.count(Annotator)
-    again = landmark_crew(store, open_environment("demo"))
+    links = {"guide": "a", "monitor": "b"}
+    services: Any = SimpleNamespace(store=store, environment=open_environment("demo"))
+    again = _landmarks(services, links, "http://x.example")
     assert again.newcomer == first.newcomer
+    assert list(links) == ["guide", "landmarks", "monitor"]
+    assert links["landmarks"].startswith("http://x.example/task/mention#token=")
+    assert opened_by(store, links["landmarks"]).annotator_id == first.newcomer
     assert not {*again.colleagues} & {*first.colleagues}  # sessions of a new start
+    sessions = [store.records.get(Session, hash_token(each)) for each in again.colleagues]
+    assert [each.annotator_id for each in sessions] == [first.newcomer + 1, first.newcomer + 2]
+    assert all(each.expires_at - each.created_at > timedelta(days=29) for each in sessions)
     assert store.records.find(GuideAnnotation) == guides
     assert store.records.count(Annotator) == people
     assert store.records.get(Campaign, "demo") == before

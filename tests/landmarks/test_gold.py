@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from align.spoken_routes import SpokenPath
 from environments.demo import DemoHouse
 from environments.regions import iou
 from pangea_server.annotate.annotations.records import GuideAnnotation, TaskAnnotation
@@ -43,14 +44,19 @@ def place() -> GoldPlace:
 
 
 @cache
+def spoken() -> tuple[SpokenPath, ...]:
+    return tuple(gold_paths(place(), LANGUAGES, 2))
+
+
+@cache
 def truth() -> Truth:
-    return Truth(gold_paths(place(), LANGUAGES, 2))
+    return Truth(spoken())
 
 
 @cache
 def pages() -> tuple[Page, ...]:
     numbers = count(1)
-    said, _ = gold_paths(place(), LANGUAGES, 2)
+    said, _ = spoken()
     ids = {each.instruction_id: 100 + each.instruction_id for each in said.instructions}
     maker = PageMaker(Material(said, place().scan, ids, Random(1)), lambda: next(numbers))
     return tuple(page for language in LANGUAGES for page in maker.pages(language))
@@ -98,7 +104,7 @@ def test_no_answer_is_right_most_of_the_time(step: Step) -> None:
 
 def test_boxes_are_as_good_or_as_bad_as_they_are_meant_to_be() -> None:
     page = next(each for each in pages() if each.step is Step.QUALITY)
-    path = next(iter(gold_paths(place(), LANGUAGES, 2)))
+    path, _ = spoken()
     drawn = page.made.drawn
     for asked, gold in zip(page.asked, page.gold.items, strict=True):
         shown = drawn[asked.regions[0]]
@@ -193,3 +199,20 @@ def test_they_are_made_once(run: Run) -> None:
     before = run.store.records.count(CheckItem)
     assert make_gold_items(run.store.records, [place()], CAMPAIGN, paths=2) == []
     assert run.store.records.count(CheckItem) == before
+
+
+def test_the_figures_of_a_run_tell_check_items_from_answers_that_count(run: Run) -> None:
+    def told() -> tuple[int, int, int, int]:
+        found = run.figures()
+        checks = sum(each.checks for each in found.costs if each.step == Step.MENTION)
+        assert (found.instructions, found.boxes, found.links, found.disputes) == (6, 0, 0, 0)
+        assert {(each.judgements, each.pages) for each in found.costs} <= {(0, 0)}
+        return checks, found.workers.people, found.workers.stopped, found.open
+
+    newcomer = run.come("en-IN")
+    task = take(newcomer)
+    assert task is not None
+    checks, people, stopped, left = told()
+    assert left > 0
+    hand_in(task, run.truth)
+    assert told() == (checks + len(task.items), people + 1, stopped, left)

@@ -9,7 +9,6 @@ import pytest
 from environments import PanoramaFolder
 from pangea_server import Settings
 from pangea_server.annotate.campaigns.records import CampaignDefinition, PathRecord
-from pangea_server.annotate.landmarks.records import RegionRecord
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.app.testing.server import People, Someone, assert_problem
 from pangea_server.collect.landmarks.overview import paths
@@ -19,6 +18,7 @@ from pangea_server.collect.planning.lifecycle import create_campaign
 from pangea_server.people.access.records import Role
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store
+from tests.landmarks.examples import region
 from tests.landmarks.overview_store import BOX, PATH, boxes, judged
 
 
@@ -127,8 +127,7 @@ def test_a_chain_shows_where_its_things_have_boxes(manager: Someone, store: Stor
 def test_a_box_that_nobody_judged_is_as_good_as_where_it_comes_from(
     source: Any, quality: Any, cell: str
 ) -> None:
-    region = RegionRecord.model_construct(source=source, quality=quality)
-    assert paths._cell(region) == cell
+    assert paths._cell(region("r1", source=source, quality=quality)) == cell
 
 
 def test_a_box_that_is_foretold_is_shown_until_it_is_answered_where_there_is_none_better(
@@ -141,7 +140,7 @@ def test_a_box_that_is_foretold_is_shown_until_it_is_answered_where_there_is_non
         foretold = {"from_region": "000001-c1-door-0", "viewpoint_id": viewpoint, "shape": BOX}
         item: Any = {"regions": ["gone", "000001-c1-door-0"], "foretold": foretold}
         args = {"items": [item], "path": [*PATH], "types": ["light"]}
-        store.records.create(Task(kind="carry", number=number, state=state, args=args, **there))  # type: ignore[arg-type]
+        store.records.create(Task(kind="carry", number=number, state=state, args=args, **there))
     [row] = manager.call("GET", "/landmarks/paths?campaign=meant").json()["items"]
     assert row["chains"][0]["cells"] == ["good", "foretold", "none"]
     assert (row["open"], row["held"], row["done"], row["instructions"]) == (1, 1, 1, 1)
