@@ -19,6 +19,7 @@ from pangea_server.people.accounts.records import Invite
 from pangea_server.people.audit.log import Sought, entries
 from pangea_server.people.consent.texts import newest_text
 from pangea_server.stores.local.store import LocalStore
+from pangea_server.stores.tombstones import Tombstone
 
 
 @pytest.fixture
@@ -145,3 +146,15 @@ def test_a_withdrawal_asks_first_and_names_what_is_in_quarantine(data: Path) -> 
     assert done.stderr.endswith(
         f"1 pieces in {data / 'quarantine'} may be of anybody; look at each:\n  x/piece\n"
     )
+
+
+def test_what_was_removed_for_good_is_listed_as_json(data: Path) -> None:
+    marks = [
+        Tombstone(removed_from="leases", removed_id="a", reason="retention"),
+        Tombstone(removed_from="mentions", removed_id="1-0-3", reason="withdrawn"),
+    ]
+    with LocalStore.open(data) as store:
+        for mark in reversed(marks):
+            store.records.create(mark)
+    printed = told("people", "removed").splitlines()
+    assert [Tombstone.model_validate_json(line) for line in printed] == marks

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
+from pangea_server import Settings
+from pangea_server.app.align import flag_again
 from pangea_server.app.command_line import app
+from pangea_server.quality.flags.runner import FlagRunner
 from tests.exports.filled import annotated, corridor
 
 
@@ -30,3 +34,16 @@ def test_it_tells_what_is_known_of_all_annotations_however_few_are_due(tmp_path:
     head, one = told("guide-000001")
     assert head == "Annotations checked now: 1"
     assert {row[-1] for row in one[1:]} == {"1"}
+
+
+def test_after_an_alignment_the_flags_of_these_instructions_run_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = Settings(environment=f"folder:{tmp_path / 'place'}", data_dir=tmp_path / "data")
+    flag_again(settings, [])  # opens no store: there is none
+    annotated(tmp_path / "data").close()
+    corridor(tmp_path / "place")
+    flagged: list[str] = []
+    monkeypatch.setattr(FlagRunner, "run", lambda _, report: flagged.append(report))
+    flag_again(settings, ["000002", "1"])
+    assert flagged == ["guide-000002", "guide-000001"]

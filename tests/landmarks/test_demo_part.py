@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 from align import PoseTrace
-from environments import open_environment
+from environments import ConfigurationError, open_environment
 from pangea_server.annotate.alignments.lookups import alignment_of
 from pangea_server.annotate.annotations.lookups import load_trace, trace_of
 from pangea_server.annotate.annotations.records import GuideAnnotation
@@ -20,14 +22,18 @@ from pangea_server.annotate.assignment.rules import Reason
 from pangea_server.annotate.campaigns.records import Campaign
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.app.command_line import app
-from pangea_server.app.demo import _prepare
+from pangea_server.app.demo import _landmarks, _prepare
 from pangea_server.app.demo_landmarks.campaign import CAMPAIGN, SYSTEM, landmark_crew
 from pangea_server.app.demo_landmarks.scripts import PATH, SCRIPTS
 from pangea_server.app.demo_landmarks.spoken import meaning, said
 from pangea_server.collect.queue.offers import offer_task
 from pangea_server.collect.tally.open_work import waiting_for
 from pangea_server.core.errors import RecordNotFoundError
-from pangea_server.people.access.records import Annotator
+from pangea_server.core.records import padded
+from pangea_server.people.access.records import Annotator, Role, Session
+from pangea_server.people.access.tokens import hash_token, new_token
+from pangea_server.people.accounts.enrolment import enrol
+from pangea_server.people.accounts.invites import claim
 from pangea_server.stores.local.store import LocalStore
 
 HOUR = timedelta(hours=1)
@@ -41,14 +47,51 @@ def store(tmp_path: Path) -> Iterator[LocalStore]:
         yield opened
 
 
+def opened_by(store: LocalStore, link: str) -> Annotator:
+    """Whose link it is; it opens once."""
+    token = link.partition("#token=")[2]
+    return store.records.get(Annotator, padded(claim(store.records, token, new_token(), HOUR).annotator_id))
+
+
+def test_each_start_has_a_fresh_link_for_each_of_the_demos_people(store: LocalStore, tmp_path: Path) -> None:
+    tasks = store.records.count(Task)
+    for _ in range(2):
+        links = _prepare(store.records, tmp_path / "data", "http://x.example")
+        assert [link.partition("#")[0] for link in links.values()] == [
+            f"http://x.example/{page}" for page in ("guide", "follower", "monitor")
+        ]
+        people = [opened_by(store, link) for link in links.values()]
+        assert [(each.annotator_id, each.role) for each in people] == [
+            *((1, Role.ANNOTATOR), (2, Role.ANNOTATOR)),
+            (3, Role.MANAGER),
+        ]
+    assert store.records.count(Task) == tasks
+
+
+def test_a_collection_that_is_no_demo_is_left_alone(tmp_path: Path) -> None:
+    with closing(LocalStore.open(tmp_path / "other")) as other:
+        enrol(other.records, Role.ANNOTATOR, ("en-IN",))
+        with pytest.raises(ConfigurationError, match="other holds a collection that is not the demo"):
+            _prepare(other.records, tmp_path / "other", "http://x.example")
+        assert (other.records.count(Annotator), other.records.count(Task)) == (1, 0)
+
+
 def test_an_older_demo_gets_the_part_once(store: LocalStore) -> None:
     before = store.records.get(Campaign, "demo")
     first = landmark_crew(store, open_environment("demo"))
     guides = store.records.find(GuideAnnotation)
     people = store.records.count(Annotator)
-    again = landmark_crew(store, open_environment("demo"))
+    links = {"guide": "a", "monitor": "b"}
+    services: Any = SimpleNamespace(store=store, environment=open_environment("demo"))
+    again = _landmarks(services, links, "http://x.example")
     assert again.newcomer == first.newcomer
+    assert list(links) == ["guide", "landmarks", "monitor"]
+    assert links["landmarks"].startswith("http://x.example/task/mention#token=")
+    assert opened_by(store, links["landmarks"]).annotator_id == first.newcomer
     assert not {*again.colleagues} & {*first.colleagues}  # sessions of a new start
+    sessions = [store.records.get(Session, hash_token(each)) for each in again.colleagues]
+    assert [each.annotator_id for each in sessions] == [first.newcomer + 1, first.newcomer + 2]
+    assert all(each.expires_at - each.created_at > timedelta(days=29) for each in sessions)
     assert store.records.find(GuideAnnotation) == guides
     assert store.records.count(Annotator) == people
     assert store.records.get(Campaign, "demo") == before

@@ -6,12 +6,12 @@ import json
 from collections.abc import Iterator
 from functools import cache
 from itertools import count
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from align.spoken_routes import SpokenPath
 from environments.demo import DemoHouse
 from environments.regions import iou
 from pangea_server.annotate.annotations.records import GuideAnnotation, TaskAnnotation
@@ -44,14 +44,19 @@ def place() -> GoldPlace:
 
 
 @cache
+def spoken() -> tuple[SpokenPath, ...]:
+    return tuple(gold_paths(place(), LANGUAGES, 2))
+
+
+@cache
 def truth() -> Truth:
-    return Truth(gold_paths(place(), LANGUAGES, 2))
+    return Truth(spoken())
 
 
 @cache
 def pages() -> tuple[Page, ...]:
     numbers = count(1)
-    said, _ = gold_paths(place(), LANGUAGES, 2)
+    said, _ = spoken()
     ids = {each.instruction_id: 100 + each.instruction_id for each in said.instructions}
     maker = PageMaker(Material(said, place().scan, ids, Random(1)), lambda: next(numbers))
     return tuple(page for language in LANGUAGES for page in maker.pages(language))
@@ -99,7 +104,7 @@ def test_no_answer_is_right_most_of_the_time(step: Step) -> None:
 
 def test_boxes_are_as_good_or_as_bad_as_they_are_meant_to_be() -> None:
     page = next(each for each in pages() if each.step is Step.QUALITY)
-    path = next(iter(gold_paths(place(), LANGUAGES, 2)))
+    path, _ = spoken()
     drawn = page.made.drawn
     for asked, gold in zip(page.asked, page.gold.items, strict=True):
         shown = drawn[asked.regions[0]]
@@ -128,11 +133,12 @@ def test_an_environment_without_labels_has_none() -> None:
 # Over HTTP
 
 
-@pytest.fixture
-def run(tmp_path: Path) -> Iterator[Run]:
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
+    """One campaign for all tests, whose people come for one test each and mark no real words."""
     rules = TrustRules(learning=0, opening=10)
     with simulated(
-        tmp_path / "data", DemoHouse(), place(), instructions=6, people=0, checks=2, trust=rules
+        tmp_path_factory.mktemp("gold"), DemoHouse(), place(), instructions=6, people=0, checks=2, trust=rules
     ) as prepared:
         yield prepared
 
@@ -140,8 +146,11 @@ def run(tmp_path: Path) -> Iterator[Run]:
 def test_a_newcomers_first_task_looks_like_any_other(run: Run) -> None:
     newcomer = run.come("en-IN")
     lease = newcomer.call("POST", "/leases", {"kind": "mention"}).json()
-    [held] = [each for each in every(run.store.records, Task) if each.check_item]
-    real = next(each for each in every(run.store.records, Task) if each.kind == "mention" and each != held)
+    [held] = [each for each in every(run.store.records, Task) if each.lease_id == lease["lease_id"]]
+    assert held.check_item
+    real = next(
+        each for each in every(run.store.records, Task) if each.kind == "mention" and not each.check_item
+    )
     task_type: Any = load_kinds()["mention"]
     shown = task_type.args(real, run.store.records, _Silent()).model_dump(mode="json")
     assert set(lease["args"]) == set(shown)
@@ -164,16 +173,16 @@ def test_check_items_are_never_evidence_and_go_with_the_person(run: Run) -> None
     task = take(newcomer)
     assert task is not None
     hand_in(task, run.truth)
-    [result] = every(records, CheckResult)
+    [result] = every(records, CheckResult, {"annotator_id": newcomer.number})
     assert result.passed
     assert all(result.marks)
-    [answer] = every(records, TaskAnnotation)
+    [answer] = every(records, TaskAnnotation, {"annotator_id": newcomer.number})
     assert answer.check_item
     assert list(every(records, Mention)) == []
     assert advance_campaign(records, run.environment, CAMPAIGN) == 0
     withdraw(run.store, newcomer.number, None)
-    assert list(every(records, CheckResult)) == []
-    assert list(every(records, TaskAnnotation)) == []
+    assert list(every(records, CheckResult, {"annotator_id": newcomer.number})) == []
+    assert list(every(records, TaskAnnotation, {"annotator_id": newcomer.number})) == []
     assert records.count(CheckItem)
 
 
@@ -190,3 +199,20 @@ def test_they_are_made_once(run: Run) -> None:
     before = run.store.records.count(CheckItem)
     assert make_gold_items(run.store.records, [place()], CAMPAIGN, paths=2) == []
     assert run.store.records.count(CheckItem) == before
+
+
+def test_the_figures_of_a_run_tell_check_items_from_answers_that_count(run: Run) -> None:
+    def told() -> tuple[int, int, int, int]:
+        found = run.figures()
+        checks = sum(each.checks for each in found.costs if each.step == Step.MENTION)
+        assert (found.instructions, found.boxes, found.links, found.disputes) == (6, 0, 0, 0)
+        assert {(each.judgements, each.pages) for each in found.costs} <= {(0, 0)}
+        return checks, found.workers.people, found.workers.stopped, found.open
+
+    newcomer = run.come("en-IN")
+    task = take(newcomer)
+    assert task is not None
+    checks, people, stopped, left = told()
+    assert left > 0
+    hand_in(task, run.truth)
+    assert told() == (checks + len(task.items), people + 1, stopped, left)

@@ -364,14 +364,38 @@ def test_the_command_imports_landmarks(
 ) -> None:
     monkeypatch.setitem(FORMATS.builtin, "entry_lines", "tests.landmarks.entry_lines:EntryLines")
     store.close()
-    (tmp_path / "entries.jsonl").write_bytes(line_of(from_elsewhere()))
+    (tmp_path / "entries.jsonl").write_bytes(line_of(from_elsewhere()) + b"[]\n" * 22)
     where = ["--data-dir", str(tmp_path / "data"), "--environment", f"folder:{places.directory}"]
     asked = ["import", str(tmp_path / "entries.jsonl"), "--format", "entry_lines", "--source", "mine"]
-    done = CliRunner().invoke(app, [*asked, *where])
-    assert done.exit_code == 0, done.output
-    assert "2 regions came in." in done.output
+    counts = ("1 mentions", "1 chains", "1 things", "2 regions")
+    for happened in ("came in", "were there already"):
+        done = CliRunner().invoke(app, [*asked, *where, "--skip-broken"])
+        assert done.exit_code == 0, done.output
+        assert set(done.stdout.splitlines()) == {f"{count} {happened}." for count in counts}
+        told = [each.split(":")[0] for each in done.stderr.splitlines() if each.startswith("entries.jsonl")]
+        assert told == [f"entries.jsonl line {number}" for number in range(2, 22)]
+        assert done.stderr.endswith("\nBroken entries that were left out: 22.\n")
     with LocalStore.open(tmp_path / "data") as opened:
         assert opened.records.find(Entity)[0].source == "mine 22"
         assert opened.records.count(GuideAnnotation) == 2
-    done = CliRunner().invoke(app, [*asked, *where, "--as-tasks"])
-    assert "entry_lines holds no instructions" in str(done.exception or done.output)
+
+
+@pytest.mark.parametrize(
+    ("format", "options", "why"),
+    [
+        ("rxr", ("--degrees",), "rxr has no form in degrees."),
+        ("landmarks", ("--degrees",), "landmarks has no form in degrees."),
+        ("landmarks", ("--as-tasks",), "landmarks holds no instructions to make tasks of."),
+        ("rxr", ("--as-tasks", "--skip-broken"), "--as-tasks takes all instructions or none."),
+        ("rxr", ("--dry-run",), "--dry-run is for --as-tasks."),
+        ("svg", (), "svg cannot be read back."),
+    ],
+)
+def test_options_that_do_not_go_with_the_format_are_refused_before_a_store_is_made(
+    tmp_path: Path, format: str, options: Sequence[str], why: str
+) -> None:
+    (tmp_path / "rows").touch()
+    place = ["--data-dir", str(tmp_path / "data")]
+    done = CliRunner().invoke(app, ["import", str(tmp_path / "rows"), "--format", format, *options, *place])
+    assert (done.exit_code, getattr(done.exception, "message", done.output)) == (1, why)
+    assert not (tmp_path / "data").exists()

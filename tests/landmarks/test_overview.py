@@ -11,13 +11,15 @@ from pangea_server import Settings
 from pangea_server.annotate.campaigns.records import CampaignDefinition, PathRecord
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.app.testing.server import People, Someone, assert_problem
+from pangea_server.collect.landmarks.overview import paths
 from pangea_server.collect.landmarks.overview.figures import FLICKR_SECONDS, GOAL_SECONDS
 from pangea_server.collect.ledger.records import LedgerEntry
 from pangea_server.collect.planning.lifecycle import create_campaign
 from pangea_server.people.access.records import Role
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store
-from tests.landmarks.overview_store import PATH, boxes, judged
+from tests.landmarks.examples import region
+from tests.landmarks.overview_store import BOX, PATH, boxes, judged
 
 
 @pytest.fixture
@@ -110,6 +112,38 @@ def test_a_chain_shows_where_its_things_have_boxes(manager: Someone, store: Stor
     (chain,) = row["chains"]
     assert (chain["phrase"], chain["languages"], chain["mentions"]) == ("the lamp", ["en-US"], 1)
     assert (chain["cells"], chain["elsewhere"]) == (["good", "unjudged", "none"], 1)
+
+
+@pytest.mark.parametrize(
+    ("source", "quality", "cell"),
+    [
+        *[("proposed", quality, "foretold") for quality in ("unjudged", "good", "bad")],
+        *[(source, "unjudged", "good") for source in ("accepted", "labelled", "imported")],
+        *[(source, "bad", "bad") for source in ("accepted", "labelled", "imported", "drawn")],
+        ("drawn", "unjudged", "unjudged"),
+        ("drawn", "good", "good"),
+    ],
+)
+def test_a_box_that_nobody_judged_is_as_good_as_where_it_comes_from(
+    source: Any, quality: Any, cell: str
+) -> None:
+    assert paths._cell(region("r1", source=source, quality=quality)) == cell
+
+
+def test_a_box_that_is_foretold_is_shown_until_it_is_answered_where_there_is_none_better(
+    manager: Someone, store: Store, path: PathRecord
+) -> None:
+    boxes(store, path, "000001-c1", 8, 16, {"door": ("good",), "lamp": ("bad",)})
+    there = {"path_id": path.path_id, "scan_id": "corridor", "language": "en-US", "campaign_id": "meant"}
+    states = {"door": TaskState.OPEN, "lamp": TaskState.LEASED, "sofa": TaskState.DONE}
+    for number, (viewpoint, state) in enumerate(states.items(), 1):
+        foretold = {"from_region": "000001-c1-door-0", "viewpoint_id": viewpoint, "shape": BOX}
+        item: Any = {"regions": ["gone", "000001-c1-door-0"], "foretold": foretold}
+        args = {"items": [item], "path": [*PATH], "types": ["light"]}
+        store.records.create(Task(kind="carry", number=number, state=state, args=args, **there))
+    [row] = manager.call("GET", "/landmarks/paths?campaign=meant").json()["items"]
+    assert row["chains"][0]["cells"] == ["good", "foretold", "none"]
+    assert (row["open"], row["held"], row["done"], row["instructions"]) == (1, 1, 1, 1)
 
 
 def test_paths_come_page_by_page(manager: Someone, store: Store, path: PathRecord) -> None:

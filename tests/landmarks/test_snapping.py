@@ -10,12 +10,14 @@ import numpy as np
 import pytest
 
 from environments.errors import PangeaError
-from environments.regions import ViewBox
+from environments.regions import ViewBox, region_as_json
 from environments.segmenting.process import Answer, Request
 from environments.segmenting.snapping import SIDE
+from pangea_server.app.testing.server import People, Someone
 from pangea_server.collect.landmarks.snapping import snapper
 from pangea_server.collect.landmarks.snapping.snapper import Snapper
 from pangea_server.core.answering_process import NoAnswerError
+from pangea_server.people.access.records import Role
 
 LOOSE = ViewBox(0.0, 0.0, 0.8, 0.6)
 MIDDLE = np.zeros((SIDE, SIDE), np.bool_)
@@ -155,3 +157,58 @@ def test_closing_ends_the_process_and_without_one_nothing(snaps: Snapper) -> Non
     snap(snaps)
     snaps.close()
     assert not Process.started[0].is_usable
+
+
+# Over HTTP
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """What the segmenter was asked for."""
+    calls: list[tuple[Any, ...]] = []
+
+    def snap(snaps: Snapper, *what: Any) -> tuple[ViewBox, float]:
+        calls.append(what)
+        return ViewBox(0.1, 0.0, 0.5, 0.4), 0.5
+
+    monkeypatch.setattr(Snapper, "snap", snap)
+    return calls
+
+
+def snap_at(drawer: tuple[Someone, str], **changed: Any) -> Any:
+    person, lease_id = drawer
+    told = {"viewpoint_id": "lamp", "shape": region_as_json(LOOSE), "on": [[0.1, 0.2]]} | changed
+    return person.call("POST", f"/leases/{lease_id}/snap", json=told)
+
+
+def test_whoever_draws_is_told_what_the_segmenter_finds_at_their_viewpoint(
+    drawer: tuple[Someone, str], asked: list[tuple[Any, ...]]
+) -> None:
+    told = snap_at(drawer).json()
+    assert told == {"shape": region_as_json(ViewBox(0.1, 0.0, 0.5, 0.4)), "score": 0.5}
+    assert asked == [("corridor", "lamp", LOOSE, ((0.1, 0.2),))]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"viewpoint_id": "sofa"},  # beyond the task's reach
+        {"viewpoint_id": "../door"},
+        {"shape": region_as_json(LOOSE) | {"width": "wide"}},
+        {"shape": {"kind": "mask", "runs": [1, 524287]}},
+        {"on": [[0.0, 0.0]] * 21},
+    ],
+)
+def test_what_cannot_be_snapped_is_refused(
+    drawer: tuple[Someone, str], asked: list[tuple[Any, ...]], changed: dict[str, Any]
+) -> None:
+    assert (snap_at(drawer, **changed).status_code, asked) == (422, [])
+
+
+def test_only_who_holds_the_task_may_ask(
+    drawer: tuple[Someone, str], asked: list[tuple[Any, ...]], people: People
+) -> None:
+    person, lease_id = drawer
+    statuses = [snap_at((each, lease_id)).status_code for each in (people(), people(Role.MANAGER))]
+    person.call("DELETE", f"/leases/{lease_id}")
+    assert [*statuses, snap_at(drawer).status_code, len(asked)] == [404, 403, 409, 0]

@@ -9,6 +9,7 @@ from starlette.routing import Route
 
 from environments.errors import ConfigurationError
 from pangea_server import Settings, create_app
+from pangea_server.app import api
 from pangea_server.app.testing.server import People, assert_problem
 from pangea_server.core.settings import Limits
 from pangea_server.people.access.policy import (
@@ -50,6 +51,14 @@ def test_a_route_that_nobody_guards_stops_the_server_from_starting() -> None:
     outer.include_router(router)
     with pytest.raises(ConfigurationError, match="back_door"):
         check_guarded(outer.routes)
+
+
+def test_an_api_with_such_a_route_is_not_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    router = APIRouter()
+    router.get("/back", name="back_door")(lambda: None)
+    monkeypatch.setattr(api, "ROUTERS", (router,))
+    with pytest.raises(ConfigurationError, match="back_door"):
+        api._routes.__wrapped__()
 
 
 FOR_ALL = "close_session read_me read_consent agree list_kinds read_practice read_scan"

@@ -5,13 +5,23 @@ from __future__ import annotations
 import csv
 import json
 import xml.etree.ElementTree as ET
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
+from pangea_server.annotate.kinds.guide import GuideTask
 from pangea_server.app.command_line import app
-from pangea_server.people.access.records import Annotator
+from pangea_server.collect.ledger.entries import grant
+from pangea_server.collect.platforms.keys import PlatformKeys
+from pangea_server.collect.platforms.questions import question_xml
+from pangea_server.collect.platforms.records import Payee, Study, Visit
+from pangea_server.collect.platforms.studies import entry_address, make_study
+from pangea_server.core.records import now
+from pangea_server.people.access.records import Annotator, Role
+from pangea_server.people.accounts.enrolment import enrol
 from pangea_server.stores.local.store import LocalStore
 
 
@@ -87,3 +97,72 @@ def test_the_ledger_prints_what_it_knows(tmp_path: Path) -> None:
     assert run("ledger", "payout", "prolific", data=data) == ""
     for form in ("--csv", "--json"):
         assert CliRunner().invoke(app, ["ledger", form, "--data-dir", str(data)]).exit_code == 0
+
+
+CODES = {"A1": "GOOD1", "A2": None, "A3": "GOOD3"}
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Study:
+    """Two people on Mechanical Turk, one of whom came twice."""
+    with LocalStore.open(tmp_path / "data") as store:
+        study = make_study(store.records, "mturk-code", GuideTask(), ("en-US",), required=1, places=9)
+        for place, (assignment, code) in enumerate(CODES.items()):
+            ids: dict[str, Any] = {
+                "visit_id": PlatformKeys(store.records).visit_id(study, assignment),
+                "study_id": study.study_id,
+                "annotator_id": 1 + place // 2,
+            }
+            store.records.create(Visit(**ids, code=code, began_at=now() + timedelta(minutes=place)))
+            store.records.create(Payee(**ids, worker_id=f"W{1 + place // 2}", assignment_id=assignment))
+        for number in (1, 2, 3):
+            enrol(store.records, Role.ANNOTATOR, ("en-US",))
+            grant(store.records, number, "bonus", 100 * number, "USD", "thanks")
+        grant(store.records, 2, "paid", -200, "USD", "by hand")
+    return study
+
+
+def test_what_is_due_to_a_platforms_people_is_due_until_it_is_entered_as_paid(
+    tmp_path: Path, study: Study
+) -> None:
+    data, head = tmp_path / "data", "WorkerId,AssignmentId,BonusAmount,Reason,UniqueRequestToken\n"
+    due = head + "W1,A2,1.00,For your work,pangea-1-0-100\n"
+    assert run("ledger", "payout", "prolific", "--paid", data=data) == ""
+    for options in ((), (), ("--paid",)):
+        assert run("ledger", "payout", "mturk-code", *options, data=data) == due
+    assert run("ledger", "payout", "mturk-code", data=data) == head
+    told = [line.split(" ", 2)[2] for line in run("ledger", "entries", "1", data=data).splitlines()]
+    assert told == ["bonus 1.00 USD: thanks", "paid -1.00 USD: bonus on mturk-code"]
+
+
+def test_a_study_is_listed_with_its_attempts(tmp_path: Path, study: Study) -> None:
+    lines = run("platform", "list", data=tmp_path / "data").splitlines()
+    assert [line for line in lines if line.startswith(study.study_id)] == [
+        f"{study.study_id} mturk-code guide open: 0 of 9 places taken, 2 complete, 1 partial with 0 answers"
+    ]
+
+
+def test_each_code_of_a_table_is_judged(tmp_path: Path, study: Study) -> None:
+    table = tmp_path / "batch.csv"
+    rows = ["A1,good1", "A1,GOOD1", "A2,GOOD1", "A2,OTHER", "A3,GOOD1", "A9,GOOD3", "A8,OTHER"]
+    table.write_text("\n".join(["assignment_id,code", *rows]), "utf-8-sig")
+    words = ["platform", "check-codes", study.study_id, str(table), "--data-dir", str(tmp_path / "data")]
+    done = CliRunner().invoke(app, words)
+    assert done.stdout.splitlines() == [
+        "assignment_id,code,verdict,annotator_id",
+        *("A1,good1,right,1", "A1,GOOD1,duplicate,1"),
+        *("A2,GOOD1,duplicate,1", "A2,OTHER,duplicate,1"),
+        *("A3,GOOD1,duplicate,2", "A9,GOOD3,duplicate,", "A8,OTHER,unknown,"),
+    ]
+    assert done.stderr == "1 right, 5 duplicate, 1 unknown\n"
+
+
+def test_the_address_of_a_hit_is_written_as_its_page_needs_it(tmp_path: Path, study: Study) -> None:
+    with LocalStore.open(tmp_path / "data") as store:
+        external = study.model_copy(update={"platform": "mturk"})
+        address = entry_address(store.records, external, "https://x.example")
+        assert "&" in address
+        xml = question_xml(store.records, external, "https://x.example")
+        assert [each.text for each in ET.fromstring(xml)] == [address, "800"]
+        page = question_xml(store.records, study, "https://x.example/</script>")
+        assert page.count("</script>") == 1

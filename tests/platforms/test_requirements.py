@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 import pytest
+from typer.testing import CliRunner
 
 from environments.errors import ConfigurationError
+from pangea_server.collect.platforms.command import app
 from pangea_server.collect.platforms.records import PlatformName
 from pangea_server.collect.platforms.requirements import Requirements, as_platform_takes
-from tests.server.programs.test_cli import pangea
 
 
 def test_mechanical_turk_takes_qualifications() -> None:
@@ -58,6 +60,24 @@ def test_what_a_platform_does_not_know_is_refused(platform: PlatformName, wanted
     assert refused.value.remedy
 
 
-def test_the_command_prints_json() -> None:
-    printed = pangea("platform", "requirements", "mturk", "--hits-approved", "500").stdout
-    assert json.loads(printed)[0]["IntegerValues"] == [500]
+@pytest.mark.parametrize(
+    ("platform", "options", "wanted"),
+    [
+        (
+            "mturk",
+            ("--percent-approved", "95", "--hits-approved", "500", "--country", "IN", "--country", "US"),
+            Requirements(95, 500, ["IN", "US"]),
+        ),
+        (
+            "prolific",
+            ("--filter", "age=18..", "--filter", "a=0,1"),
+            Requirements(filters=["age=18..", "a=0,1"]),
+        ),
+        ("mturk", (), Requirements()),
+    ],
+)
+def test_the_command_prints_json(
+    platform: PlatformName, options: Sequence[str], wanted: Requirements
+) -> None:
+    printed = CliRunner().invoke(app, ["requirements", platform, *options]).stdout
+    assert printed == json.dumps(as_platform_takes(platform, wanted), indent=2) + "\n"

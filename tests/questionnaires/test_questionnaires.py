@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from copy import deepcopy
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from pangea_server import Settings
 from pangea_server.annotate.forms.questions import FormVersion
 from pangea_server.app.testing.server import People, Someone, assert_problem
+from pangea_server.collect.questionnaires.command import app
 from pangea_server.collect.questionnaires.records import FormAnswer
+from pangea_server.collect.questionnaires.summary import answers_of, summaries
 from pangea_server.core.records import now
 from pangea_server.dataset.erasure.retention import remove_past_their_date
 from pangea_server.dataset.erasure.withdrawal import withdraw
@@ -22,7 +26,6 @@ from pangea_server.people.consent.texts import publish
 from pangea_server.stores.protocol import Store
 from pangea_server.stores.tombstones import Tombstone
 from tests.questionnaires.conftest import OPINION, Planned, opinion
-from tests.server.programs.test_cli import pangea
 
 FULL: dict[str, Any] = {"ease": 4, "device": "phone", "trouble": ["sound", "picture"], "headphones": True}
 
@@ -203,9 +206,47 @@ def test_answers_are_exported_as_csv_and_json(
         "answers.words": "'=1+1",
     }
     server.__exit__(None, None, None)
-    printed = pangea("forms", "export", "--json", "--data-dir", str(settings.data_dir)).stdout
-    assert '"ease":4' in printed
-    assert "How easy was it?" in pangea("forms", "show", "--data-dir", str(settings.data_dir)).stdout
+    there = ["--campaign", "corridor", "--data-dir", str(settings.data_dir)]
+    exported = CliRunner().invoke(app, ["export", "--json", *there]).stdout
+    assert [FormAnswer.model_validate_json(each).answers for each in exported.splitlines()] == [
+        row["answers"]
+    ]
+    assert CliRunner().invoke(app, ["export", *there]).stdout == text.replace("\r\n", "\n")
+    assert len(CliRunner().invoke(app, ["export", "--form", "other", *there]).stdout.splitlines()) == 1
+    shown = CliRunner(env={"COLUMNS": None}).invoke(app, ["show", *there]).stdout.splitlines()
+    assert shown[0] == "corridor: How was it? (opinion), 1 answers"
+    assert [re.split(" {2,}", line.strip()) for line in shown[1:] if "━" not in line] == [
+        ["question", "answered", "answers"],
+        ["How easy was it?", "1", "1 0, 2 0, 3 0, 4 1, 5 0, mean 4.00"],
+        ["Your device", "1", "A phone 1, laptop 0"],
+        ["What did not work?", "1", "sound 1, picture 1"],
+        ["Did you use headphones?", "1", "true 1, false 0"],
+        ["How many minutes did you take?", "0", "–"],
+        ["Anything else?", "1", "–"],
+    ]
+
+
+def test_each_version_of_a_form_is_counted_by_itself_the_one_that_is_asked_first(
+    store: Store, planned: Planned, people: People
+) -> None:
+    planned({"opinion": opinion(asked="entry"), "verdict": opinion(asked=None)})
+    first, second = people(), people()
+    [old] = asked(first, beginning="corridor")
+    answer(first, old, {"ease": 1})
+    shorter = deepcopy(OPINION["texts"])
+    shorter["en"]["title"] = "Well?"
+    planned({"opinion": opinion(asked="entry", texts=shorter)})
+    answer(second, asked(second, beginning="corridor")[0], {"ease": 5})
+    told = [
+        (each.title, each.is_current, each.answers, each.people, each.questions[0].mean)
+        for each in summaries(store.records)
+    ]
+    assert told == [("Well?", True, 1, 1, 5.0), ("How was it?", False, 1, 1, 1.0)]
+    assert list(summaries(store.records, "other")) == []
+    assert [each.annotator_id for each in answers_of(store.records)] == [
+        first.annotator_id,
+        second.annotator_id,
+    ]
 
 
 def test_whoever_withdraws_takes_their_answers_back(store: Store, planned: Planned, people: People) -> None:

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from environments.errors import ConfigurationError, PangeaError
 from pangea_server import Settings
 from pangea_server.app import doctor
+from pangea_server.app.command_line import app
 from pangea_server.app.doctor import (
     AT_LEISURE,
     BEFORE_THE_PORT_OPENS,
@@ -237,6 +239,24 @@ def test_all_checks_are_carried_out_and_those_that_fail_are_findings(
     with pytest.raises(ConfigurationError, match="Bad"):
         admit(of(data), without=["disk"])
     assert [advice.message for advice in admit(of(data), without=["disk", "bad"])] == ["Better."]
+
+
+@pytest.mark.parametrize("refused", [False, True])
+def test_the_command_marks_each_finding_and_fails_for_what_is_refused(
+    data: Path, monkeypatch: pytest.MonkeyPatch, refused: bool
+) -> None:
+    bad = [DoctorFinding("bad", "It is.", "Mend it.", refused=True)] if refused else []
+    found = [DoctorFinding("well", "[all] of it"), DoctorFinding("so so", "Better.", "Do it."), *bad]
+    monkeypatch.setattr(doctor, "examine", lambda deployment: found)
+    done = CliRunner(env={"COLUMNS": "80"}).invoke(app, ["doctor", "--data-dir", str(data)])
+    told = [line.split() for line in done.stdout.splitlines()]
+    assert told == [
+        ["✓", "well", "[all]", "of", "it"],
+        ["!", "so", "so", "Better."],
+        ["Do", "it."],
+        *([["✗", "bad", "It", "is."], ["Mend", "it."]] if refused else []),
+    ]
+    assert done.exit_code == int(refused)
 
 
 EARLY = """

@@ -67,6 +67,17 @@ def test_nothing_is_removed_of_a_recording_that_is_not_this_persons(people: Peop
     assert [blob.name for blob in store.blobs.list(theirs)] == [theirs]
 
 
+def test_a_recording_answers_the_lease_under_which_it_was_made(people: People, store: Store) -> None:
+    guide = people()
+    first = guide.lease("guide")["lease_id"]
+    answer = guide.record(first, WALK) | {"transcript": "Go past the lamp."}
+    guide.call("DELETE", f"/leases/{first}")
+    second = guide.lease("guide")["lease_id"]
+    problem = assert_problem(guide.submit(second, answer), 422, "submission")
+    assert problem["detail"] == f"The recording {answer['recording_id']} belongs to another lease."
+    assert store.records.count(GuideAnnotation) == 0
+
+
 def test_the_recordings_of_a_lease_are_listed_by_attempt(people: People) -> None:
     guide = people()
     lease_id = guide.lease("guide")["lease_id"]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from random import Random
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from fastapi.testclient import TestClient
@@ -14,19 +16,25 @@ from typer.testing import CliRunner
 
 from environments.demo import DemoHouse
 from pangea_server import Settings
+from pangea_server.annotate.annotations.records import GuideAnnotation, TaskAnnotation
 from pangea_server.annotate.landmarks.protocol.derivation import derive
 from pangea_server.annotate.landmarks.protocol.memory import Memory
 from pangea_server.annotate.landmarks.records import RegionRecord
-from pangea_server.annotate.tasks.records import Lease, Task, TaskState
+from pangea_server.annotate.tasks.records import Lease, LeaseState, Task, TaskState
 from pangea_server.app.landmarks import app
 from pangea_server.app.testing.server import Someone
+from pangea_server.app.testing.stores.examples import task
 from pangea_server.collect.landmarks import path_advance
-from pangea_server.collect.landmarks.path_advance import advance
+from pangea_server.collect.landmarks.pages import TaskChanges
+from pangea_server.collect.landmarks.path_advance import Advanced, advance
 from pangea_server.collect.landmarks.updates import LandmarkAdvancer
+from pangea_server.core.errors import StoreConflictError
+from pangea_server.core.records import now, padded
 from pangea_server.dataset.erasure.removal import remove_lease
 from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store
+from pangea_server.stores.tombstones import Tombstone
 from tests.landmarks.advancing.one_path import (
     PLAIN,
     WORDS,
@@ -146,18 +154,107 @@ def test_what_a_removed_answer_drew_goes_with_it(store: Store, come: Callable[..
     assert "box_draw" in {task.kind for task in tasks(store)}
 
 
-def test_the_commands_show_and_make_up(
-    store: Store, truth: Truth, settings: Settings, server: TestClient, come: Callable[..., Someone]
+def test_a_path_that_others_change_without_a_pause_is_tried_ten_times(
+    store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    work(come("en-IN"), truth, Random(1), "mention")
-    held = come("en-IN").lease("mention")
-    assert held["kind"] == "mention"
+    create(store, spoken(2, ("en-IN",), PLAIN), None)
+    moved = [path_advance._PathMovedError] * 10
+    monkeypatch.setattr(path_advance, "_advanced", Mock(side_effect=[*moved[1:], Advanced(created=1)]))
+    assert again(store) == Advanced(created=1)
+    monkeypatch.setattr(path_advance, "_advanced", Mock(side_effect=[*moved, Advanced()]))
+    with pytest.raises(StoreConflictError, match="path 1 are changed by others"):
+        again(store)
+
+
+def test_a_task_that_somebody_takes_before_it_is_rewritten_stays_as_they_have_it(
+    store: Store, truth: Truth, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_, other = tasks(store)
+    until = now() + timedelta(minutes=5)
+    taken = open_.model_copy(
+        update={"state": TaskState.LEASED, "lease_id": "theirs", "lease_expires_at": until}
+    )
+
+    def slow(evidence: Any) -> Any:
+        if store.records.get(Task, taken.record_id) == open_:
+            store.records.transact(lambda transaction: transaction.replace(taken))
+        return derive(evidence)
+
+    ask(store, WORDS | {"types": ["furniture"]})
+    monkeypatch.setattr(path_advance, "derive", slow)
+    assert again(store) == Advanced(changed_tasks=1)
+    assert store.records.get(Task, taken.record_id) == taken
+    assert store.records.get(Task, other.record_id).args["types"] == ["furniture"]
+
+
+def test_who_has_a_page_whose_words_were_mended_loses_it(
+    store: Store, truth: Truth, come: Callable[..., Someone]
+) -> None:
+    lease = come("en-IN").lease("mention")
+    [held] = tasks(store, TaskState.LEASED)
+    words = store.records.get(GuideAnnotation, padded(int(items(held)[0]["instruction"])))
+    mended = words.model_copy(update={"transcript": "Stop at the sofa."})
+    store.records.transact(lambda transaction: transaction.replace(mended))
+    assert again(store).is_new
+    over = store.records.get(Task, held.record_id)
+    assert (over.state, over.lease_id, over.lease_expires_at) == (TaskState.RETIRED, None, None)
+    assert store.records.get(Lease, lease["lease_id"]).state is LeaseState.RETURNED
+    assert len(tasks(store)) == 2
+
+
+def test_only_a_lease_that_is_held_ends_with_its_task(store: Store) -> None:
+    common: dict[str, Any] = {"annotator_id": 1, "task_id": "t", "kind": "guide", "expires_at": now()}
+    for name, state in (("held", LeaseState.ACTIVE), ("done", LeaseState.SUBMITTED)):
+        store.records.create(Lease(lease_id=name, state=state, **common))
+    retired = [task(number, lease_id=name) for number, name in enumerate(("done", "held", "gone", None), 1)]
+    ended = store.records.transact(lambda transaction: path_advance._ended(transaction, retired))
+    assert [(each.lease_id, each.state) for each in ended] == [("held", LeaseState.RETURNED)]
+
+
+def test_words_that_another_person_marks_again_are_removed_no_more(
+    store: Store, truth: Truth, come: Callable[..., Someone], catch_up: Callable[[], int]
+) -> None:
+    first, second = come("en-IN"), come("en-IN")
+    assert work(first, truth, Random(1), "mention") == "mention"
+    marked = {each.mention_id for each in found(store).mentions}
+    withdraw(store, first.annotator_id, None)
+    catch_up()
+
+    def removed(collection: str) -> set[str]:
+        marks = every(store.records, Tombstone)
+        return {each.removed_id for each in marks if each.removed_from == collection}
+
+    assert removed("mentions") == marked
+    while work(second, truth, Random(1), "mention"):
+        pass
+    assert marked <= {each.mention_id for each in found(store).mentions}
+    assert removed("mentions") == set()
+    assert removed(TaskAnnotation.collection) == {"mention-000001"}
+
+
+def test_tasks_that_are_over_keep_no_shape_that_others_drew(store: Store) -> None:
+    shown = {"regions": ["a"], "meant": ["a shape"]}
+    over = [task(number, state=state, args={"items": [shown]}) for number, state in enumerate(TaskState)]
+    state: Any = SimpleNamespace(tasks=over)
+    rewritten = path_advance._rewritten(state, TaskChanges(), SimpleNamespace(regions=()))  # type: ignore[arg-type]
+    assert [(before.state, after.args) for before, after in rewritten] == [
+        (each, {"items": [{"regions": ["a"]}]})
+        for each in TaskState
+        if each not in (TaskState.OPEN, TaskState.LEASED)
+    ]
+
+
+def test_the_command_makes_up_for_what_was_missed(
+    store: Store,
+    truth: Truth,
+    settings: Settings,
+    server: TestClient,
+    come: Callable[..., Someone],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(LandmarkAdvancer, "catch_up", lambda self: 0)
+    assert work(come("en-IN"), truth, Random(1), "mention") == "mention"
     server.__exit__(None, None, None)
-    told = CliRunner().invoke(app, ["status", "--json", "--data-dir", str(settings.data_dir)])
-    rows = {row["kind"]: row for row in json.loads(told.stdout)}
-    assert (rows["mention"]["held"], rows["mention"]["done"]) == (1, 1)
-    assert rows["coref_link"]["open"] > 0
-    place = ["--data-dir", str(settings.data_dir), "--environment", "demo"]
-    assert "Nothing has changed." in CliRunner().invoke(app, ["advance", *place]).stdout
-    by_path = CliRunner().invoke(app, ["status", "walks", "--paths", "--data-dir", str(settings.data_dir)])
-    assert "mention" in by_path.stdout
+    words = ["advance", "--data-dir", str(settings.data_dir), "--environment", "demo"]
+    told = [CliRunner().invoke(app, words).stdout for _ in range(2)]
+    assert told == ["Paths that changed: 1.\n", "Nothing has changed.\n"]

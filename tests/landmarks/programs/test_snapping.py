@@ -10,24 +10,17 @@ import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 from PIL import Image
-from pydantic import JsonValue
 
 from environments.errors import PluginNotFoundError
 from environments.regions import LatLonBox, ViewBox, bounding_view, iou, region_from_json
 from pangea_server import Settings, create_app
-from pangea_server.annotate.landmarks.protocol.asked import DIGEST, Asked, MentionKey
-from pangea_server.annotate.landmarks.records import transcript_digest
-from pangea_server.annotate.tasks.records import Task, TaskState
-from pangea_server.app.testing.server import People, Someone, assert_problem
+from pangea_server.app.testing.server import Someone, assert_problem
 from pangea_server.collect.landmarks.snapping import snapper
 from pangea_server.collect.landmarks.snapping.snapper import Snapper
-from pangea_server.people.access.records import Role
-from pangea_server.stores.protocol import Store
 
 ROOT = Path(__file__).parents[3]
 PLUGINS = ROOT / "tests" / "data" / "plugins" / "pangea_odd_segmenters"
 WIDTH, HEIGHT = 1024, 512
-WORDS = "Go past the lamp to the sofa."
 RED = LatLonBox(-0.3, 0.6, -0.2, 0.2)
 THING = bounding_view([RED]) or RED
 LOOSE = {"kind": "view", "heading": 0.02, "elevation": 0.01, "width": 0.76, "height": 0.54}
@@ -51,27 +44,6 @@ def server(settings: Settings, monkeypatch: pytest.MonkeyPatch, request: Any) ->
     asked = settings.model_copy(update={"segmenter": getattr(request, "param", "grabcut")})
     with TestClient(create_app(asked), raise_server_exceptions=False) as client:
         yield client
-
-
-@pytest.fixture
-def drawer(store: Store, people: People, campaign: None) -> tuple[Someone, str]:
-    """Somebody with a task in which a box is drawn."""
-    people().guide(WORDS)
-    digest = transcript_digest(WORDS)[:DIGEST]
-    lamp = MentionKey(instruction_id=1, start_char=8, end_char=16, digest=digest)
-    items: list[JsonValue] = [Asked(mentions=(lamp,)).stored()]
-    task = Task(
-        kind="box_draw",
-        number=9,
-        path_id=1,
-        scan_id="corridor",
-        language="en-US",
-        state=TaskState.OPEN,
-        args={"items": items, "path": ["door", "lamp"], "reach": ["door", "lamp"], "types": ["furniture"]},
-    )
-    store.records.create(task)
-    person = people()
-    return person, person.lease("box_draw")["lease_id"]
 
 
 def snap(person: Someone, lease_id: str, **changed: Any) -> Any:
@@ -103,31 +75,9 @@ def test_where_nothing_stands_out_the_box_stays(drawer: tuple[Someone, str]) -> 
     assert "No thing stands out" in problem["detail"]
 
 
-@pytest.mark.parametrize(
-    ("changed", "told"),
-    [
-        ({"viewpoint_id": "sofa"}, "not where this task leads"),
-        ({"viewpoint_id": "../door"}, "not where this task leads"),
-        ({"shape": LOOSE | {"width": 2.9}}, "too wide"),
-        ({"shape": LOOSE | {"width": "wide"}}, "width"),
-        ({"shape": {"kind": "mask", "runs": [1, 524287]}}, "mask"),
-        ({"on": [[0.0, 0.0]] * 21}, "on"),
-    ],
-)
-def test_what_cannot_be_snapped_is_refused(
-    drawer: tuple[Someone, str], changed: dict[str, Any], told: str
-) -> None:
-    answer = snap(*drawer, **changed)
-    assert answer.status_code == 422, answer.text
-    assert told in answer.text
-
-
-def test_only_who_holds_the_task_may_ask(drawer: tuple[Someone, str], people: People) -> None:
-    person, lease_id = drawer
-    assert snap(people(), lease_id).status_code == 404
-    assert snap(people(Role.MANAGER), lease_id).status_code == 403
-    person.call("DELETE", f"/leases/{lease_id}")
-    assert snap(person, lease_id).status_code == 409
+def test_a_region_that_is_too_wide_to_be_seen_at_once_is_refused(drawer: tuple[Someone, str]) -> None:
+    problem = assert_problem(snap(*drawer, shape=LOOSE | {"width": 2.9}), 422, "invalid_data")
+    assert "too wide" in problem["detail"]
 
 
 @pytest.mark.parametrize("server", ["hanging", "dying", "failing", "small", "babbling"], indirect=True)
