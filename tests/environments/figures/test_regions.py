@@ -50,7 +50,9 @@ def regions(told: list[dict[str, Any]]) -> list[Region]:
 
 
 def inside(some: list[Region], grid: Directions) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    found: np.ndarray[tuple[int], np.dtype[np.bool_]] = np.any([contains(each, grid) for each in some], axis=0)
+    found: np.ndarray[tuple[int], np.dtype[np.bool_]] = np.any(
+        [contains(each, grid) for each in some], axis=0
+    )
     return found
 
 
