@@ -188,6 +188,12 @@ def test_the_summary_and_the_legend_name_what_is_there() -> None:
     names = [part.split(">")[1].split("<")[0] for part in drawn.split("<text")[1:]]
     assert names == ["unsure to sure", "said, not written", "mended", "aligned"]
     assert drawn.count('class="word aligned"') == 1 + 5
+    assert _legend(words[1:2], [Stretch(0.0, 1.0)]) == (
+        '<text x="1559.94" y="47" class="legend">said, not written</text>'
+        '<rect x="1523.94" y="36" width="30" height="14" class="unwritten" fill-opacity="1"/>'
+        '<text x="1452.8" y="47" class="legend">mended</text>'
+        '<rect x="1416.8" y="36" width="30" height="14" class="word mended" fill-opacity="1"/>'
+    )
     assert _legend([], ()) == ""
 
 

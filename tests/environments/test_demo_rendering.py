@@ -16,9 +16,11 @@ from typing import Any
 
 import pytest
 
+from environments.demo.held_out.furniture import COLOURS, SMALL, USES, WARES
 from environments.demo.held_out.house import generated_house
 from environments.demo.held_out.seed import SEED
 from environments.demo.house import HOUSE
+from environments.demo.model.shell import solids
 
 FILE = Path(__file__).parents[1] / "data" / "demo_house.json"
 
@@ -51,7 +53,14 @@ def test_a_room_is_what_its_pictures_show(room: Any) -> None:
 
 def test_the_building_is_what_its_pictures_show() -> None:
     check("building", replace(HOUSE, levels=tuple(replace(level, rooms=()) for level in HOUSE.levels)))
+    check("walls, floors and ceilings", solids(HOUSE))
 
 
 def test_the_held_out_house_is_still_the_one_that_was_held_out() -> None:
     check("held-out house", generated_house(SEED))
+
+
+def test_another_seed_makes_the_same_house_as_before() -> None:
+    """What the house that is held out has none of: other rooms, wares and layouts."""
+    check("wares and rooms", [*WARES.values(), *SMALL.values(), *USES, *COLOURS.items()])
+    check("house of seed 1", generated_house(1))

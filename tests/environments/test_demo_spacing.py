@@ -1,4 +1,4 @@
-"""More viewpoints on the edges of a house, by hand."""
+"""More viewpoints on the edges of a house, and where one can walk, by hand."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from environments.demo.house import HOUSE
-from environments.demo.model.plan import House, Stand
+from environments.demo.model.plan import House, Opening, Stand
+from environments.demo.model.sight import Sight
 from environments.demo.model.spacing import denser
 
 FLOOR = replace(HOUSE.levels[0], rooms=(), openings=(), extra=())
@@ -34,3 +35,13 @@ def test_an_edge_is_divided_into_the_parts_that_come_nearest_to_the_spacing(
 def test_edges_that_climb_stay_as_they_are() -> None:
     stands = (Stand("a", (1.0, 2.0)), Stand("b", (1.0, 5.0), up=1.0))
     assert denser(house(*stands), 0.5).levels[0].stands == stands
+
+
+@pytest.mark.parametrize(
+    ("kind", "up", "clear"),
+    [("passage", 0.0, True), ("window", 0.0, False), ("entrance", 0.0, False),
+     ("passage", 3.0, True), ("passage", 3.01, False)],
+)  # fmt: skip
+def test_one_walks_through_passages_and_up_no_more_than_ahead(kind: str, up: float, clear: bool) -> None:
+    level = replace(FLOOR, openings=(Opening(kind, "y", 3.5, (0.0, 2.0)),))
+    assert Sight(replace(HOUSE, levels=(level,))).is_clear((1.0, 2.0, 0.0), (1.0, 5.0, up)) is clear

@@ -108,9 +108,12 @@ def test_networkx_graph_cannot_be_changed(graph: NavigationGraph) -> None:
 
 def test_both_ways_to_distances_agree(graph: NavigationGraph, monkeypatch: pytest.MonkeyPatch) -> None:
     small = graph.distances_between(graph.viewpoint_ids, graph.viewpoint_ids)
+    reached = [each.tolist() for each in graph.reach("f")]
     monkeypatch.setattr(graph_module, "ALL_PAIRS_LIMIT", 0)
     alone = tiny_scan().graph
     assert (alone.distances_between(alone.viewpoint_ids, alone.viewpoint_ids) == small).all()
+    assert [alone.shortest_path(*ends) for ends in ("fd", "af", "ef")] == [[*"fbcd"], [*"abf"], [*"edcbf"]]
+    assert [each.tolist() for each in alone.reach("f")] == reached
 
 
 def test_reach_counts_metres_and_steps() -> None:
@@ -121,3 +124,18 @@ def test_reach_counts_metres_and_steps() -> None:
         "attic": -1,
     }
     assert distances.tolist() == [0.0, 2.0, 4.0, 6.0, 8.0, 4.0, float("inf")]
+
+
+def test_what_is_listed_is_in_the_order_of_the_viewpoints_and_neighbours_by_their_ids() -> None:
+    places = {name: (metres, 0.0, 0.0) for name, metres in (("z", 3.0), ("m", 1.0), ("b", 0.0), ("a", 2.0))}
+    graph = NavigationGraph(places, [("a", "z"), ("m", "b"), ("a", "m"), ("z", "a")])
+    assert graph.edges() == [("z", "a", 1.0), ("m", "b", 1.0), ("m", "a", 1.0)]
+    assert (graph.neighbors("m"), graph.neighbors("a")) == (("a", "b"), ("m", "z"))
+    assert [each.tolist() for each in graph.reach("b")] == [[3.0, 1.0, 0.0, 2.0], [3, 1, 0, 2]]
+    assert graph.edge_lengths.tolist()[:2] == [[0.0, np.inf, np.inf, 1.0], [np.inf, 0.0, 1.0, 1.0]]
+
+
+@pytest.mark.parametrize("table", ["distances", "edge_lengths"])
+def test_tables_that_are_kept_cannot_be_changed(graph: NavigationGraph, table: str) -> None:
+    with pytest.raises(ValueError, match="read-only"):
+        getattr(graph, table)[0, 0] = 1.0

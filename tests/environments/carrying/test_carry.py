@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import replace
 from math import nan, pi
+from typing import Any
 
 import numpy as np
 import pytest
 
-from environments.carrying.carry import SeenRegion, apart, carry
-from environments.carrying.depth import DepthMaps
+from environments.carrying.carry import SeenRegion, _Drawn, _drawn, _shapes, apart, carry
+from environments.carrying.depth import DepthMaps, _widened
 from environments.carrying.triangulation import NoMeetingError, meet
 from environments.carrying.walls import Walls
 from environments.carrying.wedge import wedge
-from environments.errors import InvalidDataError
+from environments.errors import ImageNotFoundError, InvalidDataError
 from environments.floor_plan import Floor, FloorPlan
 from environments.geometry import Vector, direction, heading_elevation
 from environments.regions import LatLonBox, ViewBox, as_mask, as_polygon, contains, iou
+from environments.sightings import Cover
 from tests.environments.carrying.rooms import CAMERAS, CHEST, Cast, scan_of, seen
 
 MIDDLE = np.mean(CHEST, axis=0)
@@ -125,7 +129,32 @@ def test_one_box_without_depth_says_no_place() -> None:
     assert all(each.overlap is None and each.sweep > 0 for each in carried.foretold)
 
 
+def test_a_viewpoint_comes_once_with_its_first_cover_and_others_where_they_are_asked_for() -> None:
+    west, south = regions("west", "south")
+    told = [replace(west, cover="cut"), south, replace(west, cover="whole")]
+    drawn = _drawn(scan_of(), told, None)
+    assert (drawn.names, drawn.covers, [*drawn.others]) == (("west", "south"), ("cut", None), ["corner"])
+    assert drawn.cameras.tolist() == [[*CAMERAS["west"]], [*CAMERAS["south"]]]
+    assert _drawn(scan_of(), told, ()).others == {}
+    assert _drawn(scan_of(), told, {"west"}).others == {}
+
+
 # Two boxes
+
+
+def test_a_shape_is_made_from_the_four_boxes_that_show_most_of_the_thing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    covers: tuple[Cover | None, ...] = ("cut", None, "mostly_hidden", "whole", None, "cut")
+    boxes = tuple(ViewBox(0.0, 0.0, size, 0.1) for size in (0.3, 0.1, 0.9, 0.1, 0.2, 0.4))
+    cameras = np.arange(18.0).reshape(6, 3)
+    asked: list[Any] = []
+    monkeypatch.setattr("environments.carrying.carry.shapes_in", lambda *told: asked.append(told))
+    _shapes(_Drawn((*"abcdef",), boxes, covers, cameras, {}), MIDDLE, OPEN)
+    best = [3, 4, 1, 5]
+    [(drawn, seen_from, told, *_)] = asked
+    assert (drawn, told) == ([boxes[at] for at in best], [covers[at] for at in best])
+    assert seen_from.tolist() == cameras[best].tolist()
 
 
 def test_two_boxes_are_foretold_with_a_place() -> None:
@@ -242,6 +271,36 @@ def test_depth_says_what_hides_a_thing_and_what_cuts_it() -> None:
     [told] = cut.foretold
     assert told.visible in ("cut", "mostly_hidden")
     assert told.box.height < seen(CAMERAS["corner"]).height
+
+
+class PartlyCast(Cast):
+    """Without the depth pictures of some viewpoints."""
+
+    def __init__(self, missing: Collection[str]) -> None:
+        super().__init__([CHEST])
+        self._missing = missing
+
+    def distances(self, viewpoint_id: str) -> np.ndarray:
+        if viewpoint_id in self._missing:
+            raise ImageNotFoundError("There is none.", remedy="Render it.")
+        return super().distances(viewpoint_id)
+
+
+def test_depth_is_used_where_all_that_was_drawn_has_a_picture() -> None:
+    carried = carry(scan_of(), regions("south", "west"), DepthMaps(PartlyCast({"corner"}), scan_of()))
+    assert (carried.foretold, carried.unseen) == ((), {"corner": "it has no depth picture"})
+    assert carried.place is not None
+    assert carried.place.how == "depth"
+    [told] = carry(scan_of(), regions("south", "west"), DepthMaps(PartlyCast({"west"}), scan_of())).foretold
+    assert told.how == "triangulated"
+
+
+def test_cells_are_widened_to_their_eight_neighbours_over_the_seam_and_not_over_a_pole() -> None:
+    cells = np.zeros((4, 6), bool)
+    cells[0, 0] = True
+    assert [*zip(*np.nonzero(_widened(cells)), strict=True)] == [
+        (0, 0), (0, 1), (0, 5), (1, 0), (1, 1), (1, 5),
+    ]  # fmt: skip
 
 
 def test_rays_that_are_parallel_are_no_fault_where_depth_is_known() -> None:
