@@ -12,7 +12,7 @@ from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.protocol import Readable
 from pangea_server.dataset.exports.export import export, open_formats
-from pangea_server.dataset.formats import voiced_tables
+from pangea_server.dataset.formats import voiced_tables, webdataset
 from pangea_server.dataset.imports.import_files import import_files
 from pangea_server.stores.local.store import LocalStore
 from tests.exports.filled import annotated, corridor
@@ -52,4 +52,22 @@ def test_a_voice_that_cannot_be_read_is_named_and_the_rest_is_there(tmp_path: Pa
     assert first["audio"]["path"] == "000001.wav"
     assert (second["audio"], second["instruction_id"]) == (None, 2)
     with tarfile.open(tmp_path / "out" / "webdataset" / "guide" / "train-000000.tar") as shard:
-        assert {"000001.wav", "000002.json", "000002.npz"} <= set(shard.getnames())
+        parts = ("000001.json", "000001.wav", "000001.npz", "000002.json", "000002.npz")
+        assert shard.getnames() == [*parts]
+
+
+def test_a_shard_ends_after_the_sample_that_fills_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(webdataset, "SHARD_BYTES", 1)
+    store, places = annotated(tmp_path / "data"), corridor(tmp_path / "place")
+    export(Dataset(store, places), tmp_path / "out", open_formats(["webdataset"]))
+    found = {}
+    for file in sorted((tmp_path / "out" / "webdataset").rglob("*.tar")):
+        with tarfile.open(file) as shard:
+            found[f"{file.parent.name}/{file.name}"] = [
+                (member.name, member.mode, member.mtime, member.uname) for member in shard
+            ]
+    assert found == {
+        "follower/train-000000.tar": [(f"000001.{part}", 0o644, 0, "") for part in ("json", "npz")],
+        "guide/train-000000.tar": [(f"000001.{part}", 0o644, 0, "") for part in ("json", "wav", "npz")],
+        "guide/train-000001.tar": [(f"000002.{part}", 0o644, 0, "") for part in ("json", "wav", "npz")],
+    }

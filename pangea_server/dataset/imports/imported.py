@@ -275,7 +275,7 @@ def _scores(scan: Scan, walked: tuple[str, ...], path: tuple[str, ...]) -> Score
 
 
 def _near(scores: Scores, published: Mapping[str, float]) -> bool:
-    ours = scores.model_dump()
+    ours = scores.as_rxr()
     return all(
         math.isclose(ours[key], value, rel_tol=METRICS_TOLERANCE, abs_tol=METRICS_TOLERANCE)
         for key, value in published.items()
