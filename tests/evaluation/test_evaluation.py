@@ -128,8 +128,7 @@ def test_words_are_compared_with_references_of_their_path_and_language_alone() -
 
 
 PAIR = Difference(
-    *("A", "B", 0.25, 0.125, 0.5, 0.01, 0.02, 1.5, 0.0625),
-    **{"higher": 5, "equal": 3, "lower": 1, "paths": 9, "walks": (10, 11), "mcnemar": SignTest(4, 0, 0.125)},
+    "A", "B", 0.25, 0.125, 0.5, 0.01, 0.02, 1.5, 0.0625, 5, 3, 1, 9, (10, 11), SignTest(4, 0, 0.125)
 )
 ALONE = Difference("A", "B", None, reason="A and B share no path.")
 ESTIMATE = SystemMean(0.75, 0.5, 0.875, walks=10, paths=9, people=4)

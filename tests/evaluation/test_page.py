@@ -120,7 +120,7 @@ def test_an_axis_goes_from_round_tick_to_round_tick(
     values: tuple[float, ...], start: float, ticks: list[float]
 ) -> None:
     axis = Axis.around(values)
-    assert (axis.start, axis.end) == (pytest.approx(start), pytest.approx(ticks[-1]))
+    assert [axis.start, axis.end] == pytest.approx([start, ticks[-1]])
     assert axis.values() == pytest.approx(ticks)
 
 
