@@ -10,7 +10,7 @@ import pytest
 from align.reference.dependencies import Dependency, DependencyPair, dbem, score_dependencies
 from environments import InvalidDataError
 from pangea_server.dataset.reference.conllu import read_conllu
-from tests.server.programs.test_cli import pangea
+from tests.reference.asked import pangea
 
 Token = tuple[str, str, int, str]  # form, lemma, head, label
 RED_SOFA = (
