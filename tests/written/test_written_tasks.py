@@ -140,9 +140,9 @@ def test_rejected_walks_are_left_out_and_those_of_learners_unless_asked_for(
     for all_of_it, expected in ((False, numbers[1:2]), (True, numbers[1:])):
         found = followed_walks(store.records, "comparison", all_of_it=all_of_it)
         assert [walk.number for walk in found] == expected
-    [walk] = followed_walks(store.records, "comparison")
+    [kept] = followed_walks(store.records, "comparison")
     mine = done[1]
-    assert (walk.instruction_id, walk.person, walk.path, walk.condition, walk.outcome, walk.scores) == (
+    assert (kept.instruction_id, kept.person, kept.path, kept.condition, kept.outcome, kept.scores) == (
         *(mine.instruction_id, mine.annotator_id, mine.path, "read", "gave_up", mine.scores),
     )
     assert campaign_sources(store.records, "comparison").left_out == [
