@@ -19,12 +19,11 @@ WALK = {"instruction_id": 1, "sr": 1.0}
 
 
 def sources(folder: Path, said: list[Any], walks: list[Any], references: tuple[Any, ...] = ()) -> Sources:
-    files = [
-        [Named(write_rows(folder / f"{name}.jsonl", rows))]
+    mine, walked, others = (
+        [Named(write_rows(folder / f"{name}.jsonl", rows))] if rows else []
         for name, rows in (("said", said), ("walks", walks), ("references", references))
-        if rows
-    ]
-    return read_sources(*files, language="te-IN")
+    )
+    return read_sources(mine, walked, others, language="te-IN")
 
 
 @pytest.mark.parametrize(
