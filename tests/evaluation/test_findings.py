@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pangea_server.dataset.evaluation.findings import amount, p_text, sentence
-from pangea_server.dataset.evaluation.plots import Axis
-from pangea_server.quality.comparison import WALK_MEASURES, Difference
+from pangea_server.dataset.evaluation.findings import amount, findings, is_found, level, p_text, sentence
+from pangea_server.quality.comparison import WALK_MEASURES, Difference, WalkMeasure
 
 SUCCESS, ERROR, SPL = WALK_MEASURES[:3]
 
@@ -50,14 +49,53 @@ def test_what_is_not_known_has_its_reason() -> None:
     )
 
 
-def test_numbers_are_written_as_journals_do() -> None:
-    assert [p_text(p) for p in (0.0001, 0.0123, 0.5, 1.0)] == ["p < .001", "p = .012", "p = .50", "p = 1.00"]
-    assert amount(SUCCESS, -0.004, signed=True) == "−0.4 points"
-    assert amount(SPL, -0.0001, signed=True) == "0.00"
+@pytest.mark.parametrize(
+    ("p", "told"),
+    [
+        *((0.0, "< .001"), (0.00099, "< .001"), (0.001, "= .001"), (0.0123, "= .012"), (0.0999, "= .100")),
+        *((0.1, "= .10"), (0.5, "= .50"), (1.0, "= 1.00"), (1.0001, "= 1.00")),
+    ],
+)
+def test_p_is_written_as_journals_do(p: float, told: str) -> None:
+    assert p_text(p) == f"p {told}"
 
 
-@pytest.mark.parametrize("values", [[0.12, 0.68], [0.5], [0.0], [-3.4, 5.5], [1e-9, 2e-9], [0.0, 120.0]])
-def test_an_axis_holds_all_its_values_between_round_ticks(values: list[float]) -> None:
-    axis = Axis.around(values)
-    assert 2 <= len(axis.values()) <= 9
-    assert all(2 <= axis.at(value) <= 98 for value in values)
+@pytest.mark.parametrize(
+    ("measure", "value", "plain", "signed", "its_level"),
+    [
+        (SUCCESS, 0.12, "12 points", "+12 points", "12 %"),
+        (SUCCESS, -0.004, "−0.4 points", "−0.4 points", None),
+        (SUCCESS, 0.0199, "2.0 points", "+2.0 points", "2 %"),
+        (SUCCESS, 0.02, "2 points", "+2 points", "2 %"),
+        (SUCCESS, 0.0, "0 points", "0 points", "0 %"),
+        (ERROR, 1.26, "1.3 m", "+1.3 m", "1.3 m"),
+        (SPL, 0.254, "0.25", "+0.25", "0.25"),
+        (SPL, -0.0001, "0.00", "0.00", None),
+    ],
+)
+def test_amounts_have_their_unit_and_as_many_decimals_as_it_needs(
+    measure: WalkMeasure, value: float, plain: str, signed: str, its_level: str | None
+) -> None:
+    assert (amount(measure, value), amount(measure, value, signed=True)) == (plain, signed)
+    assert its_level is None or level(measure, value) == its_level
+
+
+def test_a_difference_is_found_below_5_percent_after_the_correction() -> None:
+    assert is_found(pair(0.1, 0.0, 0.2, 0.0499))
+    assert not is_found(pair(0.1, 0.0, 0.2, 0.05))
+    assert not is_found(Difference("A", "B", 0.1))
+
+
+def test_all_pairs_have_a_sentence_and_are_corrected_for() -> None:
+    found = findings({"sr": [pair(0.0, -0.1, 0.1, 1.0)] * 2, "spl": [pair(-0.05, -0.1, 0.0, 0.5)], "ne": []})
+    assert found == {
+        "sr": [
+            "No difference in success was found between A and B: 0 points in favour of A (95 % interval −10 to 10 "
+            "points, p = 1.00 after correction for 2 pairs); one of 9 points would have been found with 80 % power."
+        ]
+        * 2,
+        "spl": [
+            "No difference in SPL was found between A and B: 0.05 in favour of B (95 % interval 0.00 to 0.10, "
+            "p = .50); one of 0.09 would have been found with 80 % power."
+        ],
+    }

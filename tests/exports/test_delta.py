@@ -248,6 +248,13 @@ def test_what_is_no_archive_is_refused(published: Published, tmp_path: Path) -> 
     assert not (tmp_path / "two").exists()
 
 
+def test_what_an_interrupted_update_left_is_not_in_it(published: Published, tmp_path: Path) -> None:
+    (tmp_path / "two.updating" / "rxr").mkdir(parents=True)
+    (tmp_path / "two.updating" / "rxr" / "left.jsonl").write_text("left")
+    published.updated(tmp_path / "two")
+    assert contents(tmp_path / "two") == contents(published.two)
+
+
 def test_two_at_once_do_not_meet(published: Published, tmp_path: Path) -> None:
     refused = []
 

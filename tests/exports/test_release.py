@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from environments import ConfigurationError, InvalidDataError
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation, TaskAnnotation
+from pangea_server.app.command_line import app
 from pangea_server.core.errors import StoreConflictError
 from pangea_server.core.records import Artefact, now
 from pangea_server.dataset.entries.dataset import Dataset
@@ -23,7 +25,7 @@ from pangea_server.dataset.release.splits import check_splits
 from pangea_server.dataset.release.sums import digest_of
 from pangea_server.stores.protocol import Store
 from pangea_server.stores.tombstones import Tombstone
-from tests.exports.filled import annotated, guide_records
+from tests.exports.filled import annotated, corridor, guide_records
 
 FORMATS = ("rxr", "r2r", "vlnce", "huggingface", "webvtt")
 
@@ -76,6 +78,12 @@ def test_lists_are_described_as_lists(formats: list[str], dataset: Dataset, tmp_
     assert {"guide/path", "guide/timed_instruction", "follower/path"} <= repeated
     assert not {"guide/instruction_id", "guide/instruction", "guide/heading", "follower/split"} & repeated
     assert all(part["repeated"] for part in fields["guide/timed_instruction"]["subField"])
+    index = {name: field["dataType"] for name, field in fields.items() if name.startswith("annotations/")}
+    assert index == {
+        "annotations/kind": "sc:Text",
+        "annotations/id": "sc:Integer",
+        "annotations/sha256": "sc:Text",
+    }
 
 
 def test_the_data_card_counts_what_is_there(dataset: Dataset, tmp_path: Path) -> None:
@@ -204,6 +212,19 @@ def test_answers_of_other_kinds_are_counted_and_carried(
     delta = json.loads((tmp_path / "two" / "changes.json").read_text())["annotations"]
     assert [each["id"] for each in delta["transcribe"]["changed"]] == [2]
     assert not any(delta["tour"].values())
+
+
+def test_the_command_takes_the_formats_that_carry_everything(store: Store, tmp_path: Path) -> None:
+    store.records.create(answer(1, transcript="Turn left."))
+    store.close()
+    place = corridor(tmp_path / "corridor-place").directory
+    where = ["--data-dir", str(tmp_path / "data"), "--environment", f"folder:{place}", "--jobs", "1"]
+    done = CliRunner().invoke(app, ["release", str(tmp_path / "one"), "--version", "1.0", *where])
+    assert done.exit_code == 0, done.output
+    assert json.loads((tmp_path / "one" / "release.json").read_text()) == {
+        "version": "1.0",
+        "formats": ["rxr", "tasks"],
+    }
 
 
 def test_what_no_format_carries_is_not_counted(store: Store, dataset: Dataset, tmp_path: Path) -> None:

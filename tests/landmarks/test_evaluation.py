@@ -40,7 +40,7 @@ def store(tmp_path: Path) -> Store:
         store,
         LAMP_SAID,
         STOP,
-        entity(labels={"en-US": "lamp"}),
+        entity(labels={"hi-IN": "दीपक", "en-US": "lamp"}),
         entity(SOFA, position=None, how="none", types=("furniture",)),
         region("r1"),
         region("r2", shape=FROM_LAMP, viewpoint_id="lamp"),

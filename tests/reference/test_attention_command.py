@@ -16,10 +16,10 @@ from environments.regions import area
 from pangea_server.dataset.reference.attention import compare_attention
 from pangea_server.dataset.reference.attention_files import Looks, read_maps, read_spoken, read_traces
 from pangea_server.dataset.reference.word_maps import write_maps
+from tests.reference.asked import pangea
 from tests.reference.test_coreference_command import write
 from tests.reference.test_grounding_command import SVG_TEXT, told
 from tests.reference.test_prior import trace
-from tests.server.programs.test_cli import pangea
 
 WALKS = 6
 

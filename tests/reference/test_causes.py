@@ -15,8 +15,8 @@ from align.reference.causes import MaskedInstance, find_causes, is_bias_error, i
 from environments import InvalidDataError
 from pangea_server.dataset.reference.causes import causes
 from pangea_server.dataset.reference.outcome_files import read_outcomes
+from tests.reference.asked import pangea
 from tests.reference.test_coreference_command import write
-from tests.server.programs.test_cli import pangea
 
 INPUTS = ("C", "R", "S")  # dense captions, pictures (ResNeXt), style; the paper masks them in this order
 KEPT = ["CRS", "RS", "CS", "CR", "S", "C", "R", ""]  # its interventions a to h

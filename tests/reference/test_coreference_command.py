@@ -11,7 +11,7 @@ import pytest
 
 from environments import InvalidDataError
 from pangea_server.dataset.reference.chain_files import read_chains
-from tests.server.programs.test_cli import pangea
+from tests.reference.asked import pangea
 
 KEY = {"path_id": 7, "chains": [["a"], ["b", "c"], ["d", "e", "f"]]}
 ANSWER = {"path_id": 7, "chains": [["a"], ["b", "c", "x"], ["b", "z"], ["d", "y"]]}

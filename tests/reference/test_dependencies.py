@@ -10,7 +10,7 @@ import pytest
 from align.reference.dependencies import Dependency, DependencyPair, dbem, score_dependencies
 from environments import InvalidDataError
 from pangea_server.dataset.reference.conllu import read_conllu
-from tests.server.programs.test_cli import pangea
+from tests.reference.asked import pangea
 
 Token = tuple[str, str, int, str]  # form, lemma, head, label
 RED_SOFA = (
@@ -85,7 +85,34 @@ def test_the_score_is_the_mean_over_inputs_and_labels_are_added() -> None:
     assert score_dependencies(pairs[2:]).dbem.reason == "No input has a dependency."
 
 
-def test_texts_of_several_sentences_are_compared_whole(tmp_path: Path) -> None:
+NONE_SUCH = "1 texts of the key have no such dependency, and are not compared."
+
+
+@pytest.mark.parametrize(
+    ("how", "shares", "left_out"),
+    [
+        ((), {"all": (1 / 2, 2, 6), "amod": (1 / 2, 2, 2), "case": (1, 1, 1), "obl": (1, 1, 1)}, []),
+        (("--lemmas",), {"all": (2 / 3, 2, 6), "amod": (1, 2, 2), "case": (1, 1, 1), "obl": (1, 1, 1)}, []),
+        (("--about", "sofa"), {"all": (1 / 2, 2, 4), "amod": (1 / 2, 2, 2), "case": (1, 1, 1)}, []),
+        (("--about", "pass"), {"all": (0, 1, 3), "amod": (0, 1, 1)}, [NONE_SUCH]),
+    ],
+)
+def test_texts_are_compared_by_words_or_lemmas_or_about_a_word(
+    how: tuple[str, ...], shares: dict[str, tuple[float, int, int]], left_out: list[str], tmp_path: Path
+) -> None:
+    """Each share with how many texts it is of, and how many dependencies; of "det" and "obj" there are none."""
+    key, answer = tmp_path / "key.conllu", tmp_path / "answer.conllu"
+    key.write_text(conllu("newdoc id = 7", *RED_SOFA[:4]) + conllu("newdoc id = 8", *SOFA))
+    answer.write_text(conllu("newdoc id = 7", *SOFA) + conllu("newdoc id = 8", *SOFA))
+    asked = ("--key", key, "--response", f"a={answer}", *how, "--output", tmp_path)
+    assert pangea("evaluate", "dependencies", *asked).returncode == 0
+    document = json.loads((tmp_path / "dependencies.json").read_text())
+    found = {row["of"][1]: (row["value"], row["units"], row["judgements"]) for row in document["results"]}
+    nothing = {label: (0, 1, 1) for label in ("det", "obj") if label in found}
+    assert (found, document["left_out"]) == (nothing | shares, left_out)
+
+
+def test_sentences_of_a_text_follow_each_other(tmp_path: Path) -> None:
     key, answer = tmp_path / "key.conllu", tmp_path / "answer.conllu"
     key.write_text(
         conllu("newdoc id = 7", *RED_SOFA[:4]) + conllu("sent_id = b", *SOFA) + conllu("newdoc id = 8", *SOFA)

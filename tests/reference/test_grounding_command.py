@@ -15,9 +15,9 @@ from environments import InvalidDataError
 from environments.regions import region_as_json
 from pangea_server.dataset.reference.grounding import compare_grounding
 from pangea_server.dataset.reference.phrase_files import read_phrases, read_predictions
+from tests.reference.asked import pangea
 from tests.reference.test_coreference_command import write
 from tests.reference.test_phrases import box
-from tests.server.programs.test_cli import pangea
 
 CUES = ("camera prior", "gaze prior", "largest", "nearest", "centre", "whole sphere")
 SVG_TEXT = "{http://www.w3.org/2000/svg}text"

@@ -13,8 +13,8 @@ import pytest
 from environments import InvalidDataError
 from pangea_server.dataset.reference.selection import compare_selections
 from pangea_server.dataset.reference.selection_files import read_named, read_selection_items
+from tests.reference.asked import pangea
 from tests.reference.test_coreference_command import write
-from tests.server.programs.test_cli import pangea
 
 KINDS = ("door", "sofa", "lamp", "plant", "table", "stairs")
 

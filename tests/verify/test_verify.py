@@ -29,6 +29,7 @@ from pangea_server.dataset.verify.report import PROGRESS, Fault, Report, read_pr
 from pangea_server.people.access.records import Role
 from pangea_server.stores.documents import text_of
 from pangea_server.stores.local import segments
+from pangea_server.stores.local.blob_files import INCOMING
 from pangea_server.stores.local.frames import MARK
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.numbering import pass_over
@@ -263,6 +264,13 @@ def test_a_progress_that_is_damaged_is_begun_anew(sound: Path) -> None:
     (sound / PROGRESS).write_bytes(b"damaged")
     flip_a_letter(sound)
     assert len(faults(sound, anew=False)) == 1
+
+
+def test_a_file_that_is_still_coming_in_is_no_fault(sound: Path) -> None:
+    coming = sound / "blobs" / INCOMING
+    coming.mkdir(exist_ok=True)
+    (coming / "voice").write_bytes(b"half")
+    assert faults(sound) == []
 
 
 @pytest.mark.usefixtures("campaign")

@@ -54,14 +54,33 @@ def plain(tmp_path: Path, name: str) -> Path:
 def test_files_of_two_systems_become_a_campaign(run: Run, data: Path, tmp_path: Path) -> None:
     files = [plain(tmp_path, "old"), written_file(tmp_path / "new.json", [])]
     files[1].write_text(json.dumps(rows_of(["new"])))  # a list, which says its system itself
-    told = run("campaign", "evaluate", files[0], "--system", "old", "--dry-run").output
-    assert "4 instructions would be written" in told
+    told = run("campaign", "evaluate", files[0], "--system", "old", "--dry-run").stdout
+    assert told.splitlines() == [
+        "4 instructions would be written; 0 were there already.",
+        "12 Follower tasks would be made.",
+        "Systems: old (4). 4 of 4 paths have instructions of each.",
+        "At least 3 people are needed, since nobody meets a path twice.",
+        "Nobody here speaks en-US yet: pangea invite --language en-US",
+        "The campaign evaluation would be made: pangea campaign status evaluation",
+    ]
     assert not data.exists()
-    assert run("campaign", "evaluate", *files, "--system", "old", "--system", "new").exit_code == 0
-    assert open_tasks(data) == {"follower": 2 * len(PATHS) * 3}
-    again = run("campaign", "evaluate", *files, "--system", "old", "--system", "new").output
-    assert "0 instructions were written; 8 were there already." in again
-    assert "Systems: new (4), old (4). 4 of 4 paths have instructions of each." in again
+    both = ("campaign", "evaluate", *files, "--system", "old", "--system", "new", "--followers", "2")
+    told = run(*both).stdout
+    assert told.splitlines() == [
+        "8 instructions were written; 0 were there already.",
+        "16 Follower tasks were made.",
+        *(systems := ["Systems: new (4), old (4). 4 of 4 paths have instructions of each."]),
+        "At least 4 people are needed, since nobody meets a path twice.",
+        *(unspoken := ["Nobody here speaks en-US yet: pangea invite --language en-US"]),
+        "The campaign evaluation was made: pangea campaign status evaluation",
+    ]
+    assert open_tasks(data) == {"follower": 16}
+    assert run(*both).stdout.splitlines() == [
+        "0 instructions were written; 8 were there already.",
+        *systems,
+        *unspoken,
+        "The campaign evaluation is there: pangea campaign status evaluation",
+    ]
 
 
 def test_as_many_systems_as_files(run: Run, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from fastapi.testclient import TestClient
 
 from environments import PangeaError, PanoramaFolder
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition, CampaignState, PathRecord
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.app.testing.server import People, Someone, assert_problem
@@ -19,6 +20,7 @@ from pangea_server.collect.planning.lifecycle import create_campaign, set_state
 from pangea_server.core.errors import StoreConflictError
 from pangea_server.core.records import Counter as NumberCounter
 from pangea_server.core.records import padded
+from pangea_server.dataset.evaluation.campaigns import campaign_sources
 from pangea_server.dataset.imports.report import ImportRefusedError
 from pangea_server.dataset.written.walks import followed_instructions, followed_walks
 from pangea_server.people.access.records import Role
@@ -110,6 +112,42 @@ def test_instructions_and_walks_keep_the_system(store: Store, people: People, ma
     assert Counter(guide.system for guide in told.values()) == dict.fromkeys(SYSTEMS, 4)
     for walk in every(store.records, FollowerAnnotation):
         assert walk.system == told[walk.instruction_id].system
+
+
+def test_rejected_walks_are_left_out_and_those_of_learners_unless_asked_for(
+    store: Store, people: People, make: Make
+) -> None:
+    make(rows_of(SYSTEMS[:1]), followers=1)
+    follow_all(people())
+    done = list(every(store.records, FollowerAnnotation))
+    review = {
+        "annotator_id": 1,
+        "kind": "follower",
+        "language": "en-US",
+        "scan_id": "corridor",
+    }
+    for walk, state in zip(done, (ReviewState.REJECTED, ReviewState.ACCEPTED), strict=False):
+        told = review | {"lease_id": "", "task_id": walk.task_id, "state": state, "number": walk.number}
+        store.records.create(Review.model_validate(told))
+    changed = [
+        done[1].model_copy(update={"outcome": "gave_up", "condition": "read"}),
+        done[2].model_copy(update={"learning": True}),
+        done[3].model_copy(update={"check_item": True, "condition": "heard", "outcome": None}),
+    ]
+    for each in changed:
+        store.records.transact(lambda transaction, each=each: transaction.replace(each))  # type: ignore[misc]
+    numbers = [walk.number for walk in done]
+    for all_of_it, expected in ((False, numbers[1:2]), (True, numbers[1:])):
+        found = followed_walks(store.records, "comparison", all_of_it=all_of_it)
+        assert [walk.number for walk in found] == expected
+    [kept] = followed_walks(store.records, "comparison")
+    mine = done[1]
+    assert (kept.instruction_id, kept.person, kept.path, kept.condition, kept.outcome, kept.scores) == (
+        *(mine.instruction_id, mine.annotator_id, mine.path, "read", "gave_up", mine.scores),
+    )
+    assert campaign_sources(store.records, "comparison").left_out == [
+        "1 walks were given up; they count with the place where they ended."
+    ]
 
 
 def test_the_numbers_of_instructions_do_not_follow_the_systems(store: Store, make: Make) -> None:

@@ -214,7 +214,10 @@ def _lacking(store: Store, records: Sequence[Record]) -> list[Record]:
 
 
 def _report(store: Store, campaign: Campaign, made: bool, instructions: Sequence[Numbered]) -> WrittenReport:
-    spoken = {language for person in every(store.records, Annotator) for language in person.languages}
+    here = (
+        each for each in every(store.records, Annotator) if not each.imported and each.withdrawn_at is None
+    )
+    spoken = {language for person in here for language in person.languages}
     arms = campaign.definition.conditions.arms.values() if campaign.definition.conditions else ()
     plays_voice = any(arm.weight and arm.instruction == "voice" for arm in arms)
     return WrittenReport(
