@@ -1,8 +1,9 @@
 // @vitest-environment page
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
 import { Empty, Refusal } from '../../../testing/TestServer'
 import { eventually, settled, until } from '../../../testing/until'
+import { IndexedDbStore } from '../../storage/IndexedDbStore'
 import { click, draftKept, draftSays, find, lease, open, phases, progress, renewals, screen, server, sessions, setWaiting, shows, storeOf, task } from './testing'
 
 it('leads from the first phase to the last, and then into the next task', async () => {
@@ -87,6 +88,34 @@ it('begins anew after a reload in a task that cannot go on', async () => {
   expect(sessions[1]!.phaseTimes().map(({ name }) => name)).toEqual(['read'])
 })
 
+it('keeps what changes unsaid every ten seconds', async () => {
+  const page = open()
+  await shows(page, 'read')
+  sessions[0]!.words = 'Past the plant'
+  await screen.pass(9)
+  await settled()
+  expect(draftSays('plant')).toBe(false)
+  await screen.pass(2)
+  await draftKept('plant')
+})
+
+it('tells with the answer also what the person had before a reload', async () => {
+  const aids = { map: true, map_seconds: 4, flights: 1 }
+  server.on('POST /leases', () => lease('l1', { draft: { version: 1, content: JSON.stringify({ phase: 'write', times: [], answer: { words: '' }, aids }) } }))
+  const sent: unknown[] = []
+  server.on('POST /leases/:/submit', ({ body }) => ({ taken: sent.push(body) }))
+  await shows(open(), 'write')
+  await sessions[0]!.client.submit('l1', { phases: [] })
+  expect(sent).toEqual([{ phases: [], aids }])
+})
+
+it('opens a task whose log of actions cannot be kept', async () => {
+  vi.spyOn(IndexedDbStore.prototype, 'logs').mockRejectedValue(new Error('broken'))
+  server.on('POST /leases', () => lease('l1', { actions: { attempt: 0 } }))
+  await shows(open(), 'read')
+  expect(sessions[0]!.actions).toBeNull()
+})
+
 it('works with a lease that gives no key, and says why nothing is kept here', async () => {
   server.on('POST /leases', () => lease('l1', { device_key: null }))
   const page = open()
@@ -99,9 +128,11 @@ it('holds on to the task while somebody works on it, and lets go when it is done
   await shows(page, 'read')
   await screen.pass(250)
   expect(renewals()).toBe(1)
+  const told: unknown[] = []
+  server.on('POST /leases/:/renew', ({ body }) => ({ taken: told.push(body) }))
   document.dispatchEvent(new Event('keydown'))
   await screen.pass(31)
-  expect(renewals()).toBe(2)
+  expect([renewals(), told]).toEqual([2, [{ phase: 'read' }]])
   click(page, 'go')
   click(page, 'go')
   document.dispatchEvent(new Event('keydown'))
@@ -208,6 +239,9 @@ it('says so when it has become the turn of another kind', async () => {
   setWaiting({ tasks: 0, more: false, ready: false, reason: 'turn', kind: 'follower' })
   await screen.pass(20)
   expect(page.querySelector('a[href="/follower"]')).not.toBeNull()
+  setWaiting({ tasks: 0, more: false, ready: false, reason: 'turn', kind: 'guide' })
+  await screen.pass(20)
+  expect([page.querySelector('a[href="/follower"]'), page.querySelector('a[href="/guide"]') !== null]).toEqual([null, true])
 })
 
 it('offers no other kind of task where there is none', async () => {

@@ -153,8 +153,23 @@ it('finds the recording and the words again after a crash in the middle, and goe
   expect(server.stream('l1-0', 'voice')).toHaveLength(Math.round((voice + 2) * 8000) * 2)
 })
 
+it('tells which words of a recogniser’s draft were heard, with the recording that it was shown for', async () => {
+  const draft = { transcript: 'Past the plant', typing: { typed: 1, pasted: 0, pastes: 0 }, shown: { attempt: 0, heard: [0, 2] } }
+  const session = await open({ draft })
+  expect([session.shownDraft, session.draft]).toEqual([null, draft])
+  const recording = await session.startOver()
+  await speak(session, recording, 1)
+  expect(session.shownDraft).toEqual(draft.shown)
+  await Promise.all([session.submit(recording), screen.pass(1)])
+  expect(server.submissions.get('l1')).toMatchObject({ draft: { heard: [0, 2] } })
+  await session.startOver()
+  expect(session.shownDraft).toBeNull()
+  session.recordAgain()
+  expect(session.draft).toEqual({ transcript: '', typing: { typed: 0, pasted: 0, pastes: 0 } })
+})
+
 it('sends a voice without words where a campaign takes speech alone', async () => {
-  const session = await open({ lease: { args: { path: PATH, heading: 0, typed: false } } })
+  const session = await open({ draft: { transcript: 'a', typing: { typed: 1, pasted: 0, pastes: 0 }, shown: { attempt: 0, heard: [0] } }, lease: { args: { path: PATH, heading: 0, typed: false } } })
   const recording = await session.startOver()
   await speak(session, recording, 6)
   await Promise.all([session.submit(recording), screen.pass(1)])
@@ -228,7 +243,12 @@ it('sets a recording aside for a new one, and gives it back with its words', asy
   const second = await session.startOver()
   expect([second.attempt, session.canGoBack]).toEqual([1, true])
   session.transcript = 'Other words'
+  await second.record(await session.openMicrophone())
+  await screen.pass(1)
   expect(session.goBack()).toBe(first)
+  const { recorded } = second
+  await screen.pass(1)
+  expect(second.recorded).toBe(recorded)
   expect([session.recording, session.transcript, session.typing.typed, session.canGoBack]).toEqual([first, 'First words', 11, false])
   expect(session.goBack()).toBe(first)
 })
