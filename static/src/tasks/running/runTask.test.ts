@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest'
 
 import { Empty, Refusal } from '../../../testing/TestServer'
 import { eventually, settled, until } from '../../../testing/until'
+import { lastWork } from '../../kit/preferences/lastWork'
 import { IndexedDbStore } from '../../storage/IndexedDbStore'
 import { click, draftKept, draftSays, find, lease, open, phases, progress, renewals, screen, server, sessions, setWaiting, shows, storeOf, task } from './testing'
 
@@ -197,6 +198,36 @@ it('trains people first, for the kind that is due', async () => {
   }
 })
 
+it('leads to the page of a step that is due, of another kind', async () => {
+  const went = vi.spyOn(location, 'replace').mockImplementation(() => undefined)
+  server.on('POST /leases', () => new Empty({ 'PanGEA-Reason': 'step', 'PanGEA-Kind': 'tour' }))
+  open()
+  await until(() => went.mock.calls.length > 0)
+  expect(went.mock.calls).toEqual([['/task/tour']])
+  server.on('POST /leases', () => new Empty({ 'PanGEA-Reason': 'step' }))
+  await shows(open(), 'nothing-to-do')
+})
+
+it('asks what the campaign wants to know first, and then goes on', async () => {
+  const asked: string[] = []
+  server.on('POST /leases', () => (asked.length === 0 ? new Empty({ 'PanGEA-Reason': 'form', 'PanGEA-Campaign': 'c7' }) : lease('l1')))
+  server.on('GET /me/forms?:', ({ path }) => {
+    asked.push(path)
+    return []
+  })
+  await shows(open(), 'read')
+  expect(asked).toEqual(['/me/forms?language=&beginning=c7'])
+})
+
+it('remembers the page of the task for other pages, once it is open', async () => {
+  history.replaceState(null, '', '/sign')
+  const page = open()
+  await shows(page, 'loading')
+  const before = lastWork()
+  await shows(page, 'read')
+  expect([before, lastWork()]).toEqual([null, '/sign'])
+})
+
 it('says why there is nothing to do, and looks again when asked to', async () => {
   const texts = new Set<string>()
   for (const reason of ['turn', 'cap', 'paused', 'nothing']) {
@@ -277,16 +308,16 @@ it('says whom it does not let in, and offers nothing that would not help', async
 
 it('throws away what was accepted without this page knowing, and keeps everything else', async () => {
   const store = await storeOf()
-  for (const leaseId of ['accepted', 'expired', 'unknown', 'active']) await store.begin({ leaseId, attempt: 0, sampleRate: 48_000 })
+  for (const leaseId of ['accepted', 'expired', 'unknown', 'active', 'l1']) await store.begin({ leaseId, attempt: 0, sampleRate: 48_000 })
   server.on('GET /leases/:', ({ parts: [id = ''] }) => {
     if (id === 'unknown') return new Refusal(404, 'not_found')
-    return lease(id, { state: id === 'accepted' ? 'submitted' : id === 'expired' ? 'expired' : 'active' })
+    return lease(id, { state: id === 'accepted' || id === 'l1' ? 'submitted' : id === 'expired' ? 'expired' : 'active' })
   })
   const page = open()
   await shows(page, 'read')
   await until(() => server.calls.filter((call) => call.startsWith('GET /leases/')).length === 4)
   await eventually(async () => expect(await store.leases()).not.toContain('accepted'))
-  expect((await store.leases()).sort()).toEqual(['active', 'expired', 'unknown'])
+  expect((await store.leases()).sort()).toEqual(['active', 'expired', 'l1', 'unknown'])
 })
 
 it('says in its head that the team has answered, and waits for nothing to say it', async () => {

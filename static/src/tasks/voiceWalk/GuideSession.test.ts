@@ -390,7 +390,7 @@ it('opens at the start of its path, and where people walk freely at the place th
   expect([session.path, session.viewer.viewpointId, session.viewer.heading]).toEqual([PATH, 'a', expect.closeTo(0)])
   const free = await open({ lease: { args: { minutes: 5 } } })
   expect([free.path, free.viewer.viewpointId, free.viewer.heading]).toEqual([['d'], 'd', expect.closeTo(2)])
-  expect([free.args, free.drafts.latest]).toEqual([{ minutes: 5 }, null])
+  expect([free.args, free.drafts.latest, free.viewer.steps.length > 0]).toEqual([{ minutes: 5 }, null, true])
 })
 
 it('shows a walk to practise on, with its path, and looks along it', async () => {
