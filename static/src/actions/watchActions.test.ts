@@ -81,7 +81,7 @@ it('tells of the focus, the window, whether it is seen, and its size', () => {
 
 it('hears of what a page keeps to itself, and of nothing after its scope', () => {
   const button = place(html('button', {}))
-  button.addEventListener('keydown', (event) => event.stopPropagation())
+  scope.listen(button, 'keydown', (event) => event.stopPropagation())
   key(button, 'keydown', { key: 'a' })
   scope.dispose()
   key(button, 'keydown', { key: 'b' })

@@ -87,7 +87,7 @@ it.each<[Partial<QuestionView>, FormFields['answers'][string] | null, string | n
 it('asks by buttons up to seven options, and by a menu beyond', () => {
   const seven = options('a', 'b', 'c', 'd', 'e', 'f', 'g')
   shown(asked({ name: 'few', input: 'choice', options: seven }), asked({ name: 'many', input: 'choice', options: [...seven, ...options('h')] }))
-  expect([find('few-g').type, find('many').tagName, [...(find('many') as unknown as HTMLSelectElement).options].map(({ text }) => text)]).toEqual(['radio', 'SELECT', ['Choose…', ...'abcdefgh'].map((name) => (name.length > 1 ? name : `The ${name}`))])
+  expect([find('few-g').type, find('many').tagName, [...(find('many') as unknown as HTMLSelectElement).options].map(({ text }) => text)]).toEqual(['radio', 'SELECT', ['Choose…', ...Array.from('abcdefgh', (name) => `The ${name}`)]])
 })
 
 it('says which questions need no answer, and what else there is to know', () => {

@@ -11,7 +11,10 @@ class Page extends TeamPage<typeof START & { problem: object | null }> {
   protected draw = () => void this.drawn.push(this.state)
   protected refused = () => ({ rows: 0 })
   act = (act: () => Promise<void>) => this.attempt('It was not done', act)
-  add = () => Promise.resolve(this.change({ rows: this.state.rows + 1 }))
+  add = () => {
+    this.change({ rows: this.state.rows + 1 })
+    return Promise.resolve()
+  }
 }
 
 it('is busy while it acts, and forgets what failed before', async () => {

@@ -79,7 +79,7 @@ it('brings the letters back with Backspace right after the word, and only then',
 it('says that it has brought letters back, and then deletes as ever', async () => {
   await help()
   let told = 0
-  area.addEventListener('input', ({ bubbles }) => (told += Number(bubbles)))
+  scope.listen(area, 'input', ({ bubbles }) => (told += Number(bubbles)))
   write('phir ')
   const before = told
   expect([type('', 'deleteContentBackward'), area.value, told - before]).toEqual([false, 'phir', 1])

@@ -77,7 +77,7 @@ it('acts everywhere but where keys have another meaning', () => {
     document.querySelector(selector)?.dispatchEvent(new KeyboardEvent('keydown', { key, code: key === ' ' ? 'Space' : 'KeyJ', bubbles: true, cancelable: true }))
   for (const selector of ['button', 'input', 'i', 'p']) for (const key of [' ', 'j']) type(selector, key)
   expect(did).toEqual(['next', 'play', 'next'])
-  document.querySelector('p')?.addEventListener('keydown', (event) => event.preventDefault())
+  scope.listen(document.querySelector('p')!, 'keydown', (event) => event.preventDefault())
   type('p', 'j')
   expect(did.length).toBe(3)
   scope.dispose()
@@ -86,7 +86,7 @@ it('acts everywhere but where keys have another meaning', () => {
 it('hears first of keys that what has the focus would take, which then does not', () => {
   document.body.innerHTML = '<p></p>'
   const [scope, did] = [new Scope(), [] as string[]]
-  document.querySelector('p')?.addEventListener('keydown', () => did.push('own'))
+  scope.listen(document.querySelector('p')!, 'keydown', () => did.push('own'))
   listenForActions(scope, { nextReview: () => did.push('next') }, undefined, { first: true })
   for (const key of ['j', 'x']) document.querySelector('p')?.dispatchEvent(new KeyboardEvent('keydown', { key, code: '', bubbles: true }))
   scope.dispose()
@@ -96,7 +96,7 @@ it('hears first of keys that what has the focus would take, which then does not'
 it('sends by Ctrl or Meta with Enter, while one may', () => {
   const [scope, button] = [new Scope(), document.createElement('button')]
   let sent = 0
-  button.addEventListener('click', () => (sent += 1))
+  scope.listen(button, 'click', () => (sent += 1))
   submitByKey(scope, button)
   const sends = (parts: KeyboardEventInit) => {
     const before = sent

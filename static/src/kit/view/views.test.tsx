@@ -1,8 +1,8 @@
 // @vitest-environment page
 import { beforeEach, expect, it } from 'vitest'
 
+import { settled } from '../../../testing/until'
 import { html } from '../dom/html'
-import { figure, IntervalBar } from '../formatting/figures'
 import { Emitter } from '../lifecycle/Emitter'
 import { Choices } from './controls'
 import { drawInto, Embedded, useEvent } from './drawing'
@@ -22,17 +22,6 @@ it('shows one of the answers as chosen', () => {
   expect([place.textContent, chosen]).toEqual(['Why?SoOr so', ['a']])
 })
 
-it('writes nothing known as a dash with its reason, and zero as zero', () => {
-  drawInto(place)(<>{figure(0, (value) => `${value} m`, 'never')}|{figure<number>(null, String, 'not measured')}</>)
-  expect([place.textContent, place.querySelector('.unknown')?.getAttribute('title')]).toEqual(['0 m|–unknown: not measured', 'not measured'])
-})
-
-it('draws an interval with its rate on a track from 0 to 1', () => {
-  drawInto(place)(<IntervalBar rate={0.5} range={[0.25, 1]} />)
-  expect([...place.querySelectorAll('line')].map((line) => ['x1', 'x2'].map((end) => Number(line.getAttribute(end))))).toEqual([[0, 96], [24, 96], [48, 48]])
-  expect(place.querySelector('svg')?.getAttribute('aria-label')).toBe('between 25–100 %')
-})
-
 class Bell extends Emitter<{ ring: null }> {
   rings = 0
   ring(): void {
@@ -46,10 +35,10 @@ it('shows what an event changes, and what changed before it listened', async () 
   const Count = () => <>{useEvent(bell, 'ring', () => bell.rings)}</>
   const Rings = () => <i ref={() => void (bell.rings += 1)}><Count /></i>
   drawInto(place)(<Rings />)
-  await new Promise((resolve) => setTimeout(resolve))
+  await settled()
   const before = place.textContent
   bell.ring()
-  await new Promise((resolve) => setTimeout(resolve))
+  await settled()
   expect([before, place.textContent]).toEqual(['1', '2'])
 })
 

@@ -28,24 +28,11 @@ const LEASE: LeaseView = {
   kind: 'guide',
   args: { path: PATH, heading: 0 },
   scan_id: 'house',
-  start: { viewpoint_id: 'd', heading: 2 }, start_preview: null, film: null,
-  device_key: KEY,
-  draft: null,
-  expires_at: '2026-11-23T12:00:00Z',
-  instructions: [],
-  language: 'hi-IN',
-  recordings: [],
-  map: false,
-  actions: null,
-  state: 'active',
+  start: { viewpoint_id: 'd', heading: 2 }, start_preview: null, film: null, device_key: KEY, draft: null,
+  expires_at: '2026-11-23T12:00:00Z', instructions: [], language: 'hi-IN', recordings: [], map: false, actions: null, state: 'active',
 }
 
-interface Options {
-  lease?: Partial<LeaseView>
-  draft?: GuideDraft | null
-  storage?: Opened
-  answerOf?: AnswerOf
-}
+type Options = Partial<{ lease: Partial<LeaseView>; draft: GuideDraft | null; storage: Opened; answerOf: AnswerOf }>
 
 let screen: TestScreen
 let server: TestServer
@@ -154,9 +141,9 @@ it('finds the recording and the words again after a crash in the middle, and goe
 })
 
 it('tells which words of a recogniser’s draft were heard, with the recording that it was shown for', async () => {
-  const draft = { transcript: 'Past the plant', typing: { typed: 1, pasted: 0, pastes: 0 }, shown: { attempt: 0, heard: [0, 2] } }
+  const draft = { transcript: 'Past the plant', typing: { typed: 9, pasted: 4, pastes: 1 }, shown: { attempt: 0, heard: [0, 2] } }
   const session = await open({ draft })
-  expect([session.shownDraft, session.draft]).toEqual([null, draft])
+  expect([session.shownDraft, session.draft, session.language]).toEqual([null, draft, 'hi-IN'])
   const recording = await session.startOver()
   await speak(session, recording, 1)
   expect(session.shownDraft).toEqual(draft.shown)
@@ -174,12 +161,6 @@ it('sends a voice without words where a campaign takes speech alone', async () =
   await speak(session, recording, 6)
   await Promise.all([session.submit(recording), screen.pass(1)])
   expect(Object.keys(server.submissions.get('l1') as object).sort()).toEqual(['phases', 'pose', 'recording_id', 'voice'])
-})
-
-it('opens a draft with its words and what was typed', async () => {
-  const draft = { transcript: 'Old words', typing: { typed: 9, pasted: 4, pastes: 1 } }
-  const session = await open({ draft })
-  expect([session.draft, session.language]).toEqual([draft, 'hi-IN'])
 })
 
 it('offers a Guide the path only, forward and back, and knows when the walk is no answer', async () => {
