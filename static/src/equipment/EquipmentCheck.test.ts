@@ -86,6 +86,15 @@ it('waits eight seconds for a voice, and counts only what is one', async () => {
   expect(states().voice).toBe('passed')
 })
 
+it('says where pictures cannot be drawn', async () => {
+  page.dispose()
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
+  page = new Scope()
+  check = new EquipmentCheck(page, '/task', () => (started += 1))
+  await screen.pass(0.1)
+  expect([find('check-picture').dataset.fault, check.element.dataset.state]).toEqual(['webgl', 'failed'])
+})
+
 it('lets nobody begin who is offline, and asks the network again with the microphone', async () => {
   page.dispose()
   const timing = { name: `${location.origin}/a.js`, encodedBodySize: 1_000_000, responseStart: 0, responseEnd: 1 }

@@ -10,7 +10,7 @@ describe('problemNotice', () => {
     expect(reading.bad).toBeUndefined()
   })
 
-  it.each([[401, 'not-signed-in', true], [403, 'not-a-manager', true], [404, 'problem', false]] as const)('tells who may not open the page: %d', (status, name, refused) => {
+  it.each([[401, 'not-signed-in', true], [403, 'not-a-manager', true], [503, 'problem', false]] as const)('tells who may not open the page: %d', (status, name, refused) => {
     const problem = { status, code: 'access', message: 'No.', remedy: '' }
     expect([problemNotice(problem, title).name, isRefused(problem)]).toEqual([name, refused])
   })
