@@ -34,7 +34,7 @@ it('hands a file to the browser, and forgets it after a minute', () => {
   const [clicked, revoke] = [vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined), vi.spyOn(URL, 'revokeObjectURL')]
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file')
   download(scope, new Blob(['x']), 'export.csv')
-  expect(clicked.mock.contexts[0]?.outerHTML).toBe('<a href="blob:file" download="export.csv"></a>')
+  expect((clicked.mock.contexts[0] as HTMLElement).outerHTML).toBe('<a href="blob:file" download="export.csv"></a>')
   vi.advanceTimersByTime(59_999)
   expect(revoke.mock.calls).toEqual([])
   vi.advanceTimersByTime(1)
