@@ -14,6 +14,8 @@ const BLOCK_SECONDS = 0.032
 /** A microphone that hears its own count of samples, as fast as the test's clock goes: sample 500 of it is 500. */
 export class TestMicrophone extends Emitter<Events> implements VoiceSource {
   closed = false
+  /** What it hears instead, by the number of a sample. */
+  sound = (frame: number): number => frame
   private readonly opened = performance.now()
   private heard = 0
   private hears = false
@@ -55,7 +57,7 @@ export class TestMicrophone extends Emitter<Events> implements VoiceSource {
     const frame = this.heard
     this.heard = this.frameAt(performance.now())
     if (!this.hears || this.scope.disposed) return
-    const samples = Int16Array.from({ length: this.heard - frame }, (_, index) => frame + index)
+    const samples = Int16Array.from({ length: this.heard - frame }, (_, index) => this.sound(frame + index))
     this.emit('level', 0.5)
     this.emit('block', { frame, samples, at: Date.now() })
   }

@@ -73,13 +73,13 @@ it('tells keys by name, with the time and that of the pose trace', async () => {
   expect(line).toEqual({ time: expect.any(Number) as number, attempt: 2, recorded: 1.235, what: 'key', name: 'Shift+ArrowUp', state: 'down', on: { role: 'button', name: 'done' } })
 })
 
-it('tells when something was done, not when it was written down', async () => {
+it.each([['when something was done, not when it was written down', -250], ['no time that is still to come', 250]])('tells %s', async (_, since) => {
   await screen.pass(1)
-  const [event, moment] = [new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true }), performance.now() - 250]
-  Object.defineProperty(event, 'timeStamp', { value: moment })
+  const [event, now] = [new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true }), performance.now()]
+  Object.defineProperty(event, 'timeStamp', { value: now + since })
   place(html('button', {})).dispatchEvent(event)
   const line = (await logged()).find(({ what }) => what === 'key')
-  expect(line?.time).toBeCloseTo(moment / 1000, 2)
+  expect(line?.time).toBeCloseTo((now + Math.min(0, since)) / 1000, 2)
 })
 
 it('tells of what is written only which class each key has', async () => {
@@ -136,6 +136,15 @@ it('goes on after a reload with what this device kept', async () => {
   press(place(html('p')), 'b')
   expect((await logged()).map(({ name }) => name)).toEqual(['a', 'b'])
   expect([...server.recordings.keys()]).toEqual(['l1-actions-0'])
+})
+
+it('keeps what was done when the page is left, and says once that it stops at its limit', async () => {
+  log.turnTo('x'.repeat(5_999_500))
+  log.turnTo('late')
+  log.turnTo('too late')
+  window.dispatchEvent(new Event('pagehide'))
+  for (let slices = 0; slices === 0; slices = (await store.read(logName('l1', 0))).slices.length) await settled()
+  expect((await logged()).map(({ what, name }) => [what, name?.length])).toEqual([['phase', 5_999_500], ['end', 'limit'.length]])
 })
 
 it('is no walk to the page that looks for one, and goes with the lease', async () => {

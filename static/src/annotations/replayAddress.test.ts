@@ -15,9 +15,11 @@ it('takes time 0 for a time and nonsense for none', () => {
 })
 
 it('knows when no annotation is named', () => {
-  for (const search of ['', '?kind=guide', '?kind=No-kind&id=1', '?kind=guide&id=x', '?kind=guide&id=-1']) {
+  const longest = '9'.repeat(15)
+  for (const search of ['', '?kind=guide', '?kind=No-kind&id=1', '?kind=guide&id=x', '?kind=guide&id=-1', `?kind=guide&id=${longest}9`]) {
     expect(parseReplayAddress(search)).toBeNull()
   }
+  expect(parseReplayAddress(`?kind=guide&id=${longest}`)?.annotationId).toBe(Number(longest))
 })
 
 it('links to the replay', () => {

@@ -2,11 +2,12 @@ import { expect, it } from 'vitest'
 
 import { result } from './results'
 
-const SCORES = { success: 1 }
-
-it('says how a walk ended', () => {
-  expect(result({ outcome: 'done', scores: SCORES })).toBe('reached')
-  expect(result({ outcome: 'done', scores: { ...SCORES, success: 0 } })).toBe('missed')
-  expect(result({ outcome: 'gave_up', scores: SCORES })).toBe('gave up')
-  expect(result({ outcome: null, scores: SCORES })).toBe('reached')
+it.each([
+  ['done', { success: 1 }, 'reached'],
+  ['done', { success: 0.99 }, 'missed'],
+  ['gave_up', { success: 1 }, 'gave up'],
+  [null, { success: 1 }, 'reached'],
+  ['done', null, 'not known'],
+] as const)('calls a walk that is %s with %j: %s', (outcome, scores, words) => {
+  expect(result({ outcome, scores })).toBe(words)
 })

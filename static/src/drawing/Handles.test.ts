@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { radians } from '../graph/angles'
 import { Scope } from '../kit/lifecycle/Scope'
+import { t } from '../kit/messages/messages'
 import type { Region } from '../regions/shapes'
 import { GRIPS } from './geometry/boxes'
 import type { Place, Sight } from './geometry/Sight'
@@ -49,6 +50,36 @@ it('numbers the corners of a polygon from one', () => {
   expect(elements().map((element) => element.getAttribute('aria-valuenow'))).toEqual(['1', '2', '3'])
   handles.show(null)
   expect(elements()).toEqual([])
+})
+
+it('says what each holds, and within which limits', () => {
+  const told = () => elements().map((element) => ['aria-label', 'aria-valuemax', 'aria-orientation'].map((name) => element.getAttribute(name)))
+  handles.show(TRIANGLE)
+  expect(told()).toEqual([1, 2, 3].map((number) => [t('drawing.grips.corner', { number }), '1000', 'horizontal']))
+  handles.show(BOX)
+  expect(told()).toEqual(GRIPS.map((grip) => [t(`drawing.grips.${grip}`), '180', grip === 'top' || grip === 'bottom' ? 'vertical' : 'horizontal']))
+})
+
+it('is nudged by arrows, and a corner of a polygon goes by Delete; the picture does not hear of it', () => {
+  const told: unknown[] = []
+  for (const name of ['nudge', 'remove', 'focus'] as const) handles.on(name, (event) => told.push(event))
+  const heard: string[] = []
+  scope.listen(document, 'keydown', ({ key }) => heard.push(key))
+  const press = (on: Element | undefined, key: string, parts: KeyboardEventInit = {}) => on?.dispatchEvent(new KeyboardEvent('keydown', { key, code: key, bubbles: true, cancelable: true, ...parts })) === false
+  handles.show(TRIANGLE)
+  const taken = [press(elements()[1], 'ArrowUp'), press(elements()[1], 'ArrowLeft', { shiftKey: true, repeat: true }), press(elements()[1], 'Delete'), press(elements()[1], 'Enter'), press(document.body, 'ArrowUp')]
+  elements()[1]?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+  expect([taken, heard]).toEqual([[true, true, true, false, false], ['Enter', 'ArrowUp']])
+  expect(told).toEqual([{ grip: '1', right: 0, up: 1, fine: false, goes: false }, { grip: '1', right: -1, up: 0, fine: true, goes: true }, '1', handles.point('1')])
+  handles.show(BOX)
+  expect(press(elements()[0], 'Delete')).toBe(false)
+})
+
+it('keeps the focus in its place when another shape is held, or on the last there is', () => {
+  handles.show(BOX)
+  elements()[7]?.focus()
+  handles.show(TRIANGLE)
+  expect([document.activeElement, handles.focused]).toEqual([elements()[2], true])
 })
 
 it('lies with its middle on what it holds', () => {

@@ -23,6 +23,7 @@ describe('the network', () => {
     ['1.5 Mbit/s are enough', [script('a.js', 187_500, 1000)], null],
     ['less is slow', [script('a.js', 175_000, 1000)], { name: 'slow', figures: { megabits: '1.4' } }],
     ['the largest script counts', [script('small.js', 1000, 1000), script('a.js', 1_000_000, 1000)], null],
+    ['another site’s script does not count', [Object.assign(script('b.js', 2_000_000, 60_000), { name: 'https://elsewhere.test/b.js' }), script('a.js', 1_000_000, 1000)], null],
     ['the last time counts', [script('a.js', 1_000_000, 60_000), script('a.js', 1_000_000, 1000)], null],
     ['what is no script does not count', [script('a.png', 1000, 60_000), script('a.js', 1_000_000, 1000)], null],
     ['nobody knows what the browser does not tell', [script('a.js', 0, 1000)], null],

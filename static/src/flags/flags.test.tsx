@@ -18,14 +18,15 @@ beforeEach(() => {
 })
 
 it('tells of raised flags first, then of what is not known, and the rest in a line', () => {
-  const flags = [finding('fine', false), finding('unsure', null, { value: null }), finding('loud_voice', true, { stretches: [{ start_time: 61.5, end_time: 63 }] as Finding['stretches'] }), finding('good', false)]
+  const flags = [finding('fine', false), finding('unsure', null, { value: null }), finding('clipping', true, { stretches: [{ start_time: 61.5, end_time: 63 }] as Finding['stretches'] }), finding('good', false), finding('odd_one', true, { threshold: null })]
   drawInto(place)(<FlagFacts view={{ flags, summary } as unknown as AnnotationView} />)
   const rows = [...place.querySelectorAll('li')]
-  expect(rows.map((row) => [row.querySelector('.flag')?.textContent, row.className, row.title])).toEqual([
-    ['loud voice', '', '0.123 s; the campaign’s threshold is 2'],
-    ['unsure', 'flag-unknown', 'not known'],
+  expect(rows.map((row) => [row.querySelector('.flag')?.textContent, row.querySelector<HTMLElement>('.flag')?.title, row.className, row.title])).toEqual([
+    ['voice cut off', flagAbout('clipping'), '', '0.123 s; the campaign’s threshold is 2'],
+    ['odd one', '', '', '0.123 s; the campaign’s threshold is –'],
+    ['unsure', '', 'flag-unknown', 'not known'],
   ])
-  expect(rows.map((row) => row.querySelector('.flag')?.classList.contains('flag-open'))).toEqual([false, true])
+  expect(rows.map((row) => row.querySelector('.flag')?.classList.contains('flag-open'))).toEqual([false, false, true])
   expect(place.querySelector('.flag-clear')?.textContent).toBe('Checked without findings: fine, good.')
   expect([...place.querySelectorAll('a')].map((link) => [link.getAttribute('href'), link.textContent])).toEqual([['/replay?kind=guide&id=4&t=61.50', expect.stringMatching(/1:01.*1:03/)]])
 })

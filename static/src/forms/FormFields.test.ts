@@ -62,27 +62,50 @@ it('says beside each question what is wrong, and goes to the first', () => {
   expect(find('problem-two').hidden).toBe(true)
 })
 
-it.each<[Partial<QuestionView>, FormFields['answers'][string] | null, boolean]>([
-  [{}, null, true],
-  [{ required: true }, null, false],
-  [{ input: 'number' }, Number.NaN, false],
-  [{ input: 'integer' }, 2.5, false],
-  [{ input: 'integer', least: 1, most: 3 }, 3, true],
-  [{ input: 'integer', least: 1, most: 3 }, 4, false],
-  [{ input: 'number', least: 1 }, 0.5, false],
-  [{ input: 'choices', least: 2, options: options('a', 'b', 'c') }, ['a'], false],
-  [{ input: 'choices', most: 1, options: options('a', 'b', 'c') }, ['a', 'b'], false],
-  [{ most: 3 }, 'four', false],
-  [{ least: 3 }, 'no', false],
-  [{ most: 3 }, '😀😀😀', true],
-])('%o takes %o: %s', (question, answer, fits) => {
-  expect(problemOf(asked(question), answer) === null).toBe(fits)
+const OPTIONS = options('a', 'b', 'c')
+it.each<[Partial<QuestionView>, FormFields['answers'][string] | null, string | null]>([
+  [{}, null, null],
+  [{ required: true }, null, 'Please answer this question.'],
+  [{ input: 'number' }, Number.NaN, 'Write a number, such as 2.5.'],
+  [{ input: 'number' }, 2.5, null],
+  [{ input: 'integer' }, 2.5, 'Write a whole number.'],
+  [{ input: 'number', least: 1, most: 3 }, 0.5, 'Write 1 or more.'],
+  [{ input: 'number', least: 1, most: 3 }, 1, null],
+  [{ input: 'number', least: 1, most: 3 }, 3, null],
+  [{ input: 'integer', least: 1, most: 3 }, 4, 'Write 3 or less.'],
+  [{ input: 'choices', least: 2, options: OPTIONS }, ['a'], 'Choose 2 or more.'],
+  [{ input: 'choices', least: 2, most: 2, options: OPTIONS }, ['a', 'b'], null],
+  [{ input: 'choices', most: 1, options: OPTIONS }, ['a', 'b'], 'Choose 1 at most.'],
+  [{ most: 3 }, 'four', 'Write at most 3 characters.'],
+  [{ least: 3 }, 'no', 'Write at least 3 characters.'],
+  [{ least: 3, most: 3 }, '😀😀😀', null],
+  [{ input: 'choice', least: 5, options: OPTIONS }, 'a', null],
+])('%o takes %o: %s', (question, answer, problem) => {
+  expect(problemOf(asked(question), answer)).toBe(problem)
+})
+
+it('asks by buttons up to seven options, and by a menu beyond', () => {
+  const seven = options('a', 'b', 'c', 'd', 'e', 'f', 'g')
+  shown(asked({ name: 'few', input: 'choice', options: seven }), asked({ name: 'many', input: 'choice', options: [...seven, ...options('h')] }))
+  expect([find('few-g').type, find('many').tagName, [...(find('many') as unknown as HTMLSelectElement).options].map(({ text }) => text)]).toEqual(['radio', 'SELECT', ['Choose…', ...Array.from('abcdefgh', (name) => `The ${name}`)]])
+})
+
+it('says which questions need no answer, and what else there is to know', () => {
+  const yesNo = [{ value: 'true', label: 'Surely' }, { value: 'false', label: '' }]
+  shown(asked({ name: 'a', required: true, description: 'In a word.' }), asked({ name: 'b', input: 'yes_no', options: yesNo }))
+  const parts = (name: string) => [...(document.querySelector(`[data-testid="question-${name}"]`)?.children ?? [])].map((each) => ((each as HTMLElement).hidden ? null : each.textContent))
+  expect([parts('a'), parts('b')]).toEqual([['Title', 'In a word.', '', null], ['Title (optional)', null, 'SurelyNo', null]])
+})
+
+it('takes blanks for no answer', () => {
+  const { fields } = shown(asked({ name: 'a' }), asked({ name: 'n', input: 'number' }))
+  ;[find('a').value, find('n').value] = ['  ', ' ']
+  expect(fields.answers).toEqual({})
 })
 
 it('has a name for every control', () => {
-  shown(asked({ name: 'a' }), asked({ name: 'b', input: 'choice', options: options('x') }), asked({ name: 'c', input: 'scale', options: options('1', '2'), low: 'Bad', high: 'Good' }))
+  shown(asked({ name: 'a' }), asked({ name: 'b', input: 'choice', options: options('x') }), asked({ name: 'c', input: 'scale', options: options('1', '2', '3'), low: 'Bad', high: 'Good' }))
   expect(find('a').labels?.[0]?.textContent).toContain('Title')
   expect(find('b-x').closest('fieldset')?.querySelector('legend')?.textContent).toContain('Title')
-  expect(find('c-1').getAttribute('aria-label')).toBe('1: Bad')
-  expect(find('c-2').getAttribute('aria-label')).toBe('2: Good')
+  expect(['1', '2', '3'].map((point) => find(`c-${point}`).getAttribute('aria-label'))).toEqual(['1: Bad', null, '3: Good'])
 })

@@ -32,3 +32,12 @@ it('goes on behind the silence that is there or comes next', () => {
   ]
   expect([0, 1.5, 2, 7].map((time) => afterSilence(found, time))).toEqual([2, 2, 6, null])
 })
+
+it('takes four fifths of a second for a silence, and less for a pause', () => {
+  expect([0.8, 0.78].map((seconds) => silences(voice(1, seconds, 1), RATE).length)).toEqual([1, 0])
+})
+
+it('goes by the voice, not by a click that is louder', () => {
+  const samples = voice(1, 2, 1).map((sample) => sample / 15)
+  expect(silences(samples.fill(1, 0, 160), RATE)).toHaveLength(1)
+})

@@ -3,15 +3,18 @@ import 'fake-indexeddb/auto'
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { keepForLink, keepSession } from '../kit/identity/kept'
+import { forgetSession, keepForLink, keepSession, sessionOfLink } from '../kit/identity/kept'
 import { confirm } from '../kit/dom/confirm'
 import { until } from '../../testing/until'
+import { mayArrive } from './mayBecome'
 import { openSession as open } from './openSession'
 
 vi.mock('../kit/dom/confirm', () => ({ confirm: vi.fn() }))
 
 const asked = vi.mocked(confirm)
 const replaceState = vi.fn()
+/** What the server says to a link. */
+let refused: (() => Response) | null
 const PEOPLE: Record<string, number> = { mine: 1, 'mine-too': 1, theirs: 2 }
 const LINKS: Record<string, number> = { 'link-for-me': 1, 'link-for-them': 2 }
 
@@ -53,11 +56,11 @@ function answer(path: string, init: RequestInit): Response {
   }
   const { invite } = JSON.parse(init.body as string) as { invite: string }
   if (path.endsWith('/sessions/preview')) return Response.json({ annotator_id: LINKS[invite] })
-  return Response.json({}, { status: 201 })
+  return refused?.() ?? Response.json({}, { status: 201 })
 }
 
 const problem = (status: number, code: string) =>
-  Response.json({ code, what: code, remedy: '', status }, { status, headers: { 'Content-Type': 'application/problem+json' } })
+  Response.json({ code, detail: code, status }, { status, headers: { 'Content-Type': 'application/problem+json' } })
 
 beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory())
@@ -66,6 +69,7 @@ beforeEach(() => {
   vi.stubGlobal('history', { state: null, replaceState })
   vi.stubGlobal('fetch', vi.fn((path: string, init: RequestInit = {}) => Promise.resolve(answer(path, init))))
   asked.mockReset()
+  refused = null
 })
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -133,4 +137,51 @@ it('keeps its own where the handed session is over, and gives way where its own 
   at('session=theirs')
   asked.mockResolvedValue(true)
   expect(await openSession()).toBe('theirs')
+})
+
+it('takes a session that is over where nobody is signed in, as the page says so', async () => {
+  at('session=long-over')
+  expect([await openSession(), asked.mock.calls.length]).toEqual(['long-over', 0])
+})
+
+it('asks whoever is signed in, and nobody else, before a platform’s participant arrives', async () => {
+  asked.mockResolvedValue(false)
+  expect([await mayArrive(null, 'w7'), asked.mock.calls.length, await mayArrive({ annotator_id: 1 }, 'w7'), asked.mock.lastCall?.[1].yes]).toEqual([true, 0, false, 'Continue as w7'])
+})
+
+it.each([
+  ['invite_claimed', 409, null, 'invite_claimed', false],
+  ['invite_claimed', 409, 'mine', 'not_signed_in', false],
+  ['invite_expired', 410, 'mine', 'invite_expired', false],
+  ['id_token', 401, 'mine', 'id_token', true],
+  ['busy', 503, null, 'busy', true],
+] as const)('says that a link was refused (%s, %d; opened before as %s): %s, and keeps its session for another time: %s', async (code, status, known, said, keeps) => {
+  if (known !== null) await keepForLink('link-for-me', known)
+  refused = () => problem(status, code)
+  at('token=link-for-me')
+  await expect(open()).rejects.toMatchObject({ code: said })
+  const kept = sessionOfLink('link-for-me')
+  expect(kept !== null).toBe(keeps)
+  if (known !== null && keeps) expect(kept).toBe(known)
+})
+
+it('opens a link again with the session that this browser has of it', async () => {
+  await keepForLink('link-for-me', 'mine')
+  at('token=link-for-me')
+  expect(await openSession()).toBe('mine')
+})
+
+it('takes secrets out of the address, and leaves the session there where nothing else keeps it', async () => {
+  at('session=mine&x=1')
+  await openSession()
+  expect(replaceState.mock.lastCall).toEqual([null, '', '/me#x=1'])
+  const refuse = () => {
+    throw new DOMException('Access is denied.', 'SecurityError')
+  }
+  const blocked = new Proxy({}, { get: refuse, ownKeys: refuse })
+  for (const name of ['sessionStorage', 'localStorage']) vi.stubGlobal(name, blocked)
+  at('session=theirs')
+  await openSession()
+  expect(replaceState.mock.lastCall).toEqual([null, '', '/me#session=theirs'])
+  await forgetSession('theirs')
 })

@@ -89,6 +89,24 @@ it('has settled only when what was typed a moment ago is kept, and keeps nothing
   expect([await store.draft('l1'), send.mock.calls.length]).toEqual([null, 1])
 })
 
+it('does nothing anew for a draft that is as it was', async () => {
+  const send = vi.fn<SendDraft>(() => Promise.resolve())
+  const keeper = await open(send)
+  for (let times = 0; times < 2; times++) {
+    keeper.save('Go', { now: true })
+    await keeper.settled()
+  }
+  expect(send).toHaveBeenCalledOnce()
+})
+
+it('says that nothing is stored here where nothing can be', async () => {
+  const nowhere = { durable: false, draft: () => Promise.resolve(null), putDraft: () => Promise.resolve() } as unknown as IndexedDbStore
+  const keeper = await DraftKeeper.open(new Scope(), nowhere, leased(), () => Promise.resolve())
+  keeper.save('Go', { now: true })
+  await keeper.settled()
+  expect([keeper.storedHere, keeper.sent]).toEqual([false, true])
+})
+
 it('does not insist when the server refuses', async () => {
   const send = vi.fn<SendDraft>(() => Promise.reject(new ApiProblem(409, 'lease', 'Over.', '')))
   const keeper = await open(send)

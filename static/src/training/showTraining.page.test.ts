@@ -67,7 +67,7 @@ async function finish(): Promise<void> {
 }
 
 it('shows the words where their path begins, and plays their voice', () => {
-  expect([find('instruction')?.textContent, find('instruction')?.lang, find('viewer')?.dataset.viewpointId, TestWaveform.made.length > 0]).toEqual(['Go to the end.', 'hi-IN', 'a', true])
+  expect([find('instruction')?.textContent, find('instruction')?.lang, find('viewer')?.dataset.viewpointId, TestWaveform.made.length > 0, screen.element.querySelector('.player-keys') !== null]).toEqual(['Go to the end.', 'hi-IN', 'a', true, true])
 })
 
 it('sends the walk, each place once after the other, and goes on to the tasks', async () => {
@@ -95,7 +95,7 @@ it('says what to improve, and begins again with the instruction that is next', a
   server.on('GET /me/training/follower', () => ({ ...WORDS, transcript: 'Another way.', voice_url: null }))
   click('training-again')
   await until(() => find('instruction')?.textContent === 'Another way.')
-  expect([went, screen.element.querySelector('.player')]).toEqual([0, null])
+  expect([went, screen.element.querySelector('.player'), screen.element.querySelector('.player-keys')]).toEqual([0, null, null])
 })
 
 it('says when a walk was not sent, and keeps it', async () => {

@@ -76,6 +76,25 @@ it('brings the letters back with Backspace right after the word, and only then',
   expect(area.value).toBe('घर घर')
 })
 
+it('says that it has brought letters back, and then deletes as ever', async () => {
+  await help()
+  let told = 0
+  scope.listen(area, 'input', ({ bubbles }) => (told += Number(bubbles)))
+  write('phir ')
+  const before = told
+  expect([type('', 'deleteContentBackward'), area.value, told - before]).toEqual([false, 'phir', 1])
+  expect([type('', 'deleteContentBackward'), area.value]).toEqual([true, 'phi'])
+})
+
+it('does not begin to help whoever has thought better of it meanwhile', async () => {
+  await help()
+  show('hi-IN')
+  for (let times = 0; times < 2; times++) find('typing-help')?.click()
+  await settled()
+  write('ghar ')
+  expect([area.value, find('typing-hint')?.textContent]).toEqual(['ghar ', ''])
+})
+
 it('writes what is typed as it is once the help is switched off again', async () => {
   await help('te-IN')
   find('typing-help')?.click()

@@ -26,6 +26,14 @@ it('fills the button that does what the person came for', async () => {
   expect(await answer).toBe(false)
 })
 
+it('stays where Escape closes it, and says its points', async () => {
+  const answer = confirm(scope, { title: 'Send?', detail: ['One.', 'Two.'], yes: 'Send', no: 'Back', harmful: false })
+  const dialog = document.querySelector('dialog')
+  expect([...(dialog?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent)).toEqual(['One.', 'Two.'])
+  dialog?.close()
+  expect(await answer).toBe(false)
+})
+
 it('asks what is to be filled in first', () => {
   const form = document.createElement('textarea')
   void confirm(scope, { title: 'Give up?', detail: form, yes: 'Give up', no: 'Walk on', harmful: true })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { clock, clockTenths, count, decimal, metres, percent, percentRange, UNKNOWN } from './format'
+import { clock, clockTenths, count, dayAndTime, decimal, metres, percent, percentRange, UNKNOWN } from './format'
 
 describe('figures', () => {
   it('writes an unknown as a dash and a real zero as zero', () => {
@@ -14,7 +14,7 @@ describe('figures', () => {
   })
 
   it('rounds as the field prints them', () => {
-    expect(percent(0.784)).toBe('78 %')
+    expect([0.784, 0.785].map(percent)).toEqual(['78 %', '79 %'])
     expect(percentRange([0.612, 0.891])).toBe('61–89 %')
     expect(decimal(0.6789)).toBe('0.68')
     expect(metres(4.16)).toBe('4.2 m')
@@ -27,5 +27,9 @@ describe('figures', () => {
     expect(clockTenths(83.46)).toBe('1:23.4')
     expect(clockTenths(59.99)).toBe('0:59.9')
     expect(clockTenths(0.3)).toBe('0:00.3')
+  })
+
+  it('writes a moment as readers in its zone do', () => {
+    expect(['2026-11-20T13:40:00', '2026-11-02T00:05:00'].map(dayAndTime)).toEqual(['20 Nov, 13:40', '2 Nov, 00:05'])
   })
 })

@@ -30,6 +30,8 @@ it('keeps a session for this tab, and the last one for new tabs', async () => {
   expect(keptSession()).toBe('guide')
   await keepSession('follower')
   expect(keptSession()).toBe('follower')
+  localStorage.setItem('pangea-session', 'of another tab')
+  expect(keptSession()).toBe('follower')
 })
 
 it('knows what it opened a link with, until that is over', async () => {

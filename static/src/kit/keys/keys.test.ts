@@ -7,7 +7,8 @@ import { askForKeys } from './askForKeys'
 import { actionOf, changeKeys, keysOf, readChosen, resetKeys } from './bindings'
 import { chordOf, isReserved, keyNames, leavesTyping } from './chords'
 import { listenForActions } from './listenForActions'
-import { ariaKeys, showKeys } from './showKeys'
+import { ariaKeys, capKeys, showKeys } from './showKeys'
+import { submitByKey } from './submitKey'
 
 const NOTHING_HELD = { ctrlKey: false, altKey: false, shiftKey: false, metaKey: false }
 const press = (key: string, code: string, held: Partial<typeof NOTHING_HELD> = {}) => ({ key, code, ...NOTHING_HELD, ...held })
@@ -57,25 +58,57 @@ it('gives an action other keys, refuses those that are taken or reserved, and go
   expect(changeKeys('recordOrPause', 'KeyQ')).toEqual({ why: 'taken', by: 'step' })
   expect(changeKeys('accept', 'KeyQ')).toBeNull()
   expect(changeKeys('lookLeft', 'Shift+Tab')).toEqual({ why: 'reserved' })
-  expect(changeKeys('playOrPause', 'KeyX')).toEqual({ why: 'plain' })
+  for (const action of ['playOrPause', 'send'] as const) expect(changeKeys(action, 'KeyX')).toEqual({ why: 'plain' })
   resetKeys(actionsIn(TASK_PLACES))
   expect([keysOf('step')[0], keysOf('accept')[0]]).toEqual(['Enter', 'KeyQ'])
 })
 
 it('reads a kept choice, and survives a spoilt one', () => {
-  expect(readChosen('{"back":"F1","playOrPause":"KeyA","faster":3,"step":"Tab","fly":"KeyF","mark":"KeyN"}')).toEqual({ back: 'F1', mark: 'KeyN' })
+  expect(readChosen('{"back":"F1","playOrPause":"KeyA","faster":3,"step":"Tab","fly":"KeyF","mark":"KeyN","snap":""}')).toEqual({ back: 'F1', mark: 'KeyN' })
   expect([readChosen(null), readChosen('{'), readChosen('null')]).toEqual([{}, {}, {}])
 })
 
 it('acts everywhere but where keys have another meaning', () => {
-  document.body.innerHTML = '<button></button><input><p tabindex="0"></p>'
+  document.body.innerHTML = '<button></button><input><form><i></i></form><p tabindex="0"></p>'
   const scope = new Scope()
   const did: string[] = []
   listenForActions(scope, { replayPlay: () => did.push('play'), nextReview: () => did.push('next') })
   const type = (selector: string, key: string) =>
     document.querySelector(selector)?.dispatchEvent(new KeyboardEvent('keydown', { key, code: key === ' ' ? 'Space' : 'KeyJ', bubbles: true, cancelable: true }))
-  for (const selector of ['button', 'input', 'p']) for (const key of [' ', 'j']) type(selector, key)
+  for (const selector of ['button', 'input', 'i', 'p']) for (const key of [' ', 'j']) type(selector, key)
   expect(did).toEqual(['next', 'play', 'next'])
+  scope.listen(document.querySelector('p')!, 'keydown', (event) => event.preventDefault())
+  type('p', 'j')
+  expect(did.length).toBe(3)
+  scope.dispose()
+})
+
+it('hears first of keys that what has the focus would take, which then does not', () => {
+  document.body.innerHTML = '<p></p>'
+  const [scope, did] = [new Scope(), [] as string[]]
+  scope.listen(document.querySelector('p')!, 'keydown', () => did.push('own'))
+  listenForActions(scope, { nextReview: () => did.push('next') }, undefined, { first: true })
+  for (const key of ['j', 'x']) document.querySelector('p')?.dispatchEvent(new KeyboardEvent('keydown', { key, code: '', bubbles: true }))
+  scope.dispose()
+  expect(did).toEqual(['next', 'own'])
+})
+
+it('sends by Ctrl or Meta with Enter, while one may', () => {
+  const [scope, button] = [new Scope(), document.createElement('button')]
+  let sent = 0
+  scope.listen(button, 'click', () => (sent += 1))
+  submitByKey(scope, button)
+  const sends = (parts: KeyboardEventInit) => {
+    const before = sent
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, cancelable: true, ...parts }))
+    return sent - before
+  }
+  expect([sends({}), sends({ ctrlKey: false, metaKey: true }), sends({ ctrlKey: false }), sends({ key: 'a' }), sends({ isComposing: true })]).toEqual([1, 1, 0, 0, 0])
+  button.disabled = true
+  expect(sends({})).toBe(0)
+  button.disabled = false
+  document.body.innerHTML = '<dialog open></dialog>'
+  expect([sends({}), button.textContent, button.getAttribute('aria-keyshortcuts')]).toEqual([0, 'Ctrl+Enter', 'Control+Enter'])
   scope.dispose()
 })
 
@@ -99,7 +132,21 @@ it('changes keys in a dialog, says who has them, and keeps the labels true', () 
   type('r', 'KeyR')
   expect(find('key-recordOrPause')?.textContent).toBe('R')
   expect([control.title.includes('(R)'), control.getAttribute('aria-keyshortcuts')]).toEqual([true, 'R'])
+  const [change, escape] = [() => find('key-recordOrPause'), () => !find('keys-dialog')?.dispatchEvent(new Event('cancel', { cancelable: true }))]
+  change()?.click()
+  expect([change()?.getAttribute('aria-pressed'), escape()]).toEqual(['true', true])
+  change()?.click()
+  expect([change()?.getAttribute('aria-pressed'), escape()]).toEqual(['false', false])
+  change()?.click()
   find('reset-keys')?.click()
-  expect(control.title).toContain('(P)')
+  expect([control.title.includes('(P)'), change()?.getAttribute('aria-pressed')]).toEqual([true, 'false'])
+  scope.dispose()
+})
+
+it('shows keys on a button and in its tooltip', () => {
+  const [scope, control] = [new Scope(), document.createElement('button')]
+  capKeys(scope, control, 'recordOrPause')
+  changeKeys('recordOrPause', 'Ctrl+KeyG')
+  expect([control.textContent, control.title.endsWith('(Ctrl G)'), control.getAttribute('aria-keyshortcuts')]).toEqual(['CtrlG', true, 'Control+G'])
   scope.dispose()
 })

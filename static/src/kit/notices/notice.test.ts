@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { problemNotice } from './notice'
+import { isRefused, problemNotice } from './notice'
 
 describe('problemNotice', () => {
   const title = 'The numbers cannot be shown'
@@ -8,6 +8,11 @@ describe('problemNotice', () => {
     const reading = problemNotice({ status: 503, code: 'not_ready', message: '5,000 so far.', remedy: 'Look again.' }, title)
     expect(reading).toMatchObject({ name: 'not-ready', detail: '5,000 so far.' })
     expect(reading.bad).toBeUndefined()
+  })
+
+  it.each([[401, 'not-signed-in', true], [403, 'not-a-manager', true], [503, 'problem', false]] as const)('tells who may not open the page: %d', (status, name, refused) => {
+    const problem = { status, code: 'access', message: 'No.', remedy: '' }
+    expect([problemNotice(problem, title).name, isRefused(problem)]).toEqual([name, refused])
   })
 
   it('tells a failure with its remedy', () => {

@@ -8,7 +8,7 @@ import task from './task'
 
 const foretold = { viewpoint_id: 'b', shape: boxAt(1) }
 const item = { phrase: phraseOf('Go past the sofa.', 'the sofa'), region: regionOf('a', 0.5), foretold }
-const SEARCHED = { ...item, foretold: { viewpoint_id: 'b', shape: null } }
+const SEARCHED = { ...item, region: { ...item.region, shape: { ...boxAt(0.5), elevation: 0.3 } }, foretold: { viewpoint_id: 'b', shape: null } }
 const NOT = { hidden: 'Something is in front of it', not_there: 'It is not there' }
 const FITS = { whole: 'It fits', cut: 'It fits, partly hidden', mostly_hidden: 'It fits, mostly hidden', ...NOT }
 

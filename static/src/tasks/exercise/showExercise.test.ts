@@ -108,7 +108,7 @@ it('leads from answer to answer, and to the tasks at any time', async () => {
   press('k')
   expect(text('exercise-state')).toBe('Right')
   press('a')
-  expect([text('exercise-state'), shown('exercise-next'), find('exercise-over')?.classList.contains('button-primary')]).toEqual(['Not right', [], true])
+  expect([text('exercise-state'), shown('exercise-next'), find('exercise-over')?.classList.contains('button-primary'), find('exercise-again')?.classList.contains('button-primary')]).toEqual(['Not right', [], true, false])
   press('j')
   expect(text('exercise-state')).toBe('Not right')
   click('exercise-item-1')

@@ -6,7 +6,10 @@ import { Refusal } from '../../../testing/TestServer'
 import { TestWaveform } from '../../../testing/TestWaveform'
 import { settled, until } from '../../../testing/until'
 import type { LeaseView } from '../../api/types'
-import { click, comesTo, draftSaying, find, leave, openKind, passUntil, progress, screen, server, submitted } from '../running/testing'
+import { gunzip } from '../../storage/Journal'
+import { fromLines } from '../../trace/snapshots'
+import { click, comesTo, draftSaying, find, leave, openKind, passUntil, progress, screen, server, storeOf, submitted } from '../running/testing'
+import { FollowerSession } from './FollowerSession'
 import task from './task'
 
 vi.mock('../../player/VoiceWaveform', () => ({ VoiceWaveform: TestWaveform }))
@@ -71,7 +74,7 @@ describe('a walk', () => {
     click(page, 'rate-send')
     await comesTo(page, 'done')
     expect(sent()).toMatchObject({ outcome: 'done', feedback: { comment: '', reason: null, confidence: 2, instruction_quality: 4 }, recording_id: 'l1-0', phases: [{ name: 'instructions' }, { name: 'walk' }, { name: 'rate' }, { name: 'submit' }] })
-    expect(server.recordings.get('l1-0')).toMatchObject({ attempt: 0, sampleRate: null })
+    expect([server.recordings.get('l1-0'), await (await storeOf()).leases()]).toMatchObject([{ attempt: 0, sampleRate: null }, []])
   })
 
   it('is given up with a reason, and is not asked how sure one is', async () => {
@@ -150,10 +153,10 @@ describe('a rating', () => {
     click(page, 'done')
     expect(new Set(due(page))).toEqual(new Set(['confidence']))
     key('6')
-    key('2', { ctrlKey: true })
+    for (const held of ['ctrlKey', 'altKey', 'metaKey']) key('2', { [held]: true })
     expect(new Set(due(page))).toEqual(new Set(['confidence']))
     key('2')
-    expect(new Set(due(page))).toEqual(new Set(['quality']))
+    expect([new Set(due(page)), document.activeElement === find(page, 'rate-send')]).toEqual([new Set(['quality']), false])
     key('5')
     expect([due(page), document.activeElement, find(page, 'confidence-2')?.querySelector('input')?.checked, find(page, 'quality-5')?.querySelector('input')?.checked]).toEqual([[], find(page, 'rate-send'), true, true])
   })
@@ -161,8 +164,10 @@ describe('a rating', () => {
 
 describe('a voice', () => {
   it('plays, and its second is recorded with the walk', async () => {
+    TestWaveform.samples = { samples: Float32Array.from({ length: 1000 }, (_, at) => Number(at < 500)), sampleRate: 100 }
     const page = await walk(VOICE)
-    expect([audio().paused, find(page, 'instruction')?.hidden, find(page, 'no-text')]).toEqual([true, true, null])
+    TestWaveform.samples = null
+    expect([find(page, 'skip-silence')?.hidden, audio().paused, find(page, 'instruction')?.hidden, find(page, 'no-text')]).toEqual([false, true, true, null])
     click(page, 'play')
     audio().hear(3)
     await screen.pass(1)
@@ -173,6 +178,20 @@ describe('a voice', () => {
     click(page, 'rate-send')
     await comesTo(page, 'done')
     expect([audio().paused, sent()?.outcome]).toEqual([true, 'done'])
+    expect(fromLines(await gunzip(server.stream('l1-0', 'pose'))).at(-1)?.audio_time).toBe(3)
+  })
+
+  it('goes on where it was left, and not by itself', async () => {
+    const before = await walk(VOICE)
+    click(before, 'play')
+    audio().hear(3)
+    await step(before, 'c')
+    const draft = await draftSaying('"phase":"walk"')
+    await settled()
+    leave()
+    const page = await walk(VOICE, { draft })
+    await passUntil(() => audio().currentTime > 0)
+    expect([page.dataset.phase, audio().currentTime, audio().paused]).toEqual(['walk', 3, true])
   })
 
   it('is played at once by whoever has played one, unless they do not want that', async () => {
@@ -230,4 +249,25 @@ it('warns who closes the page of a walk that nothing keeps, and nobody before it
   await screen.pass(2)
   await settled()
   expect(warns()).toBe(true)
+  click(page, 'done')
+  for (const grade of ['4', '4']) key(grade)
+  click(page, 'rate-send')
+  await comesTo(page, 'done')
+  expect(warns()).toBe(false)
+})
+
+it('reports a problem from where the person stands', async () => {
+  const page = await walk()
+  await step(page, 'c')
+  const reports: unknown[] = []
+  server.on('PUT /leases/l1/reports/:', ({ body }) => ({ taken: reports.push(body) }))
+  click(page, 'report')
+  click(document.body, 'confirm-yes')
+  await until(() => find(page, 'report-sent') !== null)
+  expect(reports).toEqual([{ kind: 'other', comment: '', viewpoint_id: 'c' }])
+})
+
+it.each([['instructions', 'walk'], ['walk', 'walk'], ['rate', 'rate'], ['submit', 'rate'], ['done', 'walk']])('goes on from %s with %s, and from nothing with the instructions', (phase, goesOn) => {
+  const reopen = (begun: boolean) => FollowerSession.prototype.reopen.call({ walk: { begun } } as never, phase)
+  expect([reopen(true), reopen(false)]).toEqual([goesOn, 'instructions'])
 })

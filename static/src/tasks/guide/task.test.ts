@@ -8,7 +8,7 @@ import { settled, until } from '../../../testing/until'
 import type { LeaseView } from '../../api/types'
 import { Microphone } from '../../audio/Microphone'
 import { MicrophoneError } from '../../audio/MicrophoneError'
-import { click, comesTo, draftSaying, find, leave, openKind, passUntil, progress, screen, server, submitted } from '../running/testing'
+import { click, comesTo, draftSaying, find, leave, openKind, passUntil, progress, screen, server, storeOf, submitted } from '../running/testing'
 import task from './task'
 import { writtenGuide } from './written/writtenGuide'
 
@@ -121,6 +121,38 @@ describe('a recording', () => {
     expect(controls(page)).toEqual(['pause'])
   })
 
+  it('begins with what Followers see first, and leaves the person’s look alone from then on', async () => {
+    const page = await begin({ heading: 2 })
+    const heading = () => Number(find(page, 'viewer')?.dataset.heading)
+    const look = async () => {
+      for (const name of ['keydown', 'keyup']) {
+        find(page, 'viewer')?.dispatchEvent(new KeyboardEvent(name, { key: 'ArrowRight', code: 'ArrowRight', bubbles: true }))
+        await pass(0.5)
+      }
+      return heading()
+    }
+    expect([heading(), await look()]).toEqual([0, expect.not.closeTo(0)])
+    await speak(page, 1)
+    expect(heading()).toBe(0)
+    const [looked] = [await look(), click(page, 'pause')]
+    await pass(1)
+    await speak(page, 1)
+    expect(heading()).toBe(looked)
+    click(page, 'restart')
+    await pass(1)
+    await answer(true)
+    await pass(1)
+    click(page, 'oldRecording')
+    await pass(1)
+    expect(heading()).toBe(looked)
+  })
+
+  it('says nothing of a goal where there is none', async () => {
+    const page = await begin({ path: ['a'] })
+    await speak(page, 1)
+    expect([find(page, 'recorder')?.hasAttribute('data-arrived'), find(page, 'fly')]).toEqual([false, null])
+  })
+
   it('says that the goal is reached, and that it is left again', async () => {
     const page = await begin()
     await speak(page, 1)
@@ -147,6 +179,21 @@ describe('a recording', () => {
     click(page, 'oldRecording')
     await pass(1)
     expect([controls(page), shown(page, 'oldRecording')]).toEqual([['resume'], []])
+  })
+
+  it('that is handed in is the only one that is kept', async () => {
+    const page = await begin({ path: ['a'] })
+    await speak(page, 2)
+    click(page, 'restart')
+    await pass(1)
+    await answer(true)
+    await pass(1)
+    await speak(page, 2)
+    click(page, 'done')
+    await pass(1)
+    await answer(true)
+    await comesTo(page, 'transcribe')
+    expect((await (await storeOf()).recordings('l1')).map(({ attempt }) => attempt)).toEqual([1])
   })
 
   it('that did not reach the goal is asked about where people may walk freely', async () => {
@@ -196,6 +243,34 @@ describe('a recording', () => {
 })
 
 describe('a transcript', () => {
+  const DOUBTS = [expect.stringMatching(/^You wrote 1 words for \d+ s of recording\. Is something missing\?$/), 'You have not listened to your recording yet.']
+
+  it('is written while the camera goes where it went, without the path', async () => {
+    const page = await recorded()
+    const at = () => find(page, 'viewer')?.dataset.viewpointId
+    TestAudio.made.at(-1)!.currentTime = 1
+    await pass(1)
+    const first = at()
+    TestAudio.made.at(-1)!.currentTime = 7
+    await pass(1)
+    expect([first, at(), page.textContent.includes('on the path')]).toEqual(['a', 'b', false])
+  })
+
+  it('of a recogniser is held back until its unsure words were looked at, and doubted where others were not', async () => {
+    const word = (text: string, sure: boolean) => ({ word: text, start_time: 1, end_time: 2, sure })
+    server.on('PUT /draft-transcripts/:', () => ({ recording_id: 'l1-0', state: 'ready', reason: '', words: [word('Go', true), word('past', false)] }))
+    const page = await recorded({ drafts: true })
+    await until(() => area(page).value === 'Go past')
+    click(page, 'submit')
+    await settled()
+    expect([find(document.body, 'confirm-dialog'), find(page, 'draft-told')?.dataset.held]).toEqual([null, ''])
+    area(page).setSelectionRange(4, 4)
+    area(page).click()
+    click(page, 'submit')
+    await settled()
+    expect([...document.querySelectorAll('dialog li')].at(-1)?.textContent).toBe('Words of the draft that you have not confirmed yet: 1. Are they right?')
+  })
+
   it('is written to the voice, and sent with it', async () => {
     const page = await recorded()
     expect([progress(page), page.querySelector('.panel h1') !== null, isDisabled(page, 'submit'), document.activeElement, find(page, 'saved-text') !== null, find(page, 'walk-fault')]).toEqual(['Write', true, true, area(page), true, null])
@@ -218,7 +293,7 @@ describe('a transcript', () => {
     click(page, 'submit')
     await settled()
     const doubts = [...document.querySelectorAll('dialog li')].map(({ textContent }) => textContent)
-    expect(doubts.length).toBeGreaterThan(0)
+    expect(doubts).toEqual(DOUBTS)
     await answer(false)
     expect(page.dataset.phase).toBe('transcribe')
     click(page, 'submit')
@@ -253,7 +328,7 @@ describe('a transcript', () => {
     expect([progress(page), area(page), find(page, 'speech-alone') !== null, find(page, 'saved-text'), isDisabled(page, 'submit')]).toEqual(['Listen', null, true, null, false])
     click(page, 'submit')
     await settled()
-    expect([...document.querySelectorAll('dialog li')].some(({ textContent }) => textContent.includes('words'))).toBe(false)
+    expect([...document.querySelectorAll('dialog li')].map(({ textContent }) => textContent)).toEqual(DOUBTS.slice(1))
     await answer(true)
     await comesTo(page, 'done')
     expect(submitted[0]).not.toHaveProperty('transcript')

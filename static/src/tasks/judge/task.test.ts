@@ -165,3 +165,13 @@ describe('a replay', () => {
     expect(page.querySelectorAll('.judge-replay')).toHaveLength(1)
   })
 })
+
+it('reports a problem, of no place', async () => {
+  const page = await judge({ picture })
+  const reports: unknown[] = []
+  server.on('PUT /leases/:/reports/:', ({ body }) => ({ taken: reports.push(body) }))
+  click(page, 'report')
+  click(document.body, 'confirm-yes')
+  await until(() => find(page, 'report-sent') !== null)
+  expect(reports).toEqual([{ kind: 'other', comment: '', viewpoint_id: null }])
+})

@@ -157,9 +157,13 @@ describe('items', () => {
 
   it('begin anew where a draft was kept of other items', async () => {
     const answer = { at: 1, answers: [{ verdict: 'yes' }, null], comments: ['', ''], seconds: [1, 0], kept: [null, null] }
-    const draft = { seq: 1, content: JSON.stringify({ phase: 'walk', times: [], answer }) } as never
+    const draft = { version: 1, content: JSON.stringify({ phase: 'walk', times: [], answer, aids: {} }) }
     const page = await openItems(kind(), [of(lamp), of(wall), of(lamp)], { draft })
     expect([current(page), states(page)]).toEqual(['1', ['open', 'open', 'open']])
+    leave()
+    // Of the same items, an answer stays though its words were corrected since.
+    const same = await openItems(kind(), [of(stale), of(wall)], { draft, lease_id: 'l2' })
+    expect([current(same), states(same)]).toEqual(['2', ['answered', 'open']])
   })
 })
 

@@ -46,6 +46,13 @@ it('says that more wait than it counted, and that none does', async () => {
   thanks.querySelector('.tally')?.remove()
   expect((await facts({ done: 1, today: 1, waiting: { tasks: 0, more: false, ready: false, reason: 'nothing', kind: null }, pay: [] })).left).toBeUndefined()
   expect(thanks.querySelector('.hint')?.textContent).not.toBe('')
+  thanks.querySelector('.tally')?.remove()
+  expect(await facts({ done: 1, today: 1, waiting: { tasks: 0, more: false, ready: true, reason: null, kind: null }, pay: [{ currency: 'EUR', task: null, recorded: 0, as_of: null }] })).toEqual({ today: '1', done: '1', earned: '€0.00' })
+})
+
+it('does not say that nothing waits where it is somebody else’s turn', async () => {
+  await facts({ done: 1, today: 1, waiting: { tasks: 0, more: false, ready: false, reason: 'turn', kind: 'guide' }, pay: [] })
+  expect(thanks.querySelector('.hint')).toBeNull()
 })
 
 it('asks since the beginning of the person\'s own day, and for the pay of this task', async () => {

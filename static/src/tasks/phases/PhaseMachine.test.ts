@@ -32,11 +32,12 @@ it('tells how long each phase took, from the moment it began', () => {
 it('goes on after a reload as if no time had passed', () => {
   let now = 500
   const machine = new PhaseMachine<Phase, 'start' | 'finish' | 'back'>('read', transitions, () => now)
-  machine.reopen('walk', [{ name: 'read', start_time: 0, end_time: 4 }])
+  machine.reopen('walk', [{ name: 'read', start_time: 0, end_time: 3 }, { name: 'walk', start_time: 3, end_time: 4 }])
   now = 503
   expect(machine.current).toBe('walk')
   expect(machine.times).toEqual([
-    { name: 'read', start_time: 0, end_time: 4 },
+    { name: 'read', start_time: 0, end_time: 3 },
+    { name: 'walk', start_time: 3, end_time: 4 },
     { name: 'walk', start_time: 4, end_time: 7 },
   ])
 })

@@ -26,6 +26,15 @@ describe('an introduction', () => {
     expect(await phaseAfterNext(document.querySelector('main')!, introduced('Read both sides of the sign.'))).toBe('read')
   })
 
+  it('leads nobody on who comes back to a later phase', async () => {
+    const first = open(introduced('Read the sign.'))
+    await shows(first, 'read')
+    click(first, 'go')
+    await draftKept('"phase":"write"')
+    server.on('POST /leases', () => lease('l1'))
+    expect(await phaseAfterNext(first, introduced('Read the sign.'))).toBe('write')
+  })
+
   it('counts as new when the campaign changes its own part', async () => {
     const first = open(introduced('Read the sign.'))
     await shows(first, 'read')

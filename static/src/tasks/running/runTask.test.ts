@@ -1,8 +1,10 @@
 // @vitest-environment page
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
 import { Empty, Refusal } from '../../../testing/TestServer'
 import { eventually, settled, until } from '../../../testing/until'
+import { lastWork } from '../../kit/preferences/lastWork'
+import { IndexedDbStore } from '../../storage/IndexedDbStore'
 import { click, draftKept, draftSays, find, lease, open, phases, progress, renewals, screen, server, sessions, setWaiting, shows, storeOf, task } from './testing'
 
 it('leads from the first phase to the last, and then into the next task', async () => {
@@ -87,6 +89,34 @@ it('begins anew after a reload in a task that cannot go on', async () => {
   expect(sessions[1]!.phaseTimes().map(({ name }) => name)).toEqual(['read'])
 })
 
+it('keeps what changes unsaid every ten seconds', async () => {
+  const page = open()
+  await shows(page, 'read')
+  sessions[0]!.words = 'Past the plant'
+  await screen.pass(9)
+  await settled()
+  expect(draftSays('plant')).toBe(false)
+  await screen.pass(2)
+  await draftKept('plant')
+})
+
+it('tells with the answer also what the person had before a reload', async () => {
+  const aids = { map: true, map_seconds: 4, flights: 1 }
+  server.on('POST /leases', () => lease('l1', { draft: { version: 1, content: JSON.stringify({ phase: 'write', times: [], answer: { words: '' }, aids }) } }))
+  const sent: unknown[] = []
+  server.on('POST /leases/:/submit', ({ body }) => ({ taken: sent.push(body) }))
+  await shows(open(), 'write')
+  await sessions[0]!.client.submit('l1', { phases: [] })
+  expect(sent).toEqual([{ phases: [], aids }])
+})
+
+it('opens a task whose log of actions cannot be kept', async () => {
+  vi.spyOn(IndexedDbStore.prototype, 'logs').mockRejectedValue(new Error('broken'))
+  server.on('POST /leases', () => lease('l1', { actions: { attempt: 0 } }))
+  await shows(open(), 'read')
+  expect(sessions[0]!.actions).toBeNull()
+})
+
 it('works with a lease that gives no key, and says why nothing is kept here', async () => {
   server.on('POST /leases', () => lease('l1', { device_key: null }))
   const page = open()
@@ -99,9 +129,11 @@ it('holds on to the task while somebody works on it, and lets go when it is done
   await shows(page, 'read')
   await screen.pass(250)
   expect(renewals()).toBe(1)
+  const told: unknown[] = []
+  server.on('POST /leases/:/renew', ({ body }) => ({ taken: told.push(body) }))
   document.dispatchEvent(new Event('keydown'))
   await screen.pass(31)
-  expect(renewals()).toBe(2)
+  expect([renewals(), told]).toEqual([2, [{ phase: 'read' }]])
   click(page, 'go')
   click(page, 'go')
   document.dispatchEvent(new Event('keydown'))
@@ -166,6 +198,36 @@ it('trains people first, for the kind that is due', async () => {
   }
 })
 
+it('leads to the page of a step that is due, of another kind', async () => {
+  const went = vi.spyOn(location, 'replace').mockImplementation(() => undefined)
+  server.on('POST /leases', () => new Empty({ 'PanGEA-Reason': 'step', 'PanGEA-Kind': 'tour' }))
+  open()
+  await until(() => went.mock.calls.length > 0)
+  expect(went.mock.calls).toEqual([['/task/tour']])
+  server.on('POST /leases', () => new Empty({ 'PanGEA-Reason': 'step' }))
+  await shows(open(), 'nothing-to-do')
+})
+
+it('asks what the campaign wants to know first, and then goes on', async () => {
+  const asked: string[] = []
+  server.on('POST /leases', () => (asked.length === 0 ? new Empty({ 'PanGEA-Reason': 'form', 'PanGEA-Campaign': 'c7' }) : lease('l1')))
+  server.on('GET /me/forms?:', ({ path }) => {
+    asked.push(path)
+    return []
+  })
+  await shows(open(), 'read')
+  expect(asked).toEqual(['/me/forms?language=&beginning=c7'])
+})
+
+it('remembers the page of the task for other pages, once it is open', async () => {
+  history.replaceState(null, '', '/sign')
+  const page = open()
+  await shows(page, 'loading')
+  const before = lastWork()
+  await shows(page, 'read')
+  expect([before, lastWork()]).toEqual([null, '/sign'])
+})
+
 it('says why there is nothing to do, and looks again when asked to', async () => {
   const texts = new Set<string>()
   for (const reason of ['turn', 'cap', 'paused', 'nothing']) {
@@ -208,6 +270,9 @@ it('says so when it has become the turn of another kind', async () => {
   setWaiting({ tasks: 0, more: false, ready: false, reason: 'turn', kind: 'follower' })
   await screen.pass(20)
   expect(page.querySelector('a[href="/follower"]')).not.toBeNull()
+  setWaiting({ tasks: 0, more: false, ready: false, reason: 'turn', kind: 'guide' })
+  await screen.pass(20)
+  expect([page.querySelector('a[href="/follower"]'), page.querySelector('a[href="/guide"]') !== null]).toEqual([null, true])
 })
 
 it('offers no other kind of task where there is none', async () => {
@@ -243,16 +308,16 @@ it('says whom it does not let in, and offers nothing that would not help', async
 
 it('throws away what was accepted without this page knowing, and keeps everything else', async () => {
   const store = await storeOf()
-  for (const leaseId of ['accepted', 'expired', 'unknown', 'active']) await store.begin({ leaseId, attempt: 0, sampleRate: 48_000 })
+  for (const leaseId of ['accepted', 'expired', 'unknown', 'active', 'l1']) await store.begin({ leaseId, attempt: 0, sampleRate: 48_000 })
   server.on('GET /leases/:', ({ parts: [id = ''] }) => {
     if (id === 'unknown') return new Refusal(404, 'not_found')
-    return lease(id, { state: id === 'accepted' ? 'submitted' : id === 'expired' ? 'expired' : 'active' })
+    return lease(id, { state: id === 'accepted' || id === 'l1' ? 'submitted' : id === 'expired' ? 'expired' : 'active' })
   })
   const page = open()
   await shows(page, 'read')
   await until(() => server.calls.filter((call) => call.startsWith('GET /leases/')).length === 4)
   await eventually(async () => expect(await store.leases()).not.toContain('accepted'))
-  expect((await store.leases()).sort()).toEqual(['active', 'expired', 'unknown'])
+  expect((await store.leases()).sort()).toEqual(['active', 'expired', 'l1', 'unknown'])
 })
 
 it('says in its head that the team has answered, and waits for nothing to say it', async () => {

@@ -27,24 +27,11 @@ const LEASE: LeaseView = {
   kind: 'guide',
   args: { path: PATH, heading: 0 },
   scan_id: 'house',
-  start: { viewpoint_id: 'd', heading: 2 }, start_preview: null, film: null,
-  device_key: KEY,
-  draft: null,
-  expires_at: '2026-11-23T12:00:00Z',
-  instructions: [],
-  language: 'hi-IN',
-  recordings: [],
-  map: false,
-  actions: null,
-  state: 'active',
+  start: { viewpoint_id: 'd', heading: 2 }, start_preview: null, film: null, device_key: KEY, draft: null,
+  expires_at: '2026-11-23T12:00:00Z', instructions: [], language: 'hi-IN', recordings: [], map: false, actions: null, state: 'active',
 }
 
-interface Options {
-  lease?: Partial<LeaseView>
-  draft?: GuideDraft | null
-  storage?: Opened
-  answerOf?: AnswerOf
-}
+type Options = Partial<{ lease: Partial<LeaseView>; draft: GuideDraft | null; storage: Opened; answerOf: AnswerOf }>
 
 let screen: TestScreen
 let server: TestServer
@@ -152,18 +139,27 @@ it('finds the recording and the words again after a crash in the middle, and goe
   expect(server.stream('l1-0', 'voice')).toHaveLength(Math.round((voice + 2) * 8000) * 2)
 })
 
+it('tells which words of a recogniser’s draft were heard, with the recording that it was shown for', async () => {
+  const draft = { transcript: 'Past the plant', typing: { typed: 9, pasted: 4, pastes: 1 }, shown: { attempt: 0, heard: [0, 2] } }
+  const session = await open({ draft })
+  expect([session.shownDraft, session.draft, session.language]).toEqual([null, draft, 'hi-IN'])
+  const recording = await session.startOver()
+  await speak(session, recording, 1)
+  expect(session.shownDraft).toEqual(draft.shown)
+  await Promise.all([session.submit(recording), screen.pass(1)])
+  expect(server.submissions.get('l1')).toMatchObject({ draft: { heard: [0, 2] } })
+  await session.startOver()
+  expect(session.shownDraft).toBeNull()
+  session.recordAgain()
+  expect(session.draft).toEqual({ transcript: '', typing: { typed: 0, pasted: 0, pastes: 0 } })
+})
+
 it('sends a voice without words where a campaign takes speech alone', async () => {
-  const session = await open({ lease: { args: { path: PATH, heading: 0, typed: false } } })
+  const session = await open({ draft: { transcript: 'a', typing: { typed: 1, pasted: 0, pastes: 0 }, shown: { attempt: 0, heard: [0] } }, lease: { args: { path: PATH, heading: 0, typed: false } } })
   const recording = await session.startOver()
   await speak(session, recording, 6)
   await Promise.all([session.submit(recording), screen.pass(1)])
   expect(Object.keys(server.submissions.get('l1') as object).sort()).toEqual(['phases', 'pose', 'recording_id', 'voice'])
-})
-
-it('opens a draft with its words and what was typed', async () => {
-  const draft = { transcript: 'Old words', typing: { typed: 9, pasted: 4, pastes: 1 } }
-  const session = await open({ draft })
-  expect([session.draft, session.language]).toEqual([draft, 'hi-IN'])
 })
 
 it('offers a Guide the path only, forward and back, and knows when the walk is no answer', async () => {
@@ -227,7 +223,12 @@ it('sets a recording aside for a new one, and gives it back with its words', asy
   const second = await session.startOver()
   expect([second.attempt, session.canGoBack]).toEqual([1, true])
   session.transcript = 'Other words'
+  await second.record(await session.openMicrophone())
+  await screen.pass(1)
   expect(session.goBack()).toBe(first)
+  const { recorded } = second
+  await screen.pass(1)
+  expect(second.recorded).toBe(recorded)
   expect([session.recording, session.transcript, session.typing.typed, session.canGoBack]).toEqual([first, 'First words', 11, false])
   expect(session.goBack()).toBe(first)
 })
@@ -369,7 +370,7 @@ it('opens at the start of its path, and where people walk freely at the place th
   expect([session.path, session.viewer.viewpointId, session.viewer.heading]).toEqual([PATH, 'a', expect.closeTo(0)])
   const free = await open({ lease: { args: { minutes: 5 } } })
   expect([free.path, free.viewer.viewpointId, free.viewer.heading]).toEqual([['d'], 'd', expect.closeTo(2)])
-  expect([free.args, free.drafts.latest]).toEqual([{ minutes: 5 }, null])
+  expect([free.args, free.drafts.latest, free.viewer.steps.length > 0]).toEqual([{ minutes: 5 }, null, true])
 })
 
 it('shows a walk to practise on, with its path, and looks along it', async () => {

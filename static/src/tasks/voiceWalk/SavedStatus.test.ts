@@ -45,7 +45,9 @@ it('says how much is recorded, kept here and kept there', () => {
 it('keeps up with the recording, and reads only changes aloud', async () => {
   follow()
   const news = status.element.querySelector('[role=status]')
-  const said = news?.textContent
+  const [said, words] = [news?.textContent, news?.firstChild]
+  await screen.pass(0.3)
+  expect(news?.firstChild).toBe(words)
   Object.assign(recording, { state: 'paused', recorded: 12, saved: 12 })
   await screen.pass(0.3)
   expect([line('recording'), line('server'), news?.textContent === said]).toEqual([['idle', '0:12'], ['good', '0:12'], false])

@@ -13,3 +13,9 @@ it('doubts what is short, silent, away from the goal, hardly written down or not
   expect(doubts({ ...fine, transcript: 'go left' })).toEqual(['brief'])
   expect(doubts({ ...fine, heardShare: 0.2 })).toEqual(['unheard'])
 })
+
+it('doubts nothing that is just enough, nor how much was written down of silence', () => {
+  expect(doubts({ ...fine, seconds: 5, voicedSeconds: 2, transcript: ' go\n', heardShare: 0.5 })).toEqual([])
+  expect(doubts({ ...fine, seconds: 20, voicedSeconds: 2, transcript: 'go' })).toEqual([])
+  expect(doubts({ ...fine, voicedSeconds: 2.9, transcript: '' })).toEqual(['silent'])
+})

@@ -35,7 +35,9 @@ describe('why an answer is right', () => {
     [{ value: 'box_draw' }, ['There was nothing more to draw: the thing has a box already.']],
     [{ value: 'box_draw', ...wrong }, ['There is something to draw: see the box in the picture.']],
     [{ value: 'box_draw', ...wrong, drawn: at('a', 0), overlap: 0.5 }, ['Your box and the right one share only 50 % of their area. Each side should just touch the thing.']],
-    [{ value: 'box_draw', ...wrong, drawn: at('a', 0), overlap: 0.1 }, ['Your box is around something else.']],
+    [{ value: 'box_draw', ...wrong, drawn: at('a', 0), overlap: 0.29 }, ['Your box is around something else.']],
+    [{ value: 'box_draw', ...wrong, drawn: at('a', 0), overlap: 0.3 }, ['Your box and the right one share only 30 % of their area. Each side should just touch the thing.']],
+    [{ value: 'box_draw', drawn: at('a', 0), overlap: 0.9, regions: [seen(0, 'a', 1)], shown: [at('a', 1)] }, ['Your box and the right one share 90 % of their area.']],
     [{ value: 'box_draw', ...wrong, drawn: at('a', 0) }, ['What is meant cannot be seen from where you drew.']],
     [{ value: 'box_draw', ...wrong, drawn: at('a', 0), overlap: 0.1, regions: [seen(0, 'a', 1)], shown: [at('a', 1)] }, ['There was nothing more to draw: the thing has a box already.']],
     [{ value: 'box_draw', ...wrong, drawn: at('a', 0), overlap: 0.1, regions: [seen(0, 'b', 1)], shown: [at('a', 1)] }, ['Your box is around something else.']],
@@ -53,7 +55,7 @@ describe('why an answer is right', () => {
     const mark = (words: string) => ({ start_char: span(words)[0], end_char: span(words)[1] })
     const known = truth({ outer: [span('the sofa'), span('the wall')], spans: [span('the sofa'), span('the wall'), span('sofa')] })
     expect(explainedMarks(known, [mark('the sofa'), mark('the wall'), mark('sofa')], said)).toEqual([rule])
-    expect(explainedMarks(known, [mark('the sofa'), mark('past')], said)).toEqual([rule, 'Not marked by you: “the wall”.', 'Names nothing as you marked it: “past”.'])
+    expect(explainedMarks(known, [mark('the sofa'), mark('past'), mark('wall')], said)).toEqual([rule, 'Not marked by you: “the wall”.', 'Names nothing as you marked it: “past”, “wall”.'])
   })
 })
 

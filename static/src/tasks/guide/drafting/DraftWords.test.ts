@@ -19,6 +19,12 @@ it('needs most of a word, and counts the same word in two goes', () => {
   expect(draft.hear(0, 0.3)).toBe(false)
   expect(draft.hear(0.4, 0.6)).toBe(true)
   expect(draft.heard).toEqual([0])
+  const long = new DraftWords([{ word: 'go', start_time: 0, end_time: 1, sure: true }])
+  expect([long.hear(0, 0.59), long.hear(1, 2), long.hear(0.5, 0.6)]).toEqual([false, false, true])
+})
+
+it('names the words that were heard in their order', () => {
+  expect(new DraftWords(words('a b c d e f g h i j k l'), [10, 9, 2, 12]).heard).toEqual([2, 9, 10])
 })
 
 it('confirms the word that is touched, where it still is one of the draft', () => {
@@ -26,7 +32,8 @@ it('confirms the word that is touched, where it still is one of the draft', () =
   expect(draft.touch('go past, the lamp', 5)).toBe(true)
   expect(draft.touch('go past, the lamp', 5)).toBe(false)
   expect(draft.touch('go straight the lamp', 5)).toBe(false)
-  expect(draft.heard).toEqual([1])
+  expect(draft.touch('go past, the lamp', 2)).toBe(true)
+  expect(draft.heard).toEqual([0, 1])
 })
 
 it('leaves to the person what the person wrote', () => {

@@ -13,7 +13,7 @@ const READY: DraftTranscript = { recording_id: 'r1', state: 'ready', reason: '',
 const WAITING: DraftTranscript = { ...READY, state: 'waiting', words: [] }
 const BUSY = new ApiProblem(503, 'overloaded', 'The server is busy.', 'Try again.', 2)
 
-const draftTranscript = vi.fn<() => Promise<DraftTranscript>>()
+const draftTranscript = vi.fn<(...of: unknown[]) => Promise<DraftTranscript>>()
 const recording = { answer: () => Promise.resolve({ recording_id: 'r1', voice: { chunks: 1 } }) } as unknown as Recording
 let scope: Scope
 
@@ -28,8 +28,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function asked() {
-  return askForDraft(scope, { draftTranscript } as unknown as ApiClient, recording)
+function asked(of = recording) {
+  return askForDraft(scope, { draftTranscript } as unknown as ApiClient, of)
 }
 
 it.each([BUSY, ApiProblem.unreachable(), ApiProblem.timedOut()])('asks again after a failure that may pass: $code', async (failure) => {
@@ -38,6 +38,13 @@ it.each([BUSY, ApiProblem.unreachable(), ApiProblem.timedOut()])('asks again aft
   await vi.advanceTimersByTimeAsync(10_000)
   expect(await words).toEqual(WORDS)
   expect(draftTranscript).toHaveBeenCalledTimes(4)
+})
+
+it('has no draft of nothing, and asks for none without a voice', async () => {
+  draftTranscript.mockResolvedValue({ ...READY, words: [] })
+  expect(await asked()).toBeNull()
+  const silent = { answer: () => Promise.resolve({ recording_id: 'r1', voice: null }) } as unknown as Recording
+  expect([await asked(silent), draftTranscript.mock.calls]).toEqual([null, [['r1', { chunks: 1 }]]])
 })
 
 it('waits as long as a busy server asks for', async () => {

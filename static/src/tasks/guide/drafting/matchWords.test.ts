@@ -30,4 +30,5 @@ it('compares words as they are heard', () => {
   expect(plain('“Lamp,”')).toBe('lamp')
   expect(plain('बाएँ।')).toBe('बाएँ')
   expect(plain("don't")).toBe("don't")
+  expect(plain('cafe\u0301')).toBe('café')
 })

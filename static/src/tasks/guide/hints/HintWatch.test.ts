@@ -46,6 +46,12 @@ it('asks to say it while one looks at it, when two steps were taken in silence',
   expect(hints({ voice, steps: [[5, 'a'], [12, 'b']], seconds: 17 })).toEqual([[12, 'look']])
 })
 
+it('counts only steps since the last word, and a voice that is cut off before one that is faint', () => {
+  const voice = (second: number) => (second >= 3 && second < 5 ? VOICE : SILENCE)
+  expect(hints({ voice, steps: [[1, 'a'], [2, 'b'], [7, 'c']], seconds: 17 })).toEqual([])
+  expect(hints({ voice: () => ({ level: 0.005, peak: 1 }), seconds: 2 })).toEqual([[1, 'clipped']])
+})
+
 it('asks for the goal when it was reached in silence', () => {
   const steps = [[10, 'goal']] as const
   expect(hints({ voice: (second) => (second < 9 ? VOICE : SILENCE), steps, seconds: 20 })).toEqual([[14, 'goal']])

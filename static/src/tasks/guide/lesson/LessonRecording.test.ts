@@ -13,6 +13,13 @@ class Source<Events> extends Emitter<Events> {
 
 it('keeps clipped peaks flat when it leaves out samples', () => {
   expect([...thinned(Int16Array.of(32767, 32767, 32767, 32767, 4, 8, 1), 2)]).toEqual([32767, 32767, 6])
+  expect([...thinned(Int16Array.of(1, 2, -3, -4), 2)]).toEqual([2, -3])
+})
+
+it('has no more samples in a second than the server takes', () => {
+  const microphone = Object.assign(new Source<{ block: Block; level: number; ended: null }>(), { sampleRate: 44_100 })
+  const viewer = Object.assign(new Source<{ viewpointchange: { viewpointId: string } }>(), { viewpointId: 'door' })
+  expect(new LessonRecording(new Scope(), microphone, viewer, 16_000).stop().sample_rate).toBe(14_700)
 })
 
 it('writes samples as little-endian bytes, however many', () => {

@@ -135,6 +135,14 @@ describe('an example', () => {
     expect(isDisabled('lesson-continue')).toBe(false)
   })
 
+  it('takes place in its own scan', async () => {
+    lesson.examples = [{ ...example('good'), scan_id: 'other' }] as unknown as LessonView['examples']
+    server.on('GET /scans/other', () => ({ ...house(), scan_id: 'other' }))
+    await open()
+    await until(() => find('lesson-words') !== null)
+    expect(server.count('GET /scans/other')).toBe(1)
+  })
+
   it('says when it could not be told, and keeps what was chosen', async () => {
     lesson.done = ['good']
     server.on('POST /me/lesson/guide/parts/:', () => new Refusal(503, 'busy'))
@@ -166,10 +174,24 @@ describe('an example', () => {
     expect([walks[0]?.sample_rate, atob(walks[0]?.voice ?? '').length > 2 * 8000 * 2, walks[0]?.visits]).toEqual([8000, true, [{ time: 0, viewpoint_id: 'a' }]])
     expect([...(find('lesson-failed')?.children ?? [])].map((each) => [(each as HTMLElement).dataset.lesson, (each as HTMLElement).dataset.state])).toEqual([['silence', 'bearable'], ['noise', 'passed'], ['clipping', 'bearable']])
     expect([find('lesson-over'), screen.element.querySelector('.training-map') !== null]).toEqual([null, true])
+    expect(new Set([...(find('lesson-failed')?.children ?? [])].map(({ textContent }) => textContent)).size).toBe(3)
     passed = true
     find('lesson-again')?.click()
     await walk()
     find('lesson-over')?.click()
     expect([find('lesson-passed') !== null, went]).toEqual([true, 1])
+  })
+
+  it('is ended a second before the server would take no more', async () => {
+    lesson = { ...lesson, done: ['good', 'silence'], most_seconds: 4 }
+    vi.spyOn(Microphone, 'open').mockImplementation((owner) => Promise.resolve(new TestMicrophone(owner) as unknown as Microphone))
+    server.on('POST /me/lesson/guide/walk', () => ({ passed: false, findings: [] }))
+    await open()
+    find('lesson-record')?.click()
+    await screen.pass(2.8)
+    expect(server.count('POST /me/lesson/guide/walk')).toBe(0)
+    await screen.pass(0.5)
+    await until(() => find('lesson-again') !== null)
+    expect(server.count('POST /me/lesson/guide/walk')).toBe(1)
   })
 })

@@ -21,6 +21,14 @@ it('notices who walks first and speaks later', () => {
   expect(lessons({ moments, momentSeconds: 1, steps: [], reachedGoal: false }).together).toBe(false)
 })
 
+it('takes what is just enough', () => {
+  const moments = [...seconds(voice, 2), ...seconds(quiet, 8)]
+  // Heard at most four seconds before and after a step: at the first, and not at the second.
+  expect(lessons({ moments, momentSeconds: 1, steps: [5, 9], reachedGoal: true })).toEqual({ goal: true, length: true, voice: true, clipping: true, together: true })
+  expect(lessons({ moments, momentSeconds: 1, steps: [5, 8, 9], reachedGoal: true }).together).toBe(false)
+  expect(lessons({ moments: moments.toReversed(), momentSeconds: 1, steps: [4.5], reachedGoal: true }).together).toBe(true)
+})
+
 it('notices what is short, silent, too loud or away from the goal', () => {
   const poor = lessons({ moments: [...seconds(quiet, 8), ...seconds(clipped, 1)], momentSeconds: 1, steps: [1], reachedGoal: false })
   expect(poor).toMatchObject({ goal: false, length: false, voice: false, clipping: false })
