@@ -1,9 +1,13 @@
 // @vitest-environment page
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
+import { house } from '../../testing/house'
 import { TestScreen } from '../../testing/TestScreen'
 import { TestViewer } from '../../testing/TestViewer'
 import { Scope } from '../kit/lifecycle/Scope'
+import { t } from '../kit/messages/messages'
+import type { Viewer } from '../viewer/Viewer'
+import { Flight } from './Flight'
 import { FlightBar } from './FlightBar'
 
 const PATH = ['a', 'b', 'd']
@@ -17,6 +21,9 @@ let bar: FlightBar
 
 const find = (name: string) => screen.element.querySelector<HTMLElement>(`[data-testid="${name}"]`)
 const press = (name: string) => find(name)?.click()
+/** State, status, which buttons are hidden, and what has the focus. */
+const look = () =>
+  [find('flight')?.dataset.state, find('flight-status')?.textContent, ...['fly', 'fly-pause', 'fly-stop'].map((name) => find(name)?.hidden), (document.activeElement as HTMLElement).dataset.testid ?? '']
 const steps = () => opened.events.filter((event) => event.startsWith('at '))
 
 beforeEach(() => {
@@ -38,7 +45,10 @@ async function open(): Promise<void> {
 
 it('goes along the path, looks ahead, and comes back to where the camera was', async () => {
   await open()
+  const shows = vi.spyOn(opened.viewer, 'showPath')
+  expect(look()).toEqual(['ready', '', false, true, true, ''])
   press('fly')
+  expect(look()).toEqual(['flying', '1 of 3', true, false, false, 'fly-pause'])
   await screen.pass(1.1)
   expect(opened.viewer.heading).toBeCloseTo(0, 3)
   await screen.pass(1.2)
@@ -50,7 +60,7 @@ it('goes along the path, looks ahead, and comes back to where the camera was', a
   expect(opened.viewer.heading).toBeCloseTo(1, 3)
   expect(opened.viewer.elevation).toBeCloseTo(0.2, 3)
   expect(told).toEqual(['begun', 'over'])
-  expect(find('fly')?.hidden).toBe(false)
+  expect([look(), shows.mock.calls]).toEqual([['ready', '', false, true, true, 'fly'], [[PATH]]])
 })
 
 it('waits while it is paused, and goes on', async () => {
@@ -69,8 +79,13 @@ it('leaves the camera to whoever takes it', async () => {
   await open()
   press('fly')
   await screen.pass(1)
-  screen.element.dispatchEvent(new Event('pointerdown', { bubbles: true }))
-  expect(find('flight')?.dataset.state).toBe('paused')
+  for (const name of ['pointerdown', 'keydown']) {
+    find('fly-stop')?.dispatchEvent(new Event(name, { bubbles: true }))
+    expect(look()[0]).toBe('flying')
+    screen.element.dispatchEvent(new Event(name, { bubbles: true }))
+    expect([look()[0], find('fly-pause')?.textContent]).toEqual(['paused', t('flight.goOn')])
+    press('fly-pause')
+  }
 })
 
 it('stops at once, and where it may be no longer', async () => {
@@ -104,4 +119,20 @@ it('takes its buttons along when its place ends', async () => {
   await open()
   scope.dispose()
   expect(find('flight')).toBeNull()
+})
+
+it('comes back where a picture cannot be loaded, and tells that it did not arrive', async () => {
+  await open()
+  const moves: unknown[] = []
+  const moveTo = (there: string, how: object) => {
+    moves.push([there, how])
+    return there === 'd' ? Promise.reject(new Error('no picture')) : Promise.resolve()
+  }
+  const lookAt = vi.fn()
+  const flight = new Flight(scope, { scan: house(), heading: 1, elevation: 0.2, viewpointId: 'a', moveTo, lookAt } as unknown as Viewer, PATH, true)
+  flight.on('over', (arrived) => moves.push(arrived))
+  await screen.pass(5)
+  const still = { animate: false }
+  expect([moves, flight.shown]).toEqual([[['a', still], ['b', still], ['d', still], ['a', still], false], 2])
+  expect(lookAt.mock.calls).toEqual([[expect.closeTo(0), 0], [expect.closeTo(EAST), 0], [1, 0.2]])
 })

@@ -61,10 +61,13 @@ it('tells bearings relative to where one looks', () => {
 })
 
 it.each([
-  [4, 'straight ahead'],
+  [7, 'straight ahead'],
+  [-8, '10 degrees to the left'],
   [-41, '40 degrees to the left'],
   [93, '95 degrees to the right'],
-  [178, 'behind you'],
+  [172, '170 degrees to the right'],
+  [-172, '170 degrees to the left'],
+  [173, 'behind you'],
   [-178, 'behind you'],
   [320, '40 degrees to the left'],
 ])('says %d degrees as %s', (angle, words) => {
@@ -73,7 +76,21 @@ it.each([
 
 it('finds rooms by floor', () => {
   expect(roomAt(plan, [1, 1, 0.1])).toBe('kitchen')
-  expect(roomAt(plan, [1, 1, 3])).toBe('attic')
+  expect([-1, 2.4, 2.5].map((z) => roomAt(plan, [1, 1, z]))).toEqual(['kitchen', 'kitchen', 'attic'])
   expect(roomAt(plan, [9, 9, 0])).toBeNull()
-  expect(isInside([1, 1], square(0, 0))).toBe(true)
+  expect(roomAt({ floors: [] }, [1, 1, 0])).toBeNull()
+})
+
+it.each([
+  [0.39, ''],
+  [0.4, ', upwards'],
+  [-0.4, ', downwards'],
+])('says of a rise of %f metres%s', (rise, words) => {
+  expect(describeExit({ viewpointId: 'b', room: null, bearing: 0, distance: 2.06, rise })).toBe(`Exit: straight ahead, 2.1 metres${words}`)
+})
+
+it('knows what lies in a room round a corner', () => {
+  const corner: [number, number][] = [[0, 0], [6, 0], [6, 2], [2, 2], [2, 6], [0, 6]]
+  const points: [number, number][] = [[1, 5], [5, 1], [3, 3], [-1, 1], [7, 1], [1, 7]]
+  expect(points.map((point) => isInside(point, corner))).toEqual([true, true, false, false, false, false])
 })

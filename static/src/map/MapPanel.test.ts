@@ -64,26 +64,61 @@ it('is in the next task as it was left', () => {
   expect([isOpen(), widthSeen()]).toEqual([true, seen])
 })
 
-it('zooms and moves by keys, which do not turn the camera', async () => {
+it('zooms and moves by keys and fingers, which do not turn the camera', async () => {
   show()
   press('map-toggle')
   const { heading } = opened.viewer
+  const map = screen.element.querySelector('.map')!
+  map.getBoundingClientRect = () => new DOMRect(0, 0, 320, 240)
+  const seen = () => map.getAttribute('viewBox')
   key('+')
-  const before = screen.element.querySelector('.map')?.getAttribute('viewBox')
+  expect(seen()).toBe('53.33 40.00 213.33 160.00')
   key('ArrowRight')
-  expect(screen.element.querySelector('.map')?.getAttribute('viewBox')).not.toBe(before)
+  key('ArrowDown')
+  expect(seen()).toBe('96.00 72.00 213.33 160.00')
+  const frame = map.parentElement!
+  frame.setPointerCapture = () => undefined
+  for (const [name, clientX] of [['pointerdown', 10], ['pointermove', 40]] as const) frame.dispatchEvent(new PointerEvent(name, { pointerId: 1, clientX, clientY: 0 }))
+  expect(seen()).toBe('76.00 72.00 213.33 160.00')
   key('0')
   expect(widthSeen()).toBe(320)
   await screen.pass(0.5)
   expect(opened.viewer.heading).toBe(heading)
 })
 
+it('goes no closer and no wider than it may', () => {
+  show()
+  press('map-toggle')
+  const disabled = () => ['map-closer', 'map-wider'].map((name) => find(name)?.hasAttribute('disabled'))
+  expect(disabled()).toEqual([false, true])
+  press('map-closer')
+  expect(disabled()).toEqual([false, false])
+  for (let times = 0; times < 5; times += 1) press('map-closer')
+  expect([disabled(), widthSeen()]).toEqual([[true, false], 40])
+  press('map-wider')
+  expect(widthSeen()).toBe(60)
+})
+
+it('shows where the person is after a step, wherever they had moved it', async () => {
+  show()
+  press('map-toggle')
+  press('map-closer')
+  key('ArrowRight')
+  void opened.viewer.moveTo('b')
+  await screen.pass(2)
+  expect(screen.element.querySelector('.map')?.getAttribute('viewBox')).toBe('53.33 40.00 213.33 160.00')
+})
+
 it('shows another floor until the person takes a step', async () => {
   show()
   press('map-toggle')
   expect(find('map-storey')?.textContent).toBe('Floor 1 of 2')
+  const disabled = () => ['map-upstairs', 'map-downstairs'].map((name) => find(name)?.hasAttribute('disabled'))
+  expect(disabled()).toEqual([false, true])
   press('map-upstairs')
-  expect([find('map-storey')?.textContent, namesShown()[0]]).toEqual(['Floor 2 of 2', 'attic'])
+  expect([find('map-storey')?.textContent, namesShown(), disabled()]).toEqual(['Floor 2 of 2', ['attic'], [true, false]])
+  key('PageUp')
+  expect(find('map-storey')?.textContent).toBe('Floor 2 of 2')
   opened.viewer.lookAt(1, 0)
   await screen.pass(0.1)
   expect(find('map-storey')?.textContent).toBe('Floor 2 of 2')

@@ -25,3 +25,19 @@ it('shows what was done in the recording that counts, each once', () => {
     { time: 3, group: 'pointer', title: 'click on done' },
   ])
 })
+
+it.each([
+  ['key', 'keys'],
+  ['type', 'keys'],
+  ['click', 'pointer'],
+  ['pointer', 'pointer'],
+  ['wheel', 'pointer'],
+  ['player', 'player'],
+  ['phase', 'page'],
+  ['window', 'page'],
+  ['visibility', 'page'],
+  ['end', 'page'],
+])('puts %s to the %s', (what, group) => {
+  const log = { attempt: 0, actions: [{ time: 3, what, name: 'x', on: { role: 'button', name: '' }, attempt: 0, recorded: 0 }] } as unknown as ActionsView
+  expect(actionMarks(log)).toEqual([{ time: 0, group, title: `${what} x` }])
+})

@@ -153,3 +153,25 @@ it.each([1000 / 60, 1000 / 144, 1000 / 240])('records at most 63 snapshots a sec
   expect(recorder.snapshots.length).toBeGreaterThan(2 * 40)
   expect(recorder.snapshots.at(-1)!.extrinsic_matrix).toEqual(drawn)
 })
+
+it('goes on with snapshots that it gives to nobody again, and knows the time only while it records', () => {
+  const camera = new Camera()
+  const former = [{ ...camera.snapshot(), time: 7, audio_time: null }]
+  const recorder = new PoseRecorder(new Scope(), camera, (moment) => ({ time: moment / 1000 + 8, audio_time: null }), former)
+  expect([recorder.takeBefore(Infinity), recorder.recordedAt(5000)]).toEqual([[], null])
+  recorder.start()
+  recorder.start()
+  expect(recorder.recordedAt(5000)).toBe(13)
+  recorder.stop()
+  expect([recorder.recordedAt(5000), recorder.snapshots.length]).toEqual([null, 3])
+})
+
+it('does not fill a pause of a page whose voice has a clock of its own', () => {
+  const camera = new Camera()
+  let seconds = 0
+  const recorder = new PoseRecorder(new Scope(), camera, () => ({ time: seconds, audio_time: seconds }))
+  recorder.start()
+  seconds = 2
+  recorder.stop()
+  expect(recorder.snapshots.map(({ time, audio_time: heard }) => [time, heard])).toEqual([[0, 0], [2, 2]])
+})

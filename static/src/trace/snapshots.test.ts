@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 
 import type { Snapshot } from '../api/types'
-import { fromLines, rowAt, toLines, visits } from './snapshots'
+import { fromLines, rowAt, toColumns, toLines, visits } from './snapshots'
 
 it('gives back every float32 and every sample of the clock', () => {
   const matrix = Array.from({ length: 16 }, (_, index) => Math.sin(index) * 10 ** (index - 8))
@@ -49,4 +49,16 @@ it('joins snapshots of one viewpoint and leaves no gap between stays', () => {
     { viewpointId: 'a', start: 3, end: 3 },
   ])
   expect(visits([], [])).toEqual([])
+})
+
+it('writes a line for each snapshot: times to a microsecond, nine digits, no clock of the voice where there was none', () => {
+  const camera = { viewpoint_id: 'hall', extrinsic_matrix: [0.1], intrinsic_matrix: [2] }
+  const lines = toLines([{ time: 1.23456789, audio_time: 0.1234567, ...camera }, { time: 2, audio_time: null, ...camera }])
+  const rest = '"viewpoint_id":"hall","extrinsic_matrix":[0.100000001],"intrinsic_matrix":[2]}\n'
+  expect(new TextDecoder().decode(lines)).toBe(`{"time":1.234568,"audio_time":0.123457,${rest}{"time":2,${rest}`)
+})
+
+it('turns snapshots into columns', () => {
+  const snapshots = [1, 2].map((time) => ({ time, audio_time: 0.5, viewpoint_id: `v${time}`, extrinsic_matrix: [time], intrinsic_matrix: [10 * time] }))
+  expect(toColumns(snapshots)).toEqual({ time: [1, 2], audio_time: null, viewpoint_id: ['v1', 'v2'], extrinsic_matrix: [[1], [2]], intrinsic_matrix: [[10], [20]] })
 })

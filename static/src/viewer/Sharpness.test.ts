@@ -13,7 +13,7 @@ it('stays where frames come in time', () => {
 })
 
 it('becomes coarser, but not without end, where they do not', () => {
-  expect(after(1, 20, 1 / 20).whileMoving).toBeLessThan(1)
+  expect([after(1, 15, 1 / 40), after(1, 16, 1 / 40), after(1, 16, 1 / 46), after(1, 16, 0.25)].map(({ whileMoving }) => whileMoving)).toEqual([1, 0.85, 1, 0.85])
   expect(after(1, 1000, 1 / 20).whileMoving).toBe(0.5)
 })
 

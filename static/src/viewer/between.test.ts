@@ -17,3 +17,12 @@ it('finds the edge that the camera travels, and how far', () => {
 it('stays when the camera is on no edge', () => {
   expect(at([-3, 0, 3]).toId).toBeNull()
 })
+
+it.each<[[number, number, number], string | null, number]>([
+  [[0.011, 0, 0], 'b', 0.00275],
+  [[2, 0.74, 0], 'b', 0.5],
+  [[2, 0.76, 0], null, 0],
+  [[4.5, 0, 0], 'b', 1],
+])('locates a camera at %j', (position, toId, share) => {
+  expect(at(position)).toEqual({ fromId: 'a', toId, share: expect.closeTo(share) as number })
+})

@@ -23,3 +23,10 @@ it.each([
 it('is silent when the point is in the picture', () => {
   expect(outOfSight(toThree([0.5, 5, 0]), camera)).toBeNull()
 })
+
+it('takes the outermost part of the picture for out of sight, and what is 120 degrees round for behind', () => {
+  const [wide, high] = [(4 / 3) * Math.tan(Math.PI * 75 / 360), Math.tan(Math.PI * 75 / 360)]
+  const round = (degrees: number): [number, number, number] => [Math.sin(degrees * Math.PI / 180), Math.cos(degrees * Math.PI / 180), 0]
+  const places: [number, number, number][] = [[0.93 * wide, 1, 0], [0.95 * wide, 1, 0], [0, 1, 0.93 * high], [0, 1, 0.95 * high], round(119), round(121), round(-121)]
+  expect(places.map((place) => outOfSight(toThree(place), camera)?.side)).toEqual([undefined, 'right', undefined, 'above', 'right', 'behind', 'behind'])
+})

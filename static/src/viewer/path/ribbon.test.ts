@@ -36,9 +36,7 @@ describe('a rounded line', () => {
 })
 
 it('colours a path from blue to red', () => {
-  const [start, goal] = [pathColour(0), pathColour(1)]
-  expect(start[2]).toBeGreaterThan(start[0])
-  expect(goal[0]).toBeGreaterThan(goal[2])
+  expect([pathColour(0), pathColour(1), pathColour(0.5)[0]]).toEqual([[0.11, 0.39, 1], [1, expect.closeTo(0.2), expect.closeTo(0.16)], expect.closeTo(0.555)])
 })
 
 it('knows the places along a line, to its end', () => {
