@@ -13,7 +13,7 @@ import pytest
 
 from align.spoken_routes import SpokenPath
 from environments.demo import DemoHouse
-from environments.regions import iou
+from environments.regions import ViewBox, iou
 from pangea_server.annotate.annotations.records import GuideAnnotation, TaskAnnotation
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
 from pangea_server.annotate.kinds.check_items import CheckItem
@@ -114,12 +114,30 @@ def test_boxes_are_as_good_or_as_bad_as_they_are_meant_to_be() -> None:
             if there == shown.viewpoint_id and seen.box is not None
         )
         assert best >= NEAR or gold.value == "bad"
-    random, [first, *_] = Random(4), place().seen(path.path)[path.path[0]]
-    assert first.box is not None
-    loose = [moved(first.box, random, 0.5, 0.65) for _ in range(20)]
-    overlaps = [iou(first.box, each) for each in loose if each is not None]
-    assert overlaps
-    assert all(0.5 <= each <= 0.65 for each in overlaps)
+
+
+def test_a_moved_box_has_one_other_edge_and_overlaps_as_far_as_asked() -> None:
+    def edges(box: ViewBox) -> list[float]:
+        across, up = box.width / 2, box.height / 2
+        places = box.heading - across, box.heading + across, box.elevation - up, box.elevation + up
+        return [round(place, 6) for place in places]
+
+    box, random = ViewBox(1.0, 0.1, 0.5, 0.3), Random(4)
+    ways = set()
+    for _ in range(60):
+        other = moved(box, random, 0.5, 0.65)
+        assert other is not None
+        assert 0.5 <= iou(box, other) <= 0.65
+        [way] = [
+            (n, after > before)
+            for n, (before, after) in enumerate(zip(edges(box), edges(other), strict=True))
+            if before != after
+        ]
+        ways.add(way)
+    assert len(ways) == 8  # each edge, to either side
+    assert (
+        moved(ViewBox(1.0, 0.1, 0.007, 0.007), random, 0.5, 0.65) is None
+    )  # less than a degree, even doubled
 
 
 def test_an_environment_without_labels_has_none() -> None:

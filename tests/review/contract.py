@@ -15,7 +15,13 @@ from pangea_server.annotate.alignments.records import AlignmentRecord, Alignment
 from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion, Scores
 from pangea_server.annotate.annotations.reviews import Decision, Review, ReviewState, Verdict
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Task, TaskState
-from pangea_server.core.errors import AccessError, RecordNotFoundError, ReviewError, StoreConflictError
+from pangea_server.core.errors import (
+    AccessError,
+    RecordNotFoundError,
+    ReviewError,
+    StoreConflictError,
+    SubmissionError,
+)
 from pangea_server.core.records import Artefact, Counter, Record, now
 from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.people.access.records import Annotator, Role
@@ -258,12 +264,53 @@ class ReviewContract:
         assert (mended.state, mended.version) == (ReviewState.PENDING, 2)
         now_it_is = store.records.get(GuideAnnotation, "000001")
         assert (now_it_is.transcript, now_it_is.version) == ("Go to the lamp.", 2)
+        assert (now_it_is.corrected_at is None, now_it_is.transcript_by) == (False, None)
         before = store.records.get(GuideVersion, "000001-000001")
         assert (before.transcript, before.voice) == ("Go to teh lamp.", now_it_is.voice)
         assert store.records.get(AlignmentRecord, "000001").state == "outdated"
         assert store.records.get(AlignmentVersion, "000001-000001").timed_instruction == (word,)
         assert states(store, "follower") == [TaskState.OPEN] * 2
         assert notices(store.records, guide) == []
+
+    @pytest.mark.parametrize(
+        ("version", "transcript", "error", "told"),
+        [
+            (0, "Go to the lamp.", ReviewError, "guide annotation 1 is already sent_back"),
+            (1, " \u200b ", SubmissionError, "is empty"),
+            (1, " Go to teh lamp. ", SubmissionError, "is unchanged"),
+        ],
+    )
+    def test_what_is_no_correction_of_what_was_sent_back_changes_nothing(
+        self, store: Store, version: int, transcript: str, error: type[Exception], told: str
+    ) -> None:
+        fill(store, answered(1))
+        decide(store.records, None, "guide-000001", ask(Verdict.SEND_BACK))
+        before = [store.records.find(kind) for kind in (Review, GuideAnnotation, Task, Decision)]
+        guide = somebody(GUIDE, Role.ANNOTATOR)
+        with pytest.raises(error, match=told):
+            correct(store.records, guide, "guide-000001", "d" * 36, version, transcript)
+        assert [store.records.find(kind) for kind in (Review, GuideAnnotation, Task, Decision)] == before
+        assert store.records.find(GuideVersion) == []
+
+    def test_notices_are_in_the_order_of_the_decisions(self, store: Store) -> None:
+        guide = somebody(GUIDE, Role.ANNOTATOR)
+        verdicts = {2: Verdict.REJECT, 3: Verdict.SEND_BACK, 4: Verdict.ACCEPT, 1: Verdict.SEND_BACK}
+        for number, verdict in verdicts.items():
+            fill(store, answered(number, followers=0))
+            decide(store.records, None, f"guide-00000{number}", ask(verdict))
+        assert [notice.number for notice in notices(store.records, guide)] == [2, 3, 1]
+        assert notices(store.records, somebody(9, Role.ANNOTATOR)) == []
+
+    def test_what_was_seen_is_never_more_than_was_decided_and_never_less_than_before(
+        self, store: Store
+    ) -> None:
+        fill(store, answered(1))
+        decide(store.records, None, "guide-000001", ask(Verdict.REJECT))
+        guide = somebody(GUIDE, Role.ANNOTATOR)
+        seen = [
+            mark_seen(store.records, guide, "guide-000001", version).seen_version for version in (0, 99, 0)
+        ]
+        assert seen == [0, 1, 1]
 
     def test_a_rejection_is_told_until_it_was_seen(self, store: Store) -> None:
         fill(store, answered(1))
