@@ -1,5 +1,5 @@
 // @vitest-environment page
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { eventually, settled } from '../../../testing/until'
 import { ApiProblem } from '../../api/ApiProblem'
@@ -270,4 +270,22 @@ it('begins a new campaign where the address says so, for managers', async () => 
   await eventually(() => expect(find('campaign-editor')?.querySelector('h2')?.textContent).toBe('New campaign'))
   await press('leave-editor')
   await eventually(() => expect([find('campaign-editor'), location.hash]).toEqual([null, '']))
+})
+
+it('looks for progress again and again, but not while somebody writes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  try {
+    const own = new Scope(scope)
+    const looked = vi.spyOn(server, 'campaigns')
+    await new CampaignsPage(root, server, own).load()
+    const before = looked.mock.calls.length
+    await vi.advanceTimersByTimeAsync(60_000)
+    const after = looked.mock.calls.length
+    expect(after).toBe(before + 6)
+    find('edit-campaign')?.click()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([find('campaign-editor') !== null, looked.mock.calls.length]).toEqual([true, after])
+  } finally {
+    vi.useRealTimers()
+  }
 })
