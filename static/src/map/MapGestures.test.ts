@@ -14,7 +14,7 @@ let held: number[]
 
 /** A map on 640 by 480 pixels of the page, from (100, 50), of which the part from (80, 60) is seen, four pixels a unit. */
 beforeEach(() => {
-  const drawing = svg('svg', {}) as SVGSVGElement
+  const drawing = svg('svg', {})
   setAttributes(drawing, { viewBox: '80 60 160 120' })
   drawing.getBoundingClientRect = () => new DOMRect(100, 50, 640, 480)
   frame = document.createElement('div')

@@ -202,7 +202,7 @@ describe('a decision', () => {
   it('is shown with those that were taken before', async () => {
     const claim = queue.claimReview
     const at = (day: number) => `2026-11-2${day}T08:00:00Z`
-    const history = [{ verdict: 'reject' as const, reason: 'Too short.', actor: null, at: at(0) }, { verdict: 'reopen' as const, reason: '', actor: 7, at: at(1) }]
+    const history = [{ verdict: 'reject' as const, state: 'rejected' as const, version: 2, reason: 'Too short.', actor: null, at: at(0) }, { verdict: 'reopen' as const, state: 'pending' as const, version: 3, reason: '', actor: 7, at: at(1) }]
     queue.claimReview = async (taskId) => ({ ...(await claim(taskId)), history })
     await open()
     const told = [...root.querySelectorAll('.decision-past li')].map((item) => [item.textContent.split(',')[0], item.querySelector('q')?.textContent])

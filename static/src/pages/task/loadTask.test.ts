@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 
-import type { ApiClient } from '../../api/ApiClient'
+import { ApiClient } from '../../api/ApiClient'
 import { t } from '../../kit/messages/messages'
 import { loadTask } from './loadTask'
 
@@ -11,7 +11,7 @@ vi.mock('../../tasks/guide/task', () => ({ default: guide }))
 vi.mock('../../tasks/follower/task', () => ({ default: other }))
 
 it('runs the task of a kind that this build has', async () => {
-  const [page, client] = [{} as HTMLElement, {} as ApiClient]
+  const [page, client] = [{} as HTMLElement, new ApiClient('secret')]
   const task = await loadTask('guide')
   task.run(page, client)
   expect([task.title(), runTask.mock.calls]).toEqual(['The Guide', [[page, client, guide]]])

@@ -7,7 +7,7 @@ import { pathLayers } from './pathLayers'
 type Place = [number, number, number]
 const layersOf = (...places: Place[]): Layer[] => pathLayers(places.map((place) => new Vector3(...place)))
 /** Where a layer puts a point of its own; to a millimetre. */
-const put = (layer: Layer | undefined, point: Place): number[] => new Vector3(...point).applyMatrix4(layer!.placement).toArray().map((value) => Math.round(value * 1000) / 1000)
+const put = (layer: Layer | undefined, point: Place): number[] => new Vector3(...point).applyMatrix4(layer!.placement).toArray().map((value) => Math.round(value * 1000) / 1000 + 0)
 const valuesOf = (layer: Layer | undefined, name: string): number[] => [...layer!.geometry.getAttribute(name).array]
 
 it.each<[string, Place[], number[]]>([
