@@ -139,3 +139,18 @@ it('tells of a batch as a whole, and lets the person ask staff to look again', a
   await until(() => find('batch-appealed') !== null)
   expect(corrections).toEqual(Array(2).fill({ path: '/me/batches/b1/appeal', body: { words: 'Why?' } }))
 })
+
+it('keeps words that were written when the page was closed', async () => {
+  notices = [SENT_BACK]
+  for (const [before, text] of [['Go left.', 'Go left, then'], ['Go left, then', 'Go on.']] as const) {
+    await read()
+    await until(() => find('notice-mend') !== null)
+    find('notice-mend')?.click()
+    await until(() => find('correction') !== null)
+    expect([area().value, (find('correction-send') as HTMLButtonElement).disabled]).toEqual([before, before === 'Go left.'])
+    write(text)
+    scope.dispose()
+    scope = new Scope()
+    root.replaceChildren()
+  }
+})

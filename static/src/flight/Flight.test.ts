@@ -6,7 +6,6 @@ import { TestScreen } from '../../testing/TestScreen'
 import { TestViewer } from '../../testing/TestViewer'
 import { Scope } from '../kit/lifecycle/Scope'
 import { t } from '../kit/messages/messages'
-import type { Viewer } from '../viewer/Viewer'
 import { Flight } from './Flight'
 import { FlightBar } from './FlightBar'
 
@@ -129,7 +128,7 @@ it('comes back where a picture cannot be loaded, and tells that it did not arriv
     return there === 'd' ? Promise.reject(new Error('no picture')) : Promise.resolve()
   }
   const lookAt = vi.fn()
-  const flight = new Flight(scope, { scan: house(), heading: 1, elevation: 0.2, viewpointId: 'a', moveTo, lookAt } as unknown as Viewer, PATH, true)
+  const flight = new Flight(scope, { scan: house(), heading: 1, elevation: 0.2, viewpointId: 'a', moveTo, lookAt }, PATH, true)
   flight.on('over', (arrived) => moves.push(arrived))
   await screen.pass(5)
   const still = { animate: false }

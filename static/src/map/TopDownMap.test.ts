@@ -2,8 +2,10 @@
 import { expect, it } from 'vitest'
 
 import { house } from '../../testing/house'
+import type { FloorPlan } from '../api/types'
 import { TopDownMap } from './TopDownMap'
 
+type Floor = FloorPlan['floors'][number]
 type Viewpoint = ReturnType<typeof house>['viewpoints'][number]
 
 const [first] = house().viewpoints
@@ -38,7 +40,7 @@ it('begins on the storey of its path, or else of the first viewpoint', () => {
 
 it('draws plan, graph, paths and scale, fitted to the paths', () => {
   const hall: [number, number][] = [[0, 0], [3, 0], [3, 3], [0, 3]]
-  const floor = { z: 0, walls: [hall.slice(0, 2)], rooms: [{ name: 'hall', outline: hall }], stairs: [hall.slice(0, 3)] }
+  const floor: Floor = { z: 0, walls: [[[0, 0], [3, 0]]], rooms: [{ name: 'hall', outline: hall }], stairs: [hall.slice(0, 3)] }
   const map = new TopDownMap({ ...house(), floor_plan: { floors: [floor] } }, { reference: ['a', 'b', 'd'], walked: ['a', 'b'] })
   map.addWalker('guide')
   const drawn = [...map.element.querySelectorAll('path, .map-goal, text')].map((each) =>
@@ -65,7 +67,7 @@ it('draws plan, graph, paths and scale, fitted to the paths', () => {
 })
 
 it('is fitted to the whole scan and its plan without a path', () => {
-  const floor = { z: 0, walls: [[[-20, 0], [0, 0]] as [number, number][]], rooms: [{ name: 'hall', outline: [[0, 0], [20, 0], [0, 1]] as [number, number][] }], stairs: [] }
+  const floor: Floor = { z: 0, walls: [[[-20, 0], [0, 0]]], rooms: [{ name: 'hall', outline: [[0, 0], [20, 0], [0, 1]] }], stairs: [] }
   const map = new TopDownMap({ ...house(), floor_plan: { floors: [floor] } })
   expect([map.at(-20, 3), map.at(20, 3)]).toEqual([{ x: 26, y: 120 }, { x: 294, y: 120 }])
   expect([map.element.querySelector('.map-reference')?.getAttribute('d'), map.element.querySelector('.map-goal')]).toEqual(['', null])

@@ -1,5 +1,5 @@
 // @vitest-environment page
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { eventually, settled } from '../../../testing/until'
 import { ApiProblem } from '../../api/ApiProblem'
@@ -82,9 +82,8 @@ it('stores what was checked, with the version that it was made in', async () => 
   await eventually(() => expect(find('field-languages')).not.toBeNull())
   type('field-languages', 'hi te')
   await press('check-campaign')
-  await eventually(() => expect(find('plan-tasks')?.textContent).toContain('2'))
-  expect(find('plan-cost')?.textContent).toContain('₹5.00')
-  expect(find('plan-cost')?.textContent).toContain('₹360.00')
+  await eventually(() => expect(find('plan-tasks')?.textContent).toBe('2 Guide'))
+  expect(find('plan-cost')?.textContent).toBe('₹5.00 for the answers; ₹360.00 for each hour of active time; how long these tasks take is not known yet: Guide.')
   await press('store-campaign')
   await eventually(() => expect(find('news')?.textContent).toContain('version 4'))
   expect(server.written).toHaveLength(1)
@@ -99,6 +98,22 @@ it('takes back what the server said as soon as something is changed', async () =
   type('field-languages', 'te')
   await eventually(() => expect(find('plan')).toBeNull())
   expect(find<HTMLButtonElement>('store-campaign')?.hidden).toBe(true)
+})
+
+it('leaves what was written while the server checked what was there before', async () => {
+  await press('edit-campaign')
+  await eventually(() => expect(find('field-languages')).not.toBeNull())
+  const check = server.checkCampaign
+  let answer = (): void => undefined
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  server.checkCampaign = (file) => held.then(() => check(file))
+  await press('check-campaign')
+  type('field-languages', 'te')
+  answer()
+  await press('check-campaign')
+  await eventually(() => expect(find('plan')).not.toBeNull())
+  expect(server.checked.map(({ text }) => (JSON.parse(text) as { languages: string[] }).languages)).toEqual([['hi'], ['te']])
+  expect(find<HTMLInputElement>('field-languages')?.value).toBe('te')
 })
 
 it('shows what somebody else stored, and keeps its own text until its writer decides', async () => {
@@ -255,4 +270,22 @@ it('begins a new campaign where the address says so, for managers', async () => 
   await eventually(() => expect(find('campaign-editor')?.querySelector('h2')?.textContent).toBe('New campaign'))
   await press('leave-editor')
   await eventually(() => expect([find('campaign-editor'), location.hash]).toEqual([null, '']))
+})
+
+it('looks for progress again and again, but not while somebody writes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  try {
+    const own = new Scope(scope)
+    const looked = vi.spyOn(server, 'campaigns')
+    await new CampaignsPage(root, server, own).load()
+    const before = looked.mock.calls.length
+    await vi.advanceTimersByTimeAsync(60_000)
+    const after = looked.mock.calls.length
+    expect(after).toBe(before + 6)
+    find('edit-campaign')?.click()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([find('campaign-editor') !== null, looked.mock.calls.length]).toEqual([true, after])
+  } finally {
+    vi.useRealTimers()
+  }
 })

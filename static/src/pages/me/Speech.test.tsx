@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 
 import type { SpeechView } from '../../api/types'
 import { settled } from '../../../testing/until'
+import { t } from '../../kit/messages/messages'
 import { drawInto } from '../../kit/view/drawing'
 import { Speech } from './Speech'
 
@@ -47,6 +48,8 @@ it('sends nothing before the person agrees', async () => {
   await click('speech-agreed-te-IN')
   await click('speech-save-te-IN')
   expect(server.said).toEqual([{ language: 'te-IN', dialect: 'తెలంగాణ', region: '' }])
+  // What is said next is agreed to anew.
+  expect([find('speech-agreed-te-IN').checked, find('speech-news-te-IN').textContent, find('speech-remove-te-IN').hidden]).toEqual([false, t('work.speech.saved'), false])
 })
 
 it('suggests dialects of the language, and takes any words', () => {

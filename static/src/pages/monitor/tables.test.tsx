@@ -2,11 +2,14 @@
 import { render } from 'preact'
 import { expect, it } from 'vitest'
 
-import type { DraftFigures, PayRow, ProblemReport } from '../../api/types'
+import { FOLLOWER, GUIDE, TOUR } from '../../../testing/kinds'
+import type { DraftFigures, PayRow, ProblemReport, TaskCount } from '../../api/types'
 import { DataTable, type TableOptions } from '../../kit/view/DataTable'
 import { DRAFT_TABLE } from './draftTable'
+import { KindsShown } from './kindsShown'
 import { PAY_TABLE } from './payTable'
 import { REPORT_TABLE } from './reportTable'
+import { TaskProgress } from './taskProgress'
 
 /** The rows of a table, as they stand below each other: a time as it is meant, not as its zone writes it. */
 function shown<Row>(options: TableOptions<Row>, rows: readonly Row[]): string[][] {
@@ -49,5 +52,23 @@ it('shows the problems that people reported, the newest first', () => {
   expect(shown(REPORT_TABLE, [report, later])).toEqual([
     ['2026-11-21T08:00:00Z', 'Offensive or private words', ...of, 'hall', 'No sound.'],
     ['2026-11-20T08:00:00Z', 'The voice', ...of, '', 'No sound.'],
+  ])
+})
+
+it('shows how many tasks are done, of which languages, and for whom', () => {
+  const task: TaskCount = { kind: 'guide', language: 'en-IN', pool: null, waiting: 1, open: 20, leased: 300, withdrawn: 7, retired: 9, done: 4000 }
+  const none = { ...task, language: null, pool: 'experts', waiting: 0, open: 0, leased: 0, done: 0 }
+  const root = document.createElement('main')
+  render(<KindsShown.Provider value={[GUIDE, FOLLOWER, TOUR]}><TaskProgress tasks={[task, none]} measure="ne" /></KindsShown.Provider>, root)
+  expect([...root.querySelectorAll('tr')].map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
+    ['Task', 'Language', 'Pool', 'Progress', 'Done', 'Leased', 'Open', 'Waiting'],
+    ['Guide', 'en-IN', 'everybody', '93 %', '4,000', '300', '20', '1'],
+    ['Guide', 'others', 'experts', '–', '0', '0', '0', '0'],
+  ])
+  expect([...root.querySelectorAll('rect')].map((bar) => ['class', 'x', 'width'].map((name) => bar.getAttribute(name)))).toEqual([
+    ['stack-done', '0.00', '92.57'],
+    ['stack-leased', '92.57', '6.94'],
+    ['stack-open', '99.51', '0.46'],
+    ['stack-waiting', '99.98', '0.02'],
   ])
 })

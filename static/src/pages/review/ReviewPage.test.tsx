@@ -161,6 +161,17 @@ describe('the queue', () => {
   })
 })
 
+it('keeps what is open for its reviewer until the page is left', async () => {
+  const claims = vi.spyOn(queue, 'claimReview')
+  await open()
+  await vi.advanceTimersByTimeAsync(239_000)
+  expect(claims.mock.calls).toEqual([['guide-1']])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(claims.mock.calls).toEqual([['guide-1'], ['guide-1']])
+  window.dispatchEvent(new Event('pagehide'))
+  expect(queue.released).toEqual(['guide-1'])
+})
+
 describe('a decision', () => {
   it('leads to the next, and is taken back', async () => {
     await open()
@@ -185,6 +196,37 @@ describe('a decision', () => {
     find('reason-send')?.click()
     await settle()
     expect(queue.decisions).toEqual([{ verdict: 'send_back', version: 1, reason: 'Some words that you said are missing from the transcript.' }])
+  })
+
+  it('is shown with those that were taken before', async () => {
+    const claim = queue.claimReview
+    const at = (day: number) => `2026-11-2${day}T08:00:00Z`
+    const history = [{ verdict: 'reject' as const, state: 'rejected' as const, version: 2, reason: 'Too short.', actor: null, at: at(0) }, { verdict: 'reopen' as const, state: 'pending' as const, version: 3, reason: '', actor: 7, at: at(1) }]
+    queue.claimReview = async (taskId) => ({ ...(await claim(taskId)), history })
+    await open()
+    const told = [...root.querySelectorAll('.decision-past li')].map((item) => [item.textContent.split(',')[0], item.querySelector('q')?.textContent])
+    expect(told).toEqual([['Rejected · the operator', 'Too short.'], ['Undone · Person 7', undefined]])
+  })
+
+  it('may be taken where the annotation cannot be shown, which says why', async () => {
+    queue.annotation = () => Promise.reject(gone)
+    await open()
+    expect(text('problem')).toContain('It is not there.')
+    await press('a')
+    expect(queue.decisions).toEqual([{ verdict: 'accept', version: 1, reason: '' }])
+  })
+
+  it('is another one where its reason is, and has another number', async () => {
+    await open()
+    queue.failure = new ApiProblem(503, 'store', 'The disk is slow.', '')
+    await press('r')
+    for (const choice of [...root.querySelectorAll<HTMLElement>('[data-testid=reason-choice]')].slice(0, 2)) {
+      choice.click()
+      await settle()
+      find('reason-send')?.click()
+      await settle()
+    }
+    expect([queue.ids.length, new Set(queue.ids).size]).toEqual([2, 2])
   })
 
   it('that failed is told, and taken again under the same number', async () => {

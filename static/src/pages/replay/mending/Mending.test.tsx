@@ -19,6 +19,8 @@ const WORDS: TimedWord[] = [
 
 let place: HTMLElement
 let scope: Scope
+let replay: Replay
+let mending: Mending
 const corrected = vi.fn<(id: number, wanted: unknown) => Promise<never>>()
 const ended = vi.fn()
 /** Takes the words' boxes as a waveform does, and shows all of its voice. */
@@ -51,10 +53,10 @@ beforeEach(() => {
   document.body.replaceChildren(place)
   const panel = document.createElement('div')
   place.append(panel)
-  const replay = new Replay(new PassingTime(10, null, ownVoice(10)), 10, scope)
+  replay = new Replay(new PassingTime(10, null, ownVoice(10)), 10, scope)
   replay.seek(1.5)
   const mended = { instructionId: 4, language: 'en-US', version: 2, words: WORDS, waveform, replay } as unknown as Mended
-  const mending = new Mending(scope, { correctWords: corrected }, mended, ended)
+  mending = new Mending(scope, { correctWords: corrected }, mended, ended)
   drawInto(panel)(<MendingPanel mending={mending} language="en-US" />)
 })
 
@@ -108,4 +110,31 @@ it('keeps what was changed where somebody else was faster', async () => {
   expect(field('mend-save').hasAttribute('disabled')).toBe(false)
   find('mend-theirs').click()
   expect(ended).toHaveBeenCalledWith(true)
+})
+
+it('goes from word to word, no further than there are any, and plays the chosen one alone', () => {
+  const played = vi.spyOn(replay, 'playBetween').mockImplementation(() => undefined)
+  const walk = [-1, -5, 9].map((by) => {
+    mending.step(by)
+    mending.play()
+    return [mending.word?.word, replay.time]
+  })
+  expect([walk, played.mock.calls]).toEqual([[['go', 0], ['go', 0], ['past', 2]], [[0, 1], [0, 1], [2, 3]]])
+  expect(waveform.reveal.mock.calls.slice(-2)).toEqual([[-2], [0]])
+})
+
+it('ends at once where nothing was changed, and shows all of the voice again', async () => {
+  await mending.cancel()
+  expect([ended.mock.calls, waveform.zoom.mock.lastCall]).toEqual([[[false]], [1]])
+})
+
+it('says why saving failed until the next change', async () => {
+  corrected.mockRejectedValue(new ApiProblem(503, 'busy', 'Not now.', ''))
+  mending.retype('passed')
+  const saving = mending.save()
+  expect(mending.canSave).toBe(false)
+  await saving
+  expect([mending.problem?.message, mending.canSave]).toEqual(['Not now.', true])
+  mending.retype('pass')
+  expect([mending.problem, mending.changes]).toEqual([null, 2])
 })
