@@ -139,8 +139,9 @@ def test_only_the_first_whole_reading_is_counted_until_it_begins_anew() -> None:
     next(tally.of_guides(iter([guide, guide])))
     next(tally.of_followers(iter([guide, guide])))
     assert (tally.guides, tally.followers) == (None, None)
-    assert list(tally.of_guides(iter([guide]))) == list(tally.of_followers(iter([guide]))) == [guide]
-    assert list(tally.of_guides(iter([guide, guide]))) == list(tally.of_followers(iter([guide, guide])))
+    for entries in ([guide], [guide, guide]):
+        assert list(tally.of_guides(iter(entries))) == entries
+        assert list(tally.of_followers(iter(entries))) == entries
     assert (tally.guides and tally.guides.total, tally.followers and tally.followers.total) == (1, 1)
     tally.begin()
     assert (tally.guides, tally.followers) == (None, None)

@@ -103,7 +103,10 @@ def test_what_the_store_lacks_comes_in_order_unless_it_was_withdrawn() -> None:
 
 def test_withdrawn_records_are_known_by_their_kind(tmp_path: Path) -> None:
     store = annotated(tmp_path / "data", guides=1)
-    ids = {GuideAnnotation: ["000001", "000002"], FollowerAnnotation: ["000002"]}
+    ids: dict[type[Record], list[str]] = {
+        GuideAnnotation: ["000001", "000002"],
+        FollowerAnnotation: ["000002"],
+    }
     assert withdrawn_among(store.records, ids) == set()
     store.records.create(tombstone(WALK.model_copy(update={"demonstration_id": 2}), "retention"))
     gone, here = (FollowerAnnotation.collection, "000002"), (GuideAnnotation.collection, "000001")
