@@ -13,8 +13,8 @@ from pangea_server.http.edge import bounds as bounds_module
 from pangea_server.http.edge import refusals
 from pangea_server.http.edge.bounds import Bounds, bounds_of
 from pangea_server.http.edge.forwarders import SEEN_TO_TELL, Forwarders
-from pangea_server.http.edge.head import Head, judge_head
 from pangea_server.http.edge.hosts import OurNames, name_of
+from pangea_server.http.edge.protocol import Head, judge_head
 from pangea_server.http.edge.refusals import Refusal
 
 HOST = (b"host", b"our.example")

@@ -1,11 +1,19 @@
-"""The table of blobs: which of them count, and where their bytes are."""
+"""The table of blobs: which of them count, and where their bytes are.
+
+Rows are added by group commit: while one commit is being written to the disk, those of the next one are collected.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+import queue
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
 from sqlite3 import Connection
+from threading import Lock, Thread
 
+from pangea_server.core.records import Record
 from pangea_server.stores.failures import blob_conflict
 from pangea_server.stores.local.segments import Place
 from pangea_server.stores.protocol import BlobInfo, Scalar
@@ -72,3 +80,72 @@ def _holds_files(connection: Connection, folder: str) -> bool:
     statement = "SELECT 1 FROM blobs WHERE name > ? AND name < ? AND segment IS NULL LIMIT 1"
     row = connection.execute(statement, (folder + "/", folder + "0")).fetchone()  # "0" follows "/"
     return row is not None
+
+
+MOST_BYTES = 2**24  # that one commit writes, so that no request waits for too many others
+
+
+@dataclass(frozen=True, slots=True)
+class PendingBlob:
+    """A blob to store, in blocks; ``stored`` resolves once it is durable, to whether it is new."""
+
+    info: BlobInfo
+    blocks: Sequence[bytes]
+    owner: Record | None = None
+    stored: Future[bool] = field(default_factory=Future)
+
+
+CommitResult = bool | Exception
+
+
+class GroupCommit:
+    """One thread that passes the waiting blobs to ``commit``, which returns each one's outcome when all are durable."""
+
+    def __init__(self, commit: Callable[[Sequence[PendingBlob]], Sequence[CommitResult]]) -> None:
+        self._commit = commit
+        self._waiting: queue.SimpleQueue[PendingBlob | None] = queue.SimpleQueue()
+        self._thread: Thread | None = None
+        self._starting = Lock()
+
+    def add(self, arrival: PendingBlob) -> None:
+        """Queue it for storing and return at once."""
+        if self._thread is None:
+            self._start()
+        self._waiting.put(arrival)
+
+    def close(self) -> None:
+        """Store the waiting blobs, then stop."""
+        if self._thread:
+            self._waiting.put(None)
+            self._thread.join()
+            self._thread = None
+
+    def _start(self) -> None:
+        with self._starting:
+            if self._thread is None:
+                self._thread = Thread(target=self._run, name="group-commit", daemon=True)
+                self._thread.start()
+
+    def _run(self) -> None:
+        while arrival := self._waiting.get():
+            batch, size = [arrival], arrival.info.size
+            while size < MOST_BYTES and not self._waiting.empty():
+                following = self._waiting.get()
+                if following is None:
+                    self._waiting.put(None)  # stop after this batch
+                    break
+                batch.append(following)
+                size += following.info.size
+            self._store([arrival for arrival in batch if arrival.stored.set_running_or_notify_cancel()])
+
+    def _store(self, batch: Sequence[PendingBlob]) -> None:
+        outcomes: Sequence[CommitResult]
+        try:
+            outcomes = self._commit(batch)
+        except Exception as error:
+            outcomes = [error] * len(batch)
+        for arrival, outcome in zip(batch, outcomes, strict=True):
+            if isinstance(outcome, Exception):
+                arrival.stored.set_exception(outcome)
+            else:
+                arrival.stored.set_result(outcome)

@@ -22,6 +22,9 @@ from pangea_server.stores.describe import describe
 from pangea_server.stores.failures import blob_conflict, blob_not_found, record_changed
 from pangea_server.stores.local.blob_files import BlobFiles
 from pangea_server.stores.local.blob_rows import (
+    CommitResult,
+    GroupCommit,
+    PendingBlob,
     end_of,
     find_row,
     insert,
@@ -31,7 +34,6 @@ from pangea_server.stores.local.blob_rows import (
 )
 from pangea_server.stores.local.disk import room_above_reserve
 from pangea_server.stores.local.frames import Owner
-from pangea_server.stores.local.group_commit import CommitResult, GroupCommit, PendingBlob
 from pangea_server.stores.local.quarantine import FOLDER, Quarantine
 from pangea_server.stores.local.records import changed_among
 from pangea_server.stores.local.recovery import Recovered, Recovery, is_removed

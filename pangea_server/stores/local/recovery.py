@@ -20,9 +20,8 @@ from sqlite3 import Connection
 
 from pangea_server.core.errors import StoreError
 from pangea_server.core.records import padded
-from pangea_server.stores.local.blob_rows import end_of, find_row, insert
+from pangea_server.stores.local.blob_rows import MOST_BYTES, end_of, find_row, insert
 from pangea_server.stores.local.frames import MARK, Frame, Label, Owner, Stretch, blocks, is_whole, scan
-from pangea_server.stores.local.group_commit import MOST_BYTES
 from pangea_server.stores.local.quarantine import Quarantine
 from pangea_server.stores.local.segments import NewBlob, Segments, first_byte
 from pangea_server.stores.names import is_blob_name, is_record_id
