@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
+import pytest
 from rich.console import Console
 
 from align import AlignmentReport
@@ -29,9 +31,10 @@ UNKNOWN = AlignmentReport(
 )
 
 
-def printed(*findings: JobReport) -> list[str]:
+def printed(*findings: JobReport, before: int = 0) -> list[str]:
     out = io.StringIO()
-    show(findings, Console(file=out, width=80, force_terminal=True, no_color=True, color_system=None))
+    console = Console(file=out, width=80, force_terminal=True, no_color=True, color_system=None)
+    show(findings, console, before)
     return [line.replace("\x1b[1m", "").replace("\x1b[0m", "") for line in out.getvalue().splitlines()]
 
 
@@ -56,3 +59,39 @@ def test_a_verdict_that_the_engine_cannot_give_is_a_question_mark() -> None:
     lines = printed(JobReport("b.wav", UNKNOWN))
     assert lines[1].split() == ["b.wav", "?", "100%", "?", "?", "?", "3.0"]
     assert "?: the engine cannot tell" in lines
+
+
+FITS = replace(DOUBTFUL, verdict="fits", reasons=(), coverage=1.0)
+
+
+def test_what_failed_comes_first_then_what_is_doubtful_and_all_is_counted() -> None:
+    found = [
+        JobReport("fits.wav", FITS),
+        JobReport("odd.wav", DOUBTFUL),
+        JobReport("no.wav", reason="It is silent."),
+    ]
+    lines = printed(*found, before=3)
+    assert [line.split()[0] for line in lines[1:4]] == ["no.wav", "odd.wav", "fits.wav"]
+    assert lines[2].split() == ["odd.wav", "doubtful", "93%", "12%", "30%", "2", "3.4"]
+    assert lines[4] == "no.wav: It is silent."
+    assert lines[-1] == "2 aligned (1 doubtful, 3 before), 1 failed."
+    assert show(found, Console(file=io.StringIO())) == 1
+    assert "?: the engine cannot tell" not in lines
+
+
+@pytest.mark.parametrize(("fitting", "rows"), [(20, 21), (21, 1)])
+def test_of_more_than_twenty_that_fit_only_the_count_is_shown(fitting: int, rows: int) -> None:
+    lines = printed(
+        *(JobReport(f"{number}.wav", FITS) for number in range(fitting)), JobReport("x.wav", DOUBTFUL)
+    )
+    assert sum(".wav " in line for line in lines) == rows
+    assert lines[-1] == f"{fitting + 1} aligned (1 doubtful), 0 failed."
+
+
+def test_a_region_that_fits_better_is_named() -> None:
+    lines = printed(JobReport("a.wav", replace(FITS, region="en-GB", region_doubted=True)))
+    assert "a.wav: sounds like en-GB; try --language en-GB" in lines
+
+
+def test_nothing_to_align_is_said_on_stdout(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (show([], Console(stderr=True)), capsys.readouterr().out) == (0, "There is nothing to align.\n")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pangea_server.annotate.drafting.comparison import compared, plain
+from pangea_server.annotate.drafting.comparison import Compared, compared, plain
 from pangea_server.annotate.drafting.planted_errors import with_planted
-from pangea_server.annotate.drafting.records import DraftWord
+from pangea_server.annotate.drafting.records import CheckedWord, DraftedTranscript, DraftWord, edits
 
 
 def draft(text: str, **planted: str) -> list[DraftWord]:
@@ -103,3 +105,74 @@ def test_planting_repeats_itself_and_takes_words_of_the_same_recording() -> None
 def test_unsure_and_short_words_are_never_replaced() -> None:
     words = [DraftWord("lamp", 0, 1, 0.3), DraftWord("of", 1, 2, 0.9), DraftWord("sofa", 2, 3, 0.9)]
     assert with_planted(words, 0.5, "seed") == tuple(words)
+
+
+@pytest.mark.parametrize(
+    ("confidence", "word", "replaced"),
+    [
+        (0.6, "sofa", True),
+        (None, "sofa", True),
+        (0.59, "sofa", False),
+        (0.9, "inn", True),
+        (0.9, "a1b2", False),
+    ],
+)
+def test_sure_words_of_three_letters_may_be_replaced(
+    confidence: float | None, word: str, replaced: bool
+) -> None:
+    first, second = DraftWord(word, 0, 1, confidence), DraftWord("Lamp", 1, 2)
+    others = [DraftWord("lamp", 2, 3)]
+    for seed in map(str, range(3)):
+        planted = with_planted([first, second, *others], 1.0, seed)
+        assert planted[0] == (replace(first, word="lamp", own=word) if replaced else first)
+
+
+def test_neighbours_are_never_both_replaced_and_a_capital_letter_stays() -> None:
+    planted = with_planted(draft("Lamp sofa Lamp sofa"), 1.0, "seed")
+    assert [(word.word, word.own) for word in planted] == [
+        ("Sofa", "Lamp"),
+        ("sofa", None),
+        ("Sofa", "Lamp"),
+        ("sofa", None),
+    ]
+
+
+def test_removed_words_have_no_place_and_the_last_of_several_takes_the_rest() -> None:
+    found = compared(draft("go um er now"), "go now", frozenset({1, 2}))
+    assert [(word.became, word.confirmed) for word in found.words[1:3]] == [("", "edited")] * 2
+    assert found.inserted == 0
+    found = compared(draft("red blue green"), "a b c d e", frozenset())
+    assert ([word.became for word in found.words], found.inserted) == (["a", "b", "c d e"], 2)
+    assert compared([], "Two words", frozenset()) == Compared((), 2, "Two words")
+
+
+@pytest.mark.parametrize(
+    ("word", "heard"),
+    [
+        ("“Sofa,”", "sofa"),
+        ("it's", "it's"),
+        ("...", ""),
+        ("", ""),
+        ("Cafe\u0301", "caf\u00e9"),
+        ("STRASSE", "strasse"),
+        ("(2)", "2"),
+    ],
+)
+def test_a_word_is_plain_as_it_is_heard(word: str, heard: str) -> None:
+    assert plain(word) == heard
+
+
+def test_mended_planted_words_are_no_edits_and_added_ones_are() -> None:
+    """Of 5 edited words 2 were planted and mended; 4 were added: 5 - 2 + 4 edits, of 10 words or of none."""
+    made = {"edited": 5, "planted": 3, "planted_left": 1, "inserted": 4, "heard": 0, "untouched": 0}
+    told = {
+        "instruction_id": 7,
+        "annotator_id": 1,
+        "campaign_id": None,
+        "language": "en-US",
+        "recogniser": "ears",
+    }
+    word = CheckedWord("a", None, "a", "untouched")
+    for words, share in ((10, 0.7), (0, 7.0)):
+        record = DraftedTranscript.model_validate({**told, **made, "submitted": "", "words": (word,) * words})
+        assert (edits(record), record.edits_per_word, record.record_id) == (7, share, "000007")
