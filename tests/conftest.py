@@ -73,6 +73,12 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", disk], check=True)
 
 
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Bytes are called by their argument: the processes that share the tests have to collect the same names, and what
+    each of them compressed in another second are other bytes."""
+    return argname if isinstance(val, bytes) else None
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--lane", action="append", choices=LANES, help="run this lane instead of the gate")
     parser.addoption(
