@@ -98,7 +98,9 @@ def test_an_entry_of_another_kind_is_told_what_it_must_have() -> None:
     assert error.value.remedy == "It is an object with number, scan_id: mend it."
 
 
-@pytest.mark.parametrize("data", [gzip.compress(b"[1]" * 99, mtime=0)[:-9], b"\x1f\x8b\x08\x00 no gzip", b"plain"])
+@pytest.mark.parametrize(
+    "data", [gzip.compress(b"[1]" * 99, mtime=0)[:-9], b"\x1f\x8b\x08\x00 no gzip", b"plain"]
+)
 def test_a_damaged_file_is_no_missing_one(data: bytes, tmp_path: Path) -> None:
     file = tmp_path / "x.json.gz"
     with pytest.raises(ConfigurationError, match=r"x\.json\.gz cannot be read: No such file or directory\."):
