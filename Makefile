@@ -30,7 +30,7 @@ HELP_SOURCES := $(shell find docs environments align pangea_server static/src/ki
 # The suite starts some two hundred processes of ours: each would compile all of our code anew, for a quarter of a second.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo docs films test check check-python check-web check-deploy audit structure promises test-light test-web test-whole test-gate test-slow test-steady build client lock readers clean chromium engines emulators strace bench-align bench-annotator bench-draft bench-dtw bench-flags bench-reading bench-viewer bench-verdict bench-monitor bench-personal bench-import bench-clock bench-regions bench-drawing bench-grounding bench-prior bench-carrying bench-landmarks bench-mentions bench-snap held-out fuzz simulate-trust simulate-campaign prove-server prove-browser
+.PHONY: help demo docs films test check check-python check-web check-deploy audit structure promises test-light test-web test-python test-whole test-gate test-slow test-steady build client lock readers clean chromium engines emulators strace bench-align bench-annotator bench-draft bench-dtw bench-flags bench-reading bench-viewer bench-verdict bench-monitor bench-personal bench-import bench-clock bench-regions bench-drawing bench-grounding bench-prior bench-carrying bench-landmarks bench-mentions bench-snap held-out fuzz simulate-trust simulate-campaign prove-server prove-browser
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -38,11 +38,14 @@ help: ## what there is
 demo: $(BIN)/.installed $(WEB) ## set everything up, serve the demo house on 127.0.0.1:8000 (PORT=8100: on another port; ARGS=--landmarks: with words to say the meaning of)
 	$(BIN)/pangea demo $(if $(PORT),--port $(PORT)) $(ARGS)
 
-test: test-light test-gate ## what always gives the same answer, in minutes: linters, types, units, HTTP, one whole way in Chromium
+test: test-light test-python ## what always gives the same answer, in minutes: linters, types, units, HTTP, one whole way in Chromium
 
 # Three at once, because installing mostly waits for files: what the gate needs comes while this computes.
 test-light:
-	+$(MAKE) --jobs 3 --output-sync=target check test-web test-whole
+	+$(MAKE) --jobs 2 --output-sync=target check test-web
+
+test-python: # the whole way waits for its browser most of the time: the suite has work meanwhile
+	+$(MAKE) --jobs 2 test-whole test-gate
 
 test-whole: $(BIN)/.installed-dev $(WEB) chromium
 	$(BIN)/pytest tests/browser/whole
