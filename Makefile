@@ -40,7 +40,7 @@ demo: $(BIN)/.installed $(WEB) ## set everything up, serve the demo house on 127
 
 test: test-light test-python ## what always gives the same answer, in minutes: linters, types, units, HTTP, one whole way in Chromium
 
-# Three at once, because installing mostly waits for files: what the gate needs comes while this computes.
+# Two at once: what has to be installed mostly waits for files, and the browser units take one core.
 test-light:
 	+$(MAKE) --jobs 2 --output-sync=target check test-web
 
