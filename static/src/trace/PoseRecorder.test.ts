@@ -58,6 +58,20 @@ it('stamps a frame with the moment at which the next one begins, for it is shown
   expect(turned.map(({ time }) => time)).toEqual([(drawn + FRAME) / 1000])
 })
 
+it.each([0, 400])('says since when the camera rests, also just after a snapshot and before a page that stands still for %i ms', (still) => {
+  const { camera, recorder } = recording()
+  recorder.start()
+  const began = performance.now()
+  vi.advanceTimersByTime(39)
+  camera.turn()
+  vi.advanceTimersByTime(FRAME) // 5 ms after a snapshot of the camera at rest
+  vi.setSystemTime(Date.now() + still)
+  vi.advanceTimersByTime(200)
+  recorder.stop()
+  const turned = recorder.snapshots.find(({ extrinsic_matrix }) => extrinsic_matrix[0] === 1)
+  expect(turned?.time).toBeCloseTo((began + 39 + FRAME) / 1000, 9)
+})
+
 it('records at least ten snapshots a second, and every frame that differs', () => {
   const { camera, recorder } = recording()
   recorder.start()

@@ -83,7 +83,7 @@ export class PoseRecorder {
   private record(camera: CameraState, moment: number): void {
     const { time, audio_time } = this.timeAt(moment)
     this.takeBack(time)
-    this.thinOut()
+    if (camera !== this.shown) this.thinOut(time)
     const last = this.snapshots.at(-1)
     if (last && audio_time === null) this.fill(last, time)
     this.snapshots.push({ ...camera, time: Math.max(time, last?.time ?? 0), audio_time })
@@ -95,11 +95,14 @@ export class PoseRecorder {
     while (this.snapshots.length > this.given && (this.snapshots.at(-1)?.time ?? 0) > since) this.snapshots.pop()
   }
 
-  /** The frame between two that are close says nothing, unless it is the first at its place. */
-  private thinOut(): void {
+  /**
+   * While the camera moves, the frame between two that are close says nothing, unless it is the first at its place. Where
+   * it then rests, that frame alone says since when.
+   */
+  private thinOut(now: number): void {
     const [before, last] = this.snapshots.slice(-2)
-    if (!before || !last || this.snapshots.length <= this.given) return
-    if (last.time - before.time < SHORTEST_SECONDS && last.viewpoint_id === before.viewpoint_id) this.snapshots.pop()
+    if (!before || !last || this.snapshots.length <= this.given || last.viewpoint_id !== before.viewpoint_id) return
+    if (last.time - before.time < SHORTEST_SECONDS && now - before.time < 2 * SHORTEST_SECONDS) this.snapshots.pop()
   }
 
   /** While the page was too busy to record it was too busy to draw: the last camera stayed on the screen. */
