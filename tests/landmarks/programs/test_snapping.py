@@ -76,7 +76,7 @@ def test_where_nothing_stands_out_the_box_stays(drawer: tuple[Someone, str]) -> 
 
 
 def test_a_region_that_is_too_wide_to_be_seen_at_once_is_refused(drawer: tuple[Someone, str]) -> None:
-    problem = assert_problem(snap(*drawer, shape=LOOSE | {"width": 2.9}), 422, "invalid_data")
+    problem = assert_problem(snap(*drawer, shape=LOOSE | {"width": 2.9}), 422, "segmenter")
     assert "too wide" in problem["detail"]
 
 
