@@ -132,6 +132,8 @@ const gzip = (bytes: Bytes): Promise<Bytes> => through(bytes, new CompressionStr
 export const gunzip = (bytes: Bytes): Promise<Bytes> => through(bytes, new DecompressionStream('gzip'))
 
 async function through(bytes: Bytes, change: CompressionStream | DecompressionStream): Promise<Bytes> {
-  const stream = new Blob([bytes]).stream().pipeThrough(change)
-  return new Uint8Array(await new Response(stream).arrayBuffer())
+  const reader = new Blob([bytes]).stream().pipeThrough(change).getReader()
+  const parts: Uint8Array[] = []
+  for (let part = await reader.read(); !part.done; part = await reader.read()) parts.push(part.value)
+  return concatenated(parts)
 }
