@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 
-from align.containers import ContainedSound, demuxer_for
+from align.containers.decoder import SoundFile
 from align.errors import AudioError
 from environments.regular_files import open_regular
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from contextlib import AbstractContextManager
 
     from numpy.typing import NDArray
@@ -69,20 +68,18 @@ class Audio:
 
     @classmethod
     def open(cls, source: str | Path | BinaryIO, *, for_speech: bool = False) -> Audio:
-        """Read a WAV, FLAC, MP3 or Ogg file (also Opus), or a seekable stream of one; its channels are mixed to one.
+        """Read the sound of a file, or of a seekable stream, to its end; its channels are mixed to one.
 
-        WebM, MP4 and AAC need the extra ``webm``.
+        It may be WAV (RIFF, RIFX, RF64, Wave64), AIFF, CAF, FLAC, MP3, AAC, Ogg (Vorbis, Opus), WebM or MP4.
 
         Args:
             for_speech: a recording of more than ``LONG_FRAMES`` is read at ``SPEECH_RATE``, in less memory.
 
         Raises:
-            AudioError: the file is not a sound file, is empty, is cut off (WAV, FLAC, and WebM and MP4 that say how
-                long they are), is longer than ``MAX_FRAMES``, or needs the extra ``webm``.
+            AudioError: the file is not a sound file, is empty, damaged or cut off, or longer than ``MAX_FRAMES``.
         """
         name = str(source) if isinstance(source, str | Path) else _name_of(source)
         with _opened(source) as file:
-            _refuse_cut_off_wav(file, name)
             return cls(*_decode(file, name, for_speech))
 
     @classmethod
@@ -174,49 +171,18 @@ def _opened(source: str | Path | BinaryIO) -> AbstractContextManager[BinaryIO]:
         raise AudioError(f"{source} cannot be opened: {exc.strerror}.", remedy="Check the path.") from exc
 
 
-def _refuse_cut_off_wav(file: BinaryIO, name: str) -> None:
-    """Refuse a truncated WAV file, which libsndfile would silently shorten."""
-    size = file.seek(0, os.SEEK_END)
-    file.seek(0)
-    head = file.read(12)
-    if head[:4] == b"RIFF" and head[8:] == b"WAVE":
-        promised = _end_of_wav_data(file, size)
-        if promised > size:
-            message = f"{name} is cut off: it has {size} bytes, and its header promises {promised}."
-            raise AudioError(message, remedy=_CUT_OFF, size=size, promised=promised)
-    file.seek(0)
-
-
-def _end_of_wav_data(file: BinaryIO, size: int) -> int:
-    position = 12
-    while position + 8 <= size:
-        file.seek(position)
-        kind, length = struct.unpack("<4sI", file.read(8))
-        if kind == b"data":
-            return position + 8 + int(length)
-        position += 8 + length + length % 2
-    return position + 8
-
-
 def _decode(file: BinaryIO, name: str, for_speech: bool) -> tuple[NDArray[np.float32], int]:
-    import soundfile
-
-    demuxer = demuxer_for(file)
-    try:
-        with (
-            ContainedSound(file, demuxer, name, MAX_FRAMES) if demuxer else soundfile.SoundFile(file) as sound
-        ):
-            _refuse_length(sound.frames, name)
-            long = for_speech and sound.frames > LONG_FRAMES
-            if long and sound.samplerate > SPEECH_RATE:
-                return _resampled_while_read(sound, name), SPEECH_RATE
-            samples = _room_for(sound.frames) if long else np.empty(sound.frames, np.float32)
-            for start, block in _mixed(sound, name, _BLOCK_SAMPLES):
-                samples[start : start + len(block)] = block
-            return samples, int(sound.samplerate)
-    except (soundfile.SoundFileError, TypeError) as exc:
-        reason = getattr(exc, "error_string", exc)
-        raise AudioError(f"{name} cannot be read as sound: {reason}", remedy=_NEVER_READ) from exc
+    sound = SoundFile(file, name, MAX_FRAMES)
+    _refuse_length(sound.frames, name)
+    long = for_speech and sound.frames > LONG_FRAMES
+    if long and sound.samplerate > SPEECH_RATE:
+        return _resampled_while_read(sound), SPEECH_RATE
+    samples = _room_for(sound.frames) if long else np.empty(sound.frames, np.float32)
+    done = 0
+    for block in sound.blocks(_BLOCK_SAMPLES):
+        samples[done : done + block.size] = block
+        done += block.size
+    return samples, sound.samplerate
 
 
 def _refuse_length(frames: int, name: str) -> None:
@@ -225,18 +191,6 @@ def _refuse_length(frames: int, name: str) -> None:
     if frames > MAX_FRAMES:
         message = f"{name} has more than {MAX_FRAMES} samples per channel, the most that are read."
         raise AudioError(message, remedy="Cut it into shorter recordings.", frames=frames)
-
-
-def _mixed(sound: object, name: str, size: int) -> Iterator[tuple[int, NDArray[np.float32]]]:
-    """The mean of all channels and where it starts, at most ``size`` samples of them at a time; whole in the end."""
-    frames, channels = sound.frames, sound.channels  # type: ignore[attr-defined]
-    done = 0
-    for block in sound.blocks(max(1, size // channels), dtype="float32", always_2d=True):  # type: ignore[attr-defined]
-        yield done, block.mean(axis=1)
-        done += len(block)
-    if done < frames:
-        message = f"{name} is cut off: {done} of the {frames} samples that its header promises are there."
-        raise AudioError(message, remedy=_CUT_OFF, samples=done, promised=frames)
 
 
 def _room_for(count: int) -> NDArray[np.float32]:
@@ -252,19 +206,15 @@ def _room_for(count: int) -> NDArray[np.float32]:
         return np.frombuffer(mmap.mmap(file.fileno(), size), np.float32)
 
 
-def _resampled_while_read(sound: object, name: str) -> NDArray[np.float32]:
-    """The mix at ``SPEECH_RATE``, as ``Audio.resampled`` would make it, with a second of the original in memory."""
+def _resampled_while_read(sound: SoundFile) -> NDArray[np.float32]:
+    """The sound at ``SPEECH_RATE``, as ``Audio.resampled`` would make it, with a second of the original in memory."""
     from scipy.signal import resample_poly
 
-    rate: int = sound.samplerate  # type: ignore[attr-defined]
-    divisor = math.gcd(SPEECH_RATE, rate)
-    up, down = SPEECH_RATE // divisor, rate // divisor
-    margin, whole = (
-        32 * down,
-        rate // down * down,
-    )  # the filter reaches 10 * down samples to each side, at most
-    frames: int = sound.frames  # type: ignore[attr-defined]
-    samples = _room_for(-(-frames * up // down))
+    divisor = math.gcd(SPEECH_RATE, sound.samplerate)
+    up, down = SPEECH_RATE // divisor, sound.samplerate // divisor
+    margin = 32 * down  # the filter reaches 10 * down samples to each side, at most
+    whole = sound.samplerate // down * down
+    samples = _room_for(-(-sound.frames * up // down))
     held, first = (
         np.zeros(0, np.float32),
         0,
@@ -278,7 +228,7 @@ def _resampled_while_read(sound: object, name: str) -> NDArray[np.float32]:
         samples[written:until] = resampled[written - start : until - start]
         written = until
 
-    for _, block in _mixed(sound, name, rate):
+    for block in sound.blocks(sound.samplerate):
         held = np.concatenate([held, block])
         if len(held) >= whole + 2 * margin:
             ready = first + (len(held) - margin) // down * down

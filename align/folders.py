@@ -27,7 +27,8 @@ from environments.regular_files import MOST_BYTES, open_regular, read_regular
 MOST_TEXT_BYTES = 2**24
 LEXICON_SUFFIX = ".lexicon.txt"
 SOUND = (
-    ".aac", ".flac", ".m4a", ".mp3", ".mp4", ".oga", ".ogg", ".opus", ".wav", ".weba", ".webm",
+    ".aac", ".aif", ".aiff", ".caf", ".flac", ".m4a", ".mp3", ".mp4", ".oga", ".ogg", ".opus", ".w64", ".wav", ".weba",
+    ".webm",
 )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from align import Audio, AudioError, wav_bytes
 from align.audio import SPEECH_RATE, wav_header
-from align.containers import demuxer_for
+from align.containers.forms import form_of
 
 
 def tone(seconds: float = 0.5, sample_rate: int = 16_000) -> NDArray[np.float32]:
@@ -30,11 +30,6 @@ def test_every_format_opens_with_its_length_and_pitch(tmp_path: Path, suffix: st
     assert recording.duration == pytest.approx(1.0, abs=0.1)
     spectrum = np.abs(np.fft.rfft(recording.samples))
     assert spectrum.argmax() / recording.duration == pytest.approx(440, abs=2)
-
-
-def test_channels_are_mixed_to_one(tmp_path: Path) -> None:
-    soundfile.write(tmp_path / "stereo.wav", np.stack([tone(), -tone()], axis=1), 16_000)
-    assert np.abs(Audio.open(tmp_path / "stereo.wav").samples).max() < 1e-3
 
 
 def test_pcm_survives_wav_and_back() -> None:
@@ -54,19 +49,10 @@ def test_resampling_keeps_duration_and_pitch() -> None:
     assert np.abs(recording.samples[100:-100] - tone(1.0)[100:-100]).max() < 0.01
 
 
-@pytest.mark.parametrize("suffix", ["wav", "flac"])
-def test_a_file_that_is_cut_off_is_refused_not_shortened(tmp_path: Path, suffix: str) -> None:
-    path = tmp_path / f"voice.{suffix}"
-    soundfile.write(path, np.random.default_rng(0).normal(0, 0.1, 16_000), 16_000)
-    path.write_bytes(path.read_bytes()[:-8_000])
-    with pytest.raises(AudioError, match=r"voice\."):
-        Audio.open(path)
-
-
 def test_a_cut_wav_says_how_many_bytes_are_missing(tmp_path: Path) -> None:
     path = tmp_path / "voice.wav"
     path.write_bytes(wav_bytes(bytes(2_000), 16_000)[:-1])
-    with pytest.raises(AudioError, match="it has 2043 bytes, and its header promises 2044"):
+    with pytest.raises(AudioError, match=r"is cut off after 0\.1 s: it has 2043 bytes of at least 2044"):
         Audio.open(path)
 
 
@@ -164,13 +150,6 @@ def test_samples_beyond_full_scale_are_clipped() -> None:
     assert np.frombuffer(loud.pcm(), "<i2").tolist() == [32767, -32768, 16384]
 
 
-def test_a_chunk_of_odd_length_before_the_sound_is_padded() -> None:
-    whole = wav_bytes(b"\x01\0\x02\0", 8_000)
-    padded = whole[:36] + b"LIST\x03\0\0\0abc\0" + whole[36:]
-    sound = Audio.open(io.BytesIO(padded[:4] + (len(padded) - 8).to_bytes(4, "little") + padded[8:]))
-    assert sound.samples.size == 2
-
-
 def test_recordings_of_exactly_the_limits_are_read_as_they_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -183,20 +162,29 @@ def test_recordings_of_exactly_the_limits_are_read_as_they_are(
         Audio.open(tmp_path / "voice.wav")
 
 
+MP3 = b"\xff\xf3\x48\xc4".ljust(144, b"\0")  # 32 kbit/s at 16 kHz
+AAC = b"\xff\xf1\x60\x40\x02\x00\xfc".ljust(16, b"\0")
+
+
 @pytest.mark.parametrize(
     ("head", "demuxer"),
     [
         (b"\x1a\x45\xdf\xa3 more", "matroska"),
         (b"\0\0\0\x20ftypM4A ", "mov"),
-        (b"\xff\xf1", "aac"),
-        (b"\xff\xf9", "aac"),
-        (b"\xff\xfb", None),  # MP3
+        (4 * AAC, "aac"),
+        (4 * MP3, "mp3"),
+        (b"ID3\4\0\0\0\0\0\5 name" + 2 * MP3, "mp3"),
+        (b"ID3\4\0\0\0\0\0\5 namefLaC", "flac"),
+        (MP3, None),  # a single frame may be anything
         (b"\xff", None),
-        (b"RIFF", None),
+        (b"RIFF\0\0\0\0AVI ", None),
+        (b"RIFX\0\0\0\0WAVE", "wav"),
+        (b"FORM\0\0\0\0AIFC", "aiff"),
+        (b"OggS", "ogg"),
+        (b"caff", "caf"),
+        (b"riff", "w64"),
     ],
 )
 def test_a_form_is_known_by_how_it_begins(head: bytes, demuxer: str | None) -> None:
-    file = io.BytesIO(head)
-    file.seek(1)
-    assert demuxer_for(file) == demuxer
-    assert file.tell() == 0
+    form = form_of(io.BytesIO(head))
+    assert (form and form.demuxer) == demuxer

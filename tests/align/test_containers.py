@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-import sys
+import re
 from pathlib import Path
 
 import av
@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from align import Audio, AudioError, containers
+from align import Audio, AudioError
 from align.audio import SPEECH_RATE
+from align.containers import decoder
 from tests.align.contained import FORMS, write_contained
 
 RATE = 48_000
@@ -81,33 +82,29 @@ def test_the_sound_of_a_video_is_read(tmp_path: Path) -> None:
 def test_more_channels_than_are_mixed_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tone = clicks_and_tone()
     path = write_contained(tmp_path / "stereo.webm", np.stack([tone, tone]), RATE)
-    assert containers.MOST_CHANNELS == 8
-    monkeypatch.setattr(containers, "MOST_CHANNELS", 1)
+    assert decoder.MOST_CHANNELS == 8
+    monkeypatch.setattr(decoder, "MOST_CHANNELS", 1)
     with pytest.raises(AudioError, match=r"stereo\.webm has 2 channels of sound"):
         Audio.open(path)
 
 
-@pytest.mark.parametrize("suffix", [".webm", ".m4a"])
-def test_a_file_that_is_cut_off_is_refused_not_shortened(suffix: str, tmp_path: Path) -> None:
-    path = write_contained(tmp_path / f"voice{suffix}", clicks_and_tone(8.0), RATE)
-    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
-    with pytest.raises(AudioError, match=r"voice\."):
-        Audio.open(path)
-
-
 @pytest.mark.parametrize(
-    ("name", "data"),
+    ("data", "message", "remedy"),
     [
-        ("voice.webm", b"\x1a\x45\xdf\xa3" + bytes(5_000)),
-        ("voice.m4a", b"\x00\x00\x00\x20ftypM4A " + bytes(5_000)),
-        ("voice.aac", b"\xff\xf1" + bytes(5_000)),
+        (b"\x1a\x45\xdf\xa3" + bytes(5_000), "voice is damaged, at byte 0.", "Copy the whole file again"),
+        (b"\0\0\0\x20ftypM4A " + bytes(5_000), "voice cannot be read as sound: ", "Record it again"),
+        (
+            b"\xff\xf1" + bytes(5_000),
+            "voice cannot be read as sound: it is of no form that is known.",
+            "Record it",
+        ),
     ],
 )
-def test_what_only_begins_like_one_is_refused(name: str, data: bytes, tmp_path: Path) -> None:
-    (tmp_path / name).write_bytes(data)
-    with pytest.raises(AudioError, match=rf"{name} cannot be read as sound: \w.+ .+\. Record") as caught:
-        Audio.open(tmp_path / name)
-    assert caught.value.remedy == "Record it again, or convert it to WAV or FLAC."
+def test_what_only_begins_like_one_is_refused(data: bytes, message: str, remedy: str, tmp_path: Path) -> None:
+    (tmp_path / "voice").write_bytes(data)
+    with pytest.raises(AudioError, match=re.escape(message)) as caught:
+        Audio.open(tmp_path / "voice")
+    assert caught.value.remedy.startswith(remedy)
 
 
 def test_a_long_one_is_read_for_speech_as_it_would_be_resampled(
@@ -129,13 +126,3 @@ def test_a_longer_one_than_any_that_is_read_is_refused(
     monkeypatch.setattr("align.audio.MAX_FRAMES", RATE)
     with pytest.raises(AudioError, match="more than 48000 samples"):
         Audio.open(path)
-
-
-def test_without_the_package_the_remedy_names_the_extra(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = write_contained(tmp_path / "voice.webm", clicks_and_tone(), RATE)
-    monkeypatch.setitem(sys.modules, "av", None)
-    with pytest.raises(AudioError, match="the package av is missing") as caught:
-        Audio.open(path)
-    assert "pangea-toolkit[webm]" in caught.value.remedy

@@ -56,7 +56,7 @@ def test_a_folder_without_transcripts_is_refused(tmp_path: Path) -> None:
     with pytest.raises(TranscriptError, match="has no recording with a transcript beside it") as caught:
         work_on(tmp_path).names()
     assert (
-        "sound is .aac, .flac, .m4a, .mp3, .mp4, .oga, .ogg, .opus, .wav, .weba, .webm."
+        "sound is .aac, .aif, .aiff, .caf, .flac, .m4a, .mp3, .mp4, .oga, .ogg, .opus, .w64, .wav, .weba, .webm."
         in caught.value.remedy
     )
 

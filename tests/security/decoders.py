@@ -35,10 +35,9 @@ BOUNDED: dict[Decoding, Bounded] = {
     Decoding("environments/labels.py", "json.loads"): Bounded("64 MiB", SIZES),
     Decoding("environments/floor_plan.py", "json.loads"): Bounded("64 MiB", SIZES),
     Decoding("align/masks/objects.py", "json.loads"): Bounded("64 MiB", SIZES),
-    Decoding("align/containers.py", "av.open"): Bounded(
+    Decoding("align/containers/decoder.py", "av.open"): Bounded(
         "172.8 million samples, of eight channels at most; 16 kHz if long", BOMB
     ),
-    Decoding("align/audio.py", "soundfile.SoundFile"): Bounded("172.8 million samples; 16 kHz if long", BOMB),
     Decoding("align/recognisers/recognised.py", "json.loads"): Bounded("64 MiB", SIZES),
     Decoding("align/formats/localized_narratives.py", "json.loads"): Bounded("64 MiB", SIZES),
     Decoding("align/formats/edited_files.py", "msgspec.json.decode"): Bounded("64 MiB", SIZES),

@@ -69,7 +69,7 @@ def align_command(then: Afterwards) -> Callable[..., None]:
             typer.Argument(
                 metavar="RECORDING",
                 exists=True,
-                help="WAV, FLAC, MP3 or Ogg; WebM, MP4 or AAC with the extra webm; or a folder of them.",
+                help="WAV, AIFF, FLAC, MP3, AAC, Ogg, WebM or MP4; or a folder of them.",
                 callback=_check_is_no_text,
             ),
         ] = None,

@@ -1,0 +1,244 @@
+"""Sound as samples: every form is decoded by PyAV (FFmpeg), from its first byte to its last.
+
+FFmpeg reads on where it can, and so would shorten a file that is cut off and pass over what is damaged: whether all is
+there is first asked of the file's own structure (``forms``). Only the demuxer that the first bytes ask for is used,
+only with decoders of sound, and only on the opened file: no address inside a file is ever followed.
+"""
+
+from __future__ import annotations
+
+import io
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import numpy as np
+
+from align.containers.forms import form_of
+from align.containers.parts import CutOff, Damaged, Followed, Part, size_of
+from align.errors import AudioError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+MOST_CHANNELS = 8
+CANCELLED = 0.01
+"""Channels cancel each other when their mean has less than this share of the loudest one's power."""
+
+_PCM = [f"pcm_{kind}{order}" for kind in ("s16", "s24", "s32", "f32", "f64") for order in ("le", "be")]
+_DECODERS = {
+    "opus", "vorbis", "aac", "mp3float", "mp2float", "mp1float", "flac", "alac", "gsm", "gsm_ms", "adpcm_ms",
+    "adpcm_ima_wav", "pcm_alaw", "pcm_mulaw", "pcm_u8", "pcm_s8", *_PCM,
+}  # fmt: skip
+_SLACK = {"flac": 0.0, "matroska": 1.0, "mov": 1.0}
+"""Forms whose frames have times of their own, and how many seconds may be missing by these: a browser that pauses
+leaves gaps of a tenth of a second, and the length that it states may be that of the picture."""
+_CONVERT = "Record it again, or convert it to WAV or FLAC."
+_COPY = "Copy the whole file again; nothing is taken from a part of one."
+
+
+class SoundFile:
+    """The sound in a file, as one channel. A file may hold several recordings one after the other.
+
+    The mean of the channels is taken; where they cancel each other, as when a microphone is wired the wrong way round,
+    the loudest channel alone.
+
+    Args:
+        file: seekable.
+        name: of the file, for errors.
+        most_frames: the sound is read up to this number of samples per channel.
+
+    Attributes:
+        frames: samples per channel; ``most_frames + 1`` when there are more.
+        samplerate: in Hz.
+
+    Raises:
+        AudioError: there is no sound in the file, or in no form or codec that is read, or it is damaged or cut off.
+    """
+
+    def __init__(self, file: BinaryIO, name: str, most_frames: int) -> None:
+        self._file, self._name = file, name
+        form = form_of(file)
+        if form is None:
+            raise self._unreadable("it is of no form that is known")
+        self._demuxer = form.demuxer
+        try:
+            self._parts = list(form.parts)
+            self.samplerate, self._channels = self._head()
+            self.frames, self._channel = self._survey(most_frames)
+        except (CutOff, Damaged, Followed) as exc:
+            raise self._refusal(exc) from exc
+
+    def blocks(self, size: int) -> Iterator[NDArray[np.float32]]:
+        """All samples in order, at most ``size`` at a time."""
+        for block in self._decoded():
+            mono = block.mean(axis=0) if self._channel is None else block[self._channel]
+            for first in range(0, mono.size, size):
+                yield mono[first : first + size]
+
+    def _head(self) -> tuple[int, int]:
+        """Sample rate and channels of the first recording."""
+        with self._opened(self._parts[0]) as (_, stream):
+            rate, channels = int(stream.rate or 0), int(stream.channels or 0)
+        if rate <= 0 or channels <= 0:
+            raise self._unreadable("it does not say its sample rate or its channels")
+        if channels > MOST_CHANNELS:
+            raise AudioError(
+                f"{self._name} has {channels} channels of sound.",
+                remedy=f"Record it with at most {MOST_CHANNELS} channels.",
+            )
+        return rate, channels
+
+    def _survey(self, most_frames: int) -> tuple[int, int | None]:
+        """The true number of samples, and the channel to take; None: the mean of all."""
+        frames, mixed, power = 0, 0.0, np.zeros(self._channels)
+        for block in self._decoded():
+            frames += block.shape[1]
+            if frames > most_frames:
+                return most_frames + 1, None
+            if self._channels > 1:
+                power += np.square(block, dtype=np.float64).sum(axis=1)
+                mixed += float(np.square(block.mean(axis=0), dtype=np.float64).sum())
+        return frames, int(power.argmax()) if mixed < CANCELLED * power.max() else None
+
+    def _decoded(self) -> Iterator[NDArray[np.float32]]:
+        """The sound as blocks (channels, n) of float32."""
+        for part in self._parts:
+            yield from self._decoded_part(part)
+
+    def _decoded_part(self, part: Part) -> Iterator[NDArray[np.float32]]:
+        import av
+
+        frames = 0
+        with self._opened(part) as (container, stream):
+            promised = self._promised(container, stream)
+            to_floats = av.AudioResampler(format="fltp", layout=stream.layout, rate=self.samplerate)
+            try:
+                for frame in container.decode(stream):
+                    if frame.sample_rate != self.samplerate or frame.layout.nb_channels != self._channels:
+                        raise self._unreadable("its sample rate or its channels change")
+                    self._check_gap(frame, stream, frames)
+                    frames += frame.samples
+                    for converted in to_floats.resample(frame):
+                        yield np.asarray(converted.to_ndarray(), np.float32)
+            except (av.FFmpegError, ValueError) as exc:
+                raise self._damaged(frames, _reason(exc)) from exc
+        if frames < round((promised - _SLACK.get(self._demuxer, 0.0)) * self.samplerate):
+            read = frames / self.samplerate
+            raise AudioError(
+                f"{self._name} is cut off: {read:.1f} s of {promised:.1f} s are there.", remedy=_COPY
+            )
+
+    def _promised(self, container: Any, stream: Any) -> float:
+        """Seconds that a recording says it has; 0: it does not say. FFmpeg only guesses that of bare frames."""
+        if self._demuxer not in _SLACK:
+            return 0.0
+        if stream.duration:
+            return float(stream.duration * stream.time_base)
+        return float(container.duration or 0) / 1_000_000
+
+    def _check_gap(self, frame: Any, stream: Any, frames: int) -> None:
+        if self._demuxer in _SLACK and frame.pts is not None:
+            begin = float((frame.pts - (stream.start_time or 0)) * frame.time_base)
+            if begin - (frames + 0.5) / self.samplerate > _SLACK[self._demuxer]:
+                raise self._damaged(frames, f"the next sound is at {begin:.1f} s")
+
+    @contextmanager
+    def _opened(self, part: Part) -> Iterator[tuple[Any, Any]]:
+        """FFmpeg's container and its first stream of sound."""
+        import av
+
+        source = _Window(self._file, part)
+        try:
+            container = av.open(
+                source,
+                format=self._demuxer,
+                options={"codec_whitelist": ",".join(_DECODERS), "max_streams": "16"},
+            )
+        except (av.FFmpegError, ValueError) as exc:
+            raise self._unreadable(_reason(exc)) from exc
+        with container:
+            if not container.streams.audio:
+                raise AudioError(f"{self._name} has no sound in it.", remedy=_CONVERT)
+            stream = container.streams.audio[0]
+            codec = stream.codec_context.name if stream.codec_context else "of no known name"
+            if codec not in _DECODERS:
+                raise self._unreadable(f"its codec is {codec}")
+            yield container, stream
+
+    def _unreadable(self, what: str) -> AudioError:
+        return AudioError(f"{self._name} cannot be read as sound: {what}.", remedy=_CONVERT)
+
+    def _damaged(self, frames: int, what: str) -> AudioError:
+        at = frames / self.samplerate
+        return AudioError(f"{self._name} is damaged or cut off at {at:.1f} s: {what}.", remedy=_COPY)
+
+    def _refusal(self, exc: CutOff | Damaged | Followed) -> AudioError:
+        size = size_of(self._file)
+        if isinstance(exc, Followed):
+            return AudioError(
+                f"{self._name} goes on for {size - exc.end} bytes behind the end that its header states, with what is "
+                "neither a tag nor another recording.",
+                remedy="Repair its header, for example with: ffmpeg -ignore_length 1 -i FILE -c copy REPAIRED",
+            )
+        end = exc.at if isinstance(exc, Damaged) else size
+        seconds = self._seconds_before(Part(exc.start, end))
+        if isinstance(exc, Damaged):
+            return AudioError(f"{self._name} is damaged{seconds}, at byte {exc.at}.", remedy=_COPY)
+        promised = f" of at least {exc.promised}" if exc.promised else ", and its end is missing"
+        return AudioError(
+            f"{self._name} is cut off{seconds}: it has {size} bytes{promised}.",
+            remedy=_COPY,
+            size=size,
+            promised=exc.promised,
+        )
+
+    def _seconds_before(self, part: Part) -> str:
+        """How much of a recording can be decoded, for an error."""
+        import av
+
+        frames = 0
+        try:
+            with self._opened(part) as (container, stream):
+                for frame in container.decode(stream):
+                    frames += frame.samples
+                    rate = frame.sample_rate
+        except (AudioError, av.FFmpegError, ValueError):
+            pass
+        return f" after {frames / rate:.1f} s" if frames else ""
+
+
+class _Window(io.RawIOBase):
+    """A part of a file as a file."""
+
+    def __init__(self, file: BinaryIO, part: Part) -> None:
+        self._file, self._part, self._position = file, part, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._position
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        from_where = {
+            io.SEEK_SET: 0,
+            io.SEEK_CUR: self._position,
+            io.SEEK_END: self._part.end - self._part.start,
+        }
+        self._position = max(0, from_where[whence] + offset)
+        return self._position
+
+    def read(self, size: int = -1) -> bytes:
+        data = self._part.read(self._file, self._position, size if size >= 0 else self._part.end)
+        self._position += len(data)
+        return data
+
+
+def _reason(exc: Exception) -> str:
+    """FFmpeg's text without the number of the file."""
+    return str(getattr(exc, "strerror", None) or exc)
