@@ -16,7 +16,7 @@ import numpy as np
 
 from align.containers.decoder import SoundFile
 from align.errors import AudioError
-from environments.regular_files import open_regular
+from environments.input.regular_files import open_regular
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager

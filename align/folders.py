@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from mimetypes import guess_type
 from pathlib import Path
 from typing import BinaryIO
@@ -21,8 +23,10 @@ from align.pose_trace import PoseTrace
 from align.readings.own_words import OwnLexicon
 from align.recognisers.by_name import of_recording, refuse_one_for_many
 from align.recognisers.registry import NO_OPTIONS, RecogniserOptions
-from environments.errors import ConfigurationError, InvalidDataError
-from environments.regular_files import MOST_BYTES, open_regular, read_regular
+from environments.errors import InvalidDataError
+from environments.input.names import FileIndex, readable_stem
+from environments.input.regular_files import MOST_BYTES, open_regular, read_regular
+from environments.input.text import text_at
 
 MOST_TEXT_BYTES = 2**24
 LEXICON_SUFFIX = ".lexicon.txt"
@@ -63,7 +67,7 @@ def _unreadable(file: Path, exc: OSError) -> InvalidDataError:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FolderWork:
     """The recordings of ``folder`` that have a transcript of the same name (``.txt``) beside them.
 
@@ -98,8 +102,7 @@ class FolderWork:
 
         Raises:
             TranscriptError: no recording has a transcript.
-            ConfigurationError: the words of several recordings would go to one file, or the engine has the words of
-                one recording only.
+            ConfigurationError: the engine has the words of one recording only.
         """
         found = [name for name in self._sounds() if self._has_transcript(name)]
         if not found:
@@ -107,7 +110,6 @@ class FolderWork:
                 f"{self.folder} has no recording with a transcript beside it.",
                 remedy=f"Name them alike, such as voice.wav and voice.txt; sound is {', '.join(SOUND)}.",
             )
-        self._refuse_one_target_for_many(found)
         if len(found) > 1:
             refuse_one_for_many(self.engine, f"all {len(found)} recordings in {self.folder}")
         return found
@@ -119,59 +121,54 @@ class FolderWork:
     def unreadable(self) -> list[str]:
         """The recordings with a transcript beside them that are in none of the formats of ``SOUND``, and are left
         out."""
-        return [
-            name
-            for name in self._files(lambda file: file.suffix.lower() not in SOUND and _is_recording(file))
-            if self._has_transcript(name)
-        ]
+        files = (
+            file for file in self._index.files if file.suffix.lower() not in SOUND and _is_recording(file)
+        )
+        return [str(file) for file in files if self._has_transcript(str(file))]
 
     def _sounds(self) -> list[str]:
         """The recordings in the formats of ``SOUND``, with and without transcript."""
-        return self._files(lambda file: file.suffix.lower() in SOUND)
-
-    def _files(self, wanted: Callable[[Path], bool]) -> list[str]:
-        files = (file for file in self.folder.rglob("*") if wanted(file))
-        return sorted(str(file.relative_to(self.folder)) for file in files)
-
-    def _refuse_one_target_for_many(self, found: Sequence[str]) -> None:
-        """Refuse recordings such as a.mp3 and a.ogg, whose words would go to one file, from one transcript."""
-        alike: dict[Path, list[str]] = {}
-        for name in found:
-            alike.setdefault(self.target(name), []).append(name)
-        several = [names for names in alike.values() if len(names) > 1]
-        if several:
-            more = f", and {len(several) - 1} more such names" if len(several) > 1 else ""
-            raise ConfigurationError(
-                f"The words of {' and '.join(several[0])} would go to one file{more}.",
-                remedy="Keep one of them in the folder, or give each a name and a transcript of its own.",
-            )
+        return [str(file) for file in self._index.files if file.suffix.lower() in SOUND]
 
     def _has_transcript(self, name: str) -> bool:
-        return (self.folder / name).with_suffix(".txt").exists()
+        return self._index.beside(Path(name), ".txt") is not None
+
+    @cached_property
+    def _index(self) -> FileIndex:
+        return FileIndex(self.folder)
+
+    @cached_property
+    def _alike(self) -> frozenset[str]:
+        """The names without extension that several recordings have, such as a.mp3 and a.ogg."""
+        stems = Counter(readable_stem(Path(name)) for name in self._sounds())
+        return frozenset(stem for stem, count in stems.items() if count > 1)
 
     def is_done(self, name: str) -> bool:
         """Whether a recording's words are written; a file is complete or absent."""
         return self.target(name).exists()
 
     def target(self, name: str) -> Path:
-        """The file for the words of a recording."""
-        return (self.output / name).with_suffix(self.suffix)
+        """The file for the words of a recording: a.json; of several that are named alike a.mp3.json and a.ogg.json."""
+        file = self.output / name
+        if readable_stem(Path(name)) in self._alike:
+            return file.with_name(file.name + self.suffix)
+        return file.with_suffix(self.suffix)
 
     def job(self, name: str) -> Job:
-        file = self.folder / name
-        transcript = self._read(file.with_suffix(".txt"), MOST_TEXT_BYTES)
-        trace, own = file.with_suffix(".npz"), file.with_suffix(LEXICON_SUFFIX)
+        file = Path(name)
+        text = self._index.beside(file, ".txt") or file
+        trace, own = self._index.beside(file, ".npz"), self._index.beside(file, LEXICON_SUFFIX)
         return Job(
             name,
-            FileVoice(file, self.folder),
-            transcript.decode("utf-8-sig", errors="replace"),
+            FileVoice(self.folder / file, self.folder),
+            text_at(self._read(text, MOST_TEXT_BYTES), f"The transcript {text.name}"),
             self.language,
             of_recording(self.engine, str(Path(name).with_suffix(""))),
-            self._read(trace) if trace.exists() else None,
+            self._read(trace) if trace else None,
             options=self.options,
             dtw=self.dtw,
             lexicon=self.lexicon,
-            own_lexicon=self._read(own, MOST_LEXICON_BYTES) if own.exists() else None,
+            own_lexicon=self._read(own, MOST_LEXICON_BYTES) if own else None,
         )
 
     def _read(self, file: Path, most: int = MOST_BYTES) -> bytes:
@@ -188,12 +185,12 @@ class FolderWork:
         """Write the words, if there are any, and then the report."""
         if outcome.alignment is not None:
             file = self.folder / outcome.name
-            trace = file.with_suffix(".npz")
+            trace = self._index.beside(Path(outcome.name), ".npz")
             aligned = AlignedRecording(
                 file.name,
                 Audio.open(file, for_speech=True),
                 outcome.alignment.words,
-                PoseTrace.load(trace) if trace.exists() else None,
+                PoseTrace.load(trace) if trace else None,
                 outcome.alignment.unwritten or (),
             )
             target = self.target(outcome.name)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.lib import format as npy
 
 from align.errors import PoseTraceError
-from environments.regular_files import open_regular
+from environments.input.regular_files import open_regular
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from pathlib import PurePosixPath
@@ -11,7 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from environments.errors import ConnectivityError, MissingImageError, UnreadableImageError
-from environments.regular_files import MOST_JSON_BYTES, read_regular
+from environments.input.json_documents import json_of
+from environments.input.regular_files import MOST_JSON_BYTES, read_regular
+from environments.input.text import NotTextError
 from environments.scan import EncodedImage
 
 if TYPE_CHECKING:
@@ -21,8 +22,6 @@ MEDIA_TYPES = {".jpeg": "image/jpeg", ".jpg": "image/jpeg", ".png": "image/png",
 ID = r"^[A-Za-z0-9_-]+\Z"
 """Matches names of scans and viewpoints, which also appear in URLs."""
 LONGEST_SHOWN = 80
-MOST_CONTAINERS = 2**21
-"""Most lists and objects of such a file: an empty one takes 2 bytes in the file and 64 in memory."""
 
 Content = TypeVar("Content")
 
@@ -34,15 +33,10 @@ def read_json(file: Path, remedy: str, inside: Path) -> Any:
         ConnectivityError: the file cannot be read, or is not JSON; has this ``remedy``.
     """
     try:
-        data = read_regular(file, inside, MOST_JSON_BYTES // 2)
-        if data.count(b"[") + data.count(b"{") > MOST_CONTAINERS:
-            raise ConnectivityError(
-                f"{file} has more than {MOST_CONTAINERS} lists and objects.", remedy=remedy
-            )
-        return json.loads(data)
+        return json_of(read_regular(file, inside, MOST_JSON_BYTES // 2))
     except OSError as exc:
         raise ConnectivityError(f"{file} cannot be read: {exc.strerror}.", remedy=remedy) from exc
-    except (ValueError, RecursionError) as exc:
+    except NotTextError as exc:
         raise ConnectivityError(f"{file} is not JSON: {exc}.", remedy=remedy) from exc
 
 
@@ -54,13 +48,9 @@ def read_json_as(kind: type[Content], file: Path, remedy: str, inside: Path) -> 
             has this ``remedy``.
     """
     try:
-        return msgspec.json.decode(read_regular(file, inside, MOST_JSON_BYTES), type=kind)
-    except OSError as exc:
-        raise ConnectivityError(f"{file} cannot be read: {exc.strerror}.", remedy=remedy) from exc
+        return msgspec.convert(read_json(file, remedy, inside), type=kind)
     except msgspec.ValidationError as exc:
         raise ConnectivityError(f"{file}: {exc}.", remedy=remedy) from exc
-    except (ValueError, RecursionError) as exc:
-        raise ConnectivityError(f"{file} is not JSON: {exc}.", remedy=remedy) from exc
 
 
 def read_image(file: Path, remedy: str, inside: Path) -> EncodedImage:

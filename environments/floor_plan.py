@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from environments.errors import InvalidDataError
-from environments.regular_files import MOST_JSON_BYTES, read_regular
+from environments.input.json_documents import json_of
+from environments.input.regular_files import MOST_JSON_BYTES, read_regular
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,9 +58,7 @@ class FloorPlan:
 
 def read_floor_plan(file: Path) -> FloorPlan:
     """Read a ``floor_plan.json``, which has the fields of these classes."""
-    return FloorPlan(
-        tuple(map(_floor, json.loads(read_regular(file, file.parent, MOST_JSON_BYTES))["floors"]))
-    )
+    return FloorPlan(tuple(map(_floor, json_of(read_regular(file, file.parent, MOST_JSON_BYTES))["floors"])))
 
 
 def _floor(entry: dict[str, Any]) -> Floor:

@@ -10,7 +10,8 @@ from typing import Any
 from environments.errors import ConnectivityError
 from environments.files import is_id
 from environments.graph_json import NO_NAME, PanoramaScan, fault_of, scan_of
-from environments.regular_files import read_regular
+from environments.input.regular_files import read_regular
+from environments.input.text import NotTextError, text_of
 
 NODES, EDGES = "nodes.csv", "edges.csv"
 REMEDY = f"Mend it; environments/README.md describes {NODES} and {EDGES}."
@@ -50,11 +51,11 @@ def _rows(
 ) -> list[tuple[int, dict[str, str]]]:
     """Line numbers and rows of a table whose first line names its columns."""
     try:
-        table = StringIO(read_regular(file, inside, MOST_TABLE_BYTES).decode("utf-8-sig"), newline="")
+        table = StringIO(text_of(read_regular(file, inside, MOST_TABLE_BYTES)), newline="")
         reader = csv.DictReader(table, strict=True)
         columns = set(reader.fieldnames or ())
         rows = [(reader.line_num, row) for row in reader]
-    except (OSError, UnicodeDecodeError, csv.Error) as exc:
+    except (OSError, NotTextError, csv.Error) as exc:
         raise ConnectivityError(f"{file} cannot be read: {exc}.", remedy=REMEDY) from exc
     if required - columns or columns - required - optional:
         raise ConnectivityError(

@@ -5,7 +5,6 @@ environments/demo/README.md describes the files. Needs Pillow, which is imported
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import pi
@@ -14,9 +13,10 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from environments.errors import ImageNotFoundError, InvalidDataError
 from environments.geometry import Vector
+from environments.input.json_documents import json_of
+from environments.input.regular_files import MOST_JSON_BYTES, read_regular
 from environments.pictures import decode_millimetres, decode_numbers
 from environments.regions.grid import cell_of
-from environments.regular_files import MOST_JSON_BYTES, read_regular
 
 if TYPE_CHECKING:
     import numpy as np
@@ -70,7 +70,7 @@ class Labels:
         """
         path = folder / OBJECTS
         try:
-            content = json.loads(read_regular(path, inside or folder, MOST_JSON_BYTES))
+            content = json_of(read_regular(path, inside or folder, MOST_JSON_BYTES))
             width, height = content["image_size"]
             objects = tuple(_object(entry, width * height) for entry in content["objects"])
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:

@@ -16,8 +16,8 @@ from environments.errors import ConfigurationError, ConnectivityError, ImageNotF
 from environments.files import is_id
 from environments.geometry import as_rotation, rotation
 from environments.graph import NavigationGraph
+from environments.input.regular_files import open_regular
 from environments.pictures import decode_image
-from environments.regular_files import open_regular
 from environments.scan import FACES, EncodedImage, Projection, Scan, Viewpoint
 
 if TYPE_CHECKING:

@@ -15,7 +15,9 @@ from align.formats.tokens import decoded
 from align.formats.webvtt import read_webvtt
 from align.timed import Source, TimedWord
 from environments.errors import ConfigurationError, InvalidDataError
-from environments.regular_files import read_regular
+from environments.input.json_documents import json_of
+from environments.input.regular_files import read_regular
+from environments.input.text import NotTextError
 
 MOST_WORDS_BYTES = 2**26
 """Largest file of words that is read; those of an hour have a few megabytes."""
@@ -56,8 +58,8 @@ def _from_ctm(data: bytes, source: Source) -> list[TimedWord]:
 
 def _from_json(data: bytes, source: Source) -> list[TimedWord]:
     try:
-        return msgspec.json.decode(decoded(data), type=list[TimedWord])
-    except (msgspec.DecodeError, RecursionError) as exc:
+        return msgspec.convert(json_of(decoded(data)), type=list[TimedWord])
+    except (msgspec.ValidationError, NotTextError) as exc:
         raise InvalidDataError(
             f"This is not a list of timed words: {exc}.", remedy="Give a file that PanGEA wrote."
         ) from exc

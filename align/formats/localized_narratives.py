@@ -30,6 +30,7 @@ import numpy as np
 from align.formats.tokens import check_tokens, decoded, timed_token
 from align.masks.visits import check_own_voice, visits
 from environments.errors import InvalidDataError
+from environments.input.json_documents import json_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -119,7 +120,7 @@ def _traces(trace: PoseTrace, visit: range) -> list[list[dict[str, float]]]:
 
 def _entries(line: str, number: int) -> list[Any]:
     try:
-        return list(json.loads(line)["timed_caption"])
+        return list(json_of(line)["timed_caption"])
     except (ValueError, KeyError, TypeError, RecursionError) as exc:
         raise InvalidDataError(
             f"Line {number} has no timed_caption: {line[:60]!r}.",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from environments.regular_files import read_regular
+from environments.input.regular_files import read_regular
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from align.timed import TimedWord, check_times
 from environments.errors import InvalidDataError
+from environments.input.text import NotTextError, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,16 +70,14 @@ def one_token(text: str, place: str) -> str:
 
 
 def decoded(data: bytes) -> str:
-    """Decode UTF-8, with or without a byte order mark, or UTF-16 with one; line ends become ``\\n``.
+    """Decode UTF-8, or UTF-16 with a byte order mark, as Praat writes it; line ends become ``\\n``.
 
     Raises:
         InvalidDataError: the text is in neither encoding.
     """
-    mark = next((mark for mark in _BYTE_ORDER_MARKS if data.startswith(mark)), b"")
     try:
-        text = data[len(mark) :].decode(_BYTE_ORDER_MARKS.get(mark, "utf-8"))
-    except UnicodeDecodeError as exc:
+        return text_of(data, utf16=True)
+    except NotTextError as exc:
         raise InvalidDataError(
             f"This is not text in UTF-8 or UTF-16: {exc}.", remedy="Save it in UTF-8."
         ) from exc
-    return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -13,7 +13,6 @@ Needs a folder in which every pixel is labelled, such as the demo house (see env
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
@@ -24,8 +23,9 @@ import numpy as np
 from align.grounding import snapshots_of
 from align.masks.view import is_seen, pixel_directions, view_planes
 from environments.errors import ImageNotFoundError, InvalidDataError
+from environments.input.json_documents import json_of
+from environments.input.regular_files import MOST_JSON_BYTES, read_regular
 from environments.pictures import decode_numbers
-from environments.regular_files import MOST_JSON_BYTES, read_regular
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -82,7 +82,7 @@ class LabelledHouse:
         """
         path = Path(folder) / "objects.json"
         try:
-            objects = json.loads(read_regular(path, Path(folder), MOST_JSON_BYTES))["objects"]
+            objects = json_of(read_regular(path, Path(folder), MOST_JSON_BYTES))["objects"]
             names = {
                 int(entry["number"]): (str(entry["object_id"]), str(entry["label"])) for entry in objects
             }

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING
 from align.phones.pronunciation import ARPABET, nearest_phones
 from align.readings.own_words import own_form
 from environments.errors import InvalidDataError
-from environments.regular_files import read_regular
+from environments.input.regular_files import read_regular
+from environments.input.text import text_at
 
 if TYPE_CHECKING:
     from align.readings.own_words import OwnLexicon
@@ -54,14 +55,8 @@ def read_own_lexicon(content: bytes, name: str) -> OwnLexicon:
     Raises:
         InvalidDataError: it is not UTF-8, a line has no sounds, or a sound is unknown; the message names the line.
     """
-    try:
-        lines = content.decode("utf-8-sig").splitlines()
-    except UnicodeDecodeError as exc:
-        raise InvalidDataError(
-            f"{name} is not UTF-8 (byte {exc.start}).", remedy="Save it as UTF-8."
-        ) from exc
     lexicon: dict[str, tuple[tuple[str, ...], ...]] = {}
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(text_at(content, name).split("\n"), 1):
         if line.strip() and not line.startswith((";;;", "#")):
             word, pronunciation = _entry(line, f"{name}, line {number}")
             lexicon[word] = tuple(dict.fromkeys((*lexicon.get(word, ()), pronunciation)))

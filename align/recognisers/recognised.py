@@ -19,7 +19,9 @@ from align.recognisers.by_name import NAME
 from align.recognisers.recogniser_json import NAMES, FoundWord, found_words
 from align.timed import TimedWord
 from environments.errors import ConfigurationError, InvalidDataError
-from environments.regular_files import read_regular
+from environments.input.json_documents import NotJsonError, json_of
+from environments.input.regular_files import read_regular
+from environments.input.text import NotTextError, text_of
 
 if TYPE_CHECKING:
     from align.audio import Audio
@@ -79,13 +81,13 @@ def recognised_words(path: Path) -> list[TimedWord]:
     """
     try:
         data = read_regular(path, most=MOST_WORDS_BYTES)
-        text = data.decode("utf-8-sig").strip()
+        text = text_of(data).strip()
     except FileNotFoundError as exc:
         raise InvalidDataError(
             f"There are no recognised words at {path}.",
             remedy="Recognise this recording too, or correct the name of the file.",
         ) from exc
-    except (OSError, UnicodeDecodeError) as exc:
+    except (OSError, NotTextError) as exc:
         raise InvalidDataError(f"{path} cannot be read: {exc}.", remedy=_EXPECTED) from exc
     return _from_json(text, path) if text[:1] in ("{", "[") else _from_ctm(data, path)
 
@@ -94,7 +96,8 @@ def _from_json(text: str, path: Path) -> list[TimedWord]:
     try:
         words = found_words(_document(text))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as exc:
-        raise InvalidDataError(f"{path}: {type(exc).__name__}: {exc}.", remedy=_EXPECTED) from exc
+        reason = exc if isinstance(exc, NotJsonError) else f"{type(exc).__name__}: {exc}"
+        raise InvalidDataError(f"{path}: {reason}.", remedy=_EXPECTED) from exc
     if words is None:
         raise InvalidDataError(f"{path} is JSON of no known recogniser.", remedy=_EXPECTED)
     timed = [word for word in words if word.start is not None and word.end is not None]
@@ -108,12 +111,15 @@ def _from_json(text: str, path: Path) -> list[TimedWord]:
 def _document(text: str) -> Any:
     """The file's document; a list of them where several follow each other, as some recognisers print their phrases."""
     try:
-        return json.loads(text)
-    except json.JSONDecodeError:
+        return json_of(text)
+    except NotJsonError:
         decoder, found, rest = json.JSONDecoder(), [], text
         while rest:
-            document, end = decoder.raw_decode(rest)
-            found.append(document)
+            try:
+                _, end = decoder.raw_decode(rest)
+            except json.JSONDecodeError:
+                end = len(rest)
+            found.append(json_of(rest[:end]))
             rest = rest[end:].lstrip()
         return found
 

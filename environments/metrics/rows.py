@@ -1,4 +1,4 @@
-"""The lines of RxR's guide and follower files: JSON Lines, compressed when named ``.gz``."""
+"""The lines of RxR's guide and follower files: JSON Lines, plain or packed by gzip."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import gzip
 import zlib
 from contextlib import contextmanager
 from dataclasses import dataclass
-from io import BufferedReader
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
 import numpy as np
 
 from environments.errors import ConfigurationError, InvalidDataError, PangeaError
+from environments.input.json_documents import unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -196,7 +196,8 @@ def _written_lines(text: bytes, first: int) -> Iterator[tuple[int, bytes]]:
 def _texts(file: Path) -> Iterator[tuple[bytes, float]]:
     """Yield whole lines, and the share of the file that is read after them."""
     try:
-        with file.open("rb") as stored, _unpacked(stored, file.suffix) as stream:
+        with file.open("rb") as stored:
+            stream = unpacked(stored)
             size = max(1, file.stat().st_size)
             while text := stream.read(_AT_ONCE):
                 text += stream.readline(_LONGEST_LINE)
@@ -209,7 +210,3 @@ def _texts(file: Path) -> Iterator[tuple[bytes, float]]:
         raise ConfigurationError(
             f"{file} cannot be read: {exc.strerror}.", remedy="Check the file's name."
         ) from exc
-
-
-def _unpacked(stored: BufferedReader, suffix: str) -> BufferedReader:
-    return BufferedReader(gzip.GzipFile(fileobj=stored)) if suffix == ".gz" else stored

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Protocol
 
 from environments.errors import ConfigurationError
-from environments.regular_files import read_regular
+from environments.input.regular_files import read_regular
+from environments.input.text import NotTextError, text_of
 from pangea_server.core.visible_text import visible_start
 
 MOST_BYTES = 2**26
@@ -59,8 +60,8 @@ def read_table(path: Path) -> StringIO:
         ConfigurationError: it cannot be read, or has more than ``MOST_BYTES``.
     """
     try:
-        return StringIO(read_regular(path, most=MOST_BYTES).decode("utf-8-sig"), newline="")
-    except (OSError, UnicodeDecodeError) as error:
+        return StringIO(text_of(read_regular(path, most=MOST_BYTES)), newline="")
+    except (OSError, NotTextError) as error:
         raise ConfigurationError(
             f"The table {path} cannot be read: {error}.", remedy="Name a CSV file in UTF-8."
         ) from error

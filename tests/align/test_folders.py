@@ -61,15 +61,27 @@ def test_a_folder_without_transcripts_is_refused(tmp_path: Path) -> None:
     )
 
 
-def test_recordings_whose_words_would_go_to_one_file_are_refused(folder: Path) -> None:
-    for take in ("a/one.ogg", "b/two.mp3", "b/two.wav"):
-        (folder / take).write_bytes(b"")
-    with pytest.raises(ConfigurationError, match="would go to one file") as caught:
-        work_on(folder).names()
-    assert (
-        caught.value.message
-        == "The words of a/one.flac and a/one.ogg would go to one file, and 1 more such names."
-    )
+def test_recordings_that_are_named_alike_get_a_file_each(folder: Path) -> None:
+    (folder / "a/one.ogg").write_bytes(b"")
+    work = work_on(folder)
+    assert work.names() == ["a/one.flac", "a/one.ogg", "b/two.flac"]
+    targets = [work.target(name).name for name in work.names()]
+    assert targets == ["one.flac.json", "one.ogg.json", "two.json"]
+    assert work.report_file("a/one.ogg").name == "one.ogg.report.json"
+
+
+def test_names_are_those_that_people_read(tmp_path: Path) -> None:
+    composed, decomposed = "caf\u00e9", "cafe\u0301"
+    for name in (f"{composed}.wav", f"._{composed}.wav", "LOUD.WAV", "._LOUD.TXT"):
+        (tmp_path / name).write_bytes(b"sound")
+    for name in (f"{decomposed}.TXT", "LOUD.Txt"):
+        (tmp_path / name).write_text("Go left.")
+    (tmp_path / f"{decomposed}.NPZ").write_bytes(b"trace")
+    work = work_on(tmp_path)
+    assert work.names() == ["LOUD.WAV", f"{composed}.wav"]
+    assert work.without_transcript() == []
+    job = work.job(f"{composed}.wav")
+    assert (job.transcript, job.trace) == ("Go left.", b"trace")
 
 
 def test_one_file_of_recognised_words_is_refused_for_several_recordings_only(folder: Path) -> None:
@@ -80,7 +92,7 @@ def test_one_file_of_recognised_words_is_refused_for_several_recordings_only(fol
         work.names()
     assert "recognised:FOLDER/{name}.json" in caught.value.remedy
     (folder / "b" / "two.txt").unlink()
-    assert work.names() == ["a/one.flac"]
+    assert work_on(folder, engine=work.engine).names() == ["a/one.flac"]
 
 
 def test_an_unknown_format_is_refused_when_work_begins(folder: Path) -> None:
@@ -107,9 +119,20 @@ def test_a_job_has_all_that_lies_beside_its_recording(folder: Path) -> None:
     assert work.job("b/two.flac").own_lexicon is None
 
 
-def test_letters_that_are_no_utf8_are_replaced(folder: Path) -> None:
-    (folder / "a/one.txt").write_bytes(b"Go \xff left")
-    assert work_on(folder).job("a/one.flac").transcript == "Go \ufffd left"
+@pytest.mark.parametrize(
+    ("encoding", "reason"),
+    [
+        ("cp1252", "it is not UTF-8: unexpected end of data at byte 3"),
+        ("utf-16", "it is not UTF-8, but UTF-16"),
+    ],
+)
+def test_a_transcript_that_is_not_utf8_is_refused_not_altered(
+    encoding: str, reason: str, folder: Path
+) -> None:
+    (folder / "a/one.txt").write_text("caf\u00e9", encoding=encoding)
+    with pytest.raises(InvalidDataError) as caught:
+        work_on(folder).job("a/one.flac")
+    assert caught.value.message == f"The transcript one.txt: {reason}."
 
 
 @pytest.mark.parametrize("name", ["a/one.txt", "a/one.npz", "a/one.lexicon.txt"])

@@ -59,7 +59,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     with pytest.raises(InvalidDataError, match=r"own\.dict cannot be read"):
         open_own_lexicon(file)
     file.write_bytes("दारि D".encode("utf-16"))
-    with pytest.raises(InvalidDataError, match=r"own\.dict is not UTF-8"):
+    with pytest.raises(InvalidDataError, match=r"own\.dict: it is not UTF-8, but UTF-16"):
         open_own_lexicon(file)
 
 

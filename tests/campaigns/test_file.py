@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
@@ -133,6 +134,18 @@ def test_rows_of_a_dataset_are_paths(store: Store, place: Path, folder: Path) ->
     assert (first.path, first.heading) == (("door", "lamp"), 1.5)
     assert (second.path, second.split) == (("sofa", "window"), first.split)
     assert {task.priority for task in store.records.find(Task)} == {3}
+
+
+def test_a_dataset_is_read_as_published_packed_and_with_many_rows_a_path(
+    store: Store, place: Path, folder: Path
+) -> None:
+    row = {"scan": "corridor", "path": ["door", "lamp"], "heading": 1.5}
+    rows = [{**row, "path_id": number, "instruction": "Go.\u2028Stop."} for number in (7, 7, 8)]
+    lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    (folder / "train.jsonl.gz").write_bytes(gzip.compress(b"\xef\xbb\xbf" + lines.encode()))
+    source = read_campaign_file(write(folder, "id: some\nlanguages: [hi]\npaths: [{file: train.jsonl.gz}]\n"))
+    create_campaign(store.records, PanoramaFolder(place), "place", source.definition, folder=folder)
+    assert [path.path_id for path in store.records.find(PathRecord)] == [7]
 
 
 def test_a_row_that_cannot_be_is_named(store: Store, place: Path, folder: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from environments import ConnectivityError, files
+from environments import ConnectivityError
 from environments.errors import MissingImageError, UnreadableImageError
 from environments.files import (
     are_numbers,
@@ -117,7 +117,7 @@ def test_a_file_that_is_no_json_is_named(
 def test_a_file_has_up_to_a_number_of_lists_and_objects(
     tmp_path: Path, content: bytes, refused: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(files, "MOST_CONTAINERS", 3)
+    monkeypatch.setattr(json_documents, "MOST_CONTAINERS", 3)
     (tmp_path / "graph.json").write_bytes(content)
     if refused:
         with pytest.raises(ConnectivityError, match="more than 3 lists and objects"):

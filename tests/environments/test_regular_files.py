@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from environments import regular_files
-from environments.regular_files import open_regular, read_regular
+from environments.input.regular_files import open_regular, read_regular
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from pangea_server.dataset.entries.json_files import row_file
+from pangea_server.dataset.entries.row_files import row_file
 
 
 def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:

@@ -14,9 +14,9 @@ import pytest
 from pyarrow import parquet
 
 from environments import InvalidDataError, PanoramaFolder
+from environments.input.json_documents import items
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.entries.json_files import items
 from pangea_server.dataset.entries.protocol import Readable
 from pangea_server.dataset.exports.export import export, open_formats
 from pangea_server.dataset.formats.label_studio import LabelStudio

@@ -340,7 +340,7 @@ def test_lists_come_in_and_a_broken_one_names_its_line(
     path = tmp_path / "out" / name / file
     whole = path.read_text()
     path.write_text(whole[: len(whole) // 2])
-    with pytest.raises(Exception, match=f"{file} line \\d+ is no JSON list"):
+    with pytest.raises(Exception, match=f"{file} is no JSON list of entries: line \\d+"):
         imported(store, places, path, name=name)
     path.write_text(whole)
     assert imported(store, places, path, name=name, language="en-US").new["Guide annotations"] > 0

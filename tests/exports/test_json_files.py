@@ -12,17 +12,9 @@ import msgspec
 import pytest
 
 from environments import ConfigurationError, InvalidDataError
+from environments.input.json_documents import decoded, items, lines, whole_object
 from pangea_server.dataset.entries import json_files
-from pangea_server.dataset.entries.json_files import (
-    Tables,
-    decoded,
-    finite_row_file,
-    items,
-    lines,
-    list_file,
-    row_file,
-    whole_object,
-)
+from pangea_server.dataset.entries.row_files import Tables, finite_row_file, list_file, row_file
 
 
 class Row(msgspec.Struct):

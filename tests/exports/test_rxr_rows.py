@@ -15,7 +15,7 @@ from environments import RXR_KEYS, ScoredFollower
 from pangea_server.annotate.alignments.word_columns import columns_of
 from pangea_server.annotate.annotations.records import Scores
 from pangea_server.dataset.entries.entries import FollowerEntry, GuideEntry
-from pangea_server.dataset.entries.json_files import finite_row_file, row_file
+from pangea_server.dataset.entries.row_files import finite_row_file, row_file
 from pangea_server.dataset.formats.rxr import (
     TimedRow,
     follower_entry_row,

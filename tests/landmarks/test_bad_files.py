@@ -213,7 +213,7 @@ def test_it_is_refused_by_its_place_and_nothing_is_stored(
         import_landmarks(store, places, chosen, [file], name=name)
     assert stored(store) == 0
     if is_whole:  # Python's json writes NaN, which is no JSON: nothing behind it can be told apart
-        assert f"(byte {file.read_bytes().index(b'NaN')})" in refused.value.message
+        assert "is NaN, which is no number of JSON" in refused.value.message
         return
     (line, *_) = refused.value.message.split("\n")[1:]
     assert Path(fault.renamed or fault.file or FILES[name]).stem in line.partition(": ")[0]

@@ -91,7 +91,7 @@ def test_splits_are_lists_of_ids(places: PanoramaFolder, tmp_path: Path) -> None
     with pytest.raises(InvalidDataError, match=f"{NAME} is in test.txt and in val.txt"):
         read(tmp_path, places)
     (tmp_path / "test.txt").write_bytes(b"\xff")
-    with pytest.raises(InvalidDataError, match=r"test.txt is no UTF-8"):
+    with pytest.raises(InvalidDataError, match=r"test\.txt: it is not UTF-8"):
         read(tmp_path, places)
 
 

@@ -55,7 +55,7 @@ def scored_rows(file: Path) -> None:
 
 
 def entries(file: Path) -> None:
-    from pangea_server.dataset.entries.json_files import lines
+    from environments.input.json_documents import lines
 
     for place, line in lines(file):
         json.loads(f'{{"{place}": {len(line)}}}')

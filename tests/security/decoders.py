@@ -24,6 +24,15 @@ TRACES = "server/faults/test_traces.py::test_a_bomb_is_refused_in_a_second_and_l
 SIZES = HERE + "test_a_text_is_read_only_up_to_its_largest_size"
 
 BOUNDED: dict[Decoding, Bounded] = {
+    Decoding("environments/input/json_documents.py", "json.loads"): Bounded(
+        "32 MiB, 2^21 lists and objects", BOMB
+    ),
+    Decoding("environments/input/json_documents.py", "gzip.GzipFile"): Bounded(
+        "16 MiB a line; 512 MiB a list", BOMB
+    ),
+    Decoding("environments/input/json_documents.py", "msgspec.json.decode"): Bounded(
+        "16 MiB a line; 512 MiB a list", BOMB
+    ),
     Decoding("pangea_server/collect/actions/decoder.py", "gzip.GzipFile"): Bounded(
         "2 MiB packed, 8 MiB unpacked, 2 kB a line",
         "server/test_actions.py::test_actions_that_unpack_to_too_much_are_refused",
@@ -31,16 +40,9 @@ BOUNDED: dict[Decoding, Bounded] = {
     Decoding("pangea_server/collect/actions/decoder.py", "model_validate_json"): Bounded(
         "2 kB a line", "server/test_actions.py::test_actions_that_unpack_to_too_much_are_refused"
     ),
-    Decoding("pangea_server/collect/planning/wanted.py", "json.loads"): Bounded("64 MiB", SIZES),
-    Decoding("environments/labels.py", "json.loads"): Bounded("64 MiB", SIZES),
-    Decoding("environments/floor_plan.py", "json.loads"): Bounded("64 MiB", SIZES),
-    Decoding("align/masks/objects.py", "json.loads"): Bounded("64 MiB", SIZES),
     Decoding("align/containers/decoder.py", "av.open"): Bounded(
         "172.8 million samples, of eight channels at most; 16 kHz if long", BOMB
     ),
-    Decoding("align/recognisers/recognised.py", "json.loads"): Bounded("64 MiB", SIZES),
-    Decoding("align/formats/localized_narratives.py", "json.loads"): Bounded("64 MiB", SIZES),
-    Decoding("align/formats/edited_files.py", "msgspec.json.decode"): Bounded("64 MiB", SIZES),
     Decoding("align/formats/made_from.py", "msgspec.json.decode"): Bounded(
         "512 MiB of a manifest",
         HERE + "test_what_is_too_large_to_be_read_says_nothing_of_its_origin",
@@ -63,13 +65,10 @@ BOUNDED: dict[Decoding, Bounded] = {
     Decoding("align/snapshot_lines.py", "json.loads"): Bounded("one line of 4 KiB", TRACES),
     Decoding("align/snapshot_lines.py", "msgspec.json.Decoder"): Bounded("453,600 snapshots", TRACES),
     Decoding("environments/graph_csv.py", "csv.DictReader"): Bounded("64 MiB, 128 KiB a cell", SIZES),
-    Decoding("environments/metrics/rows.py", "gzip.GzipFile"): Bounded("20 MB of lines at once", BOMB),
     Decoding("environments/metrics/rows.py", "msgspec.json.Decoder"): Bounded("20 MB of lines at once", BOMB),
     Decoding("environments/pictures.py", "PIL.Image.open"): Bounded(
         "2^27 pixels, JPEG, PNG and WebP; Pillow: 1 MiB of text a chunk", BOMB
     ),
-    Decoding("environments/files.py", "json.loads"): Bounded("32 MiB, 2^21 lists and objects", BOMB),
-    Decoding("environments/files.py", "msgspec.json.decode"): Bounded("64 MiB", SIZES),
     Decoding("environments/streetlearn.py", "plyvel.DB"): Bounded(
         "128 MiB a file; a block of it, which Snappy packs at most twenty-fold, is unpacked whole", BOMB
     ),
@@ -106,13 +105,6 @@ BOUNDED: dict[Decoding, Bounded] = {
     ),
     Decoding("pangea_server/dataset/archive/members.py", "tarfile.open"): Bounded(
         "1 MiB of heads a member; no member in memory", BOMB
-    ),
-    Decoding("pangea_server/dataset/entries/json_files.py", "gzip.GzipFile"): Bounded(
-        "16 MiB a line; 512 MiB a list", BOMB
-    ),
-    Decoding("pangea_server/dataset/entries/json_files.py", "json.loads"): Bounded("512 MiB a list", BOMB),
-    Decoding("pangea_server/dataset/entries/json_files.py", "msgspec.json.decode"): Bounded(
-        "16 MiB a line; 512 MiB a list", BOMB
     ),
     Decoding("pangea_server/dataset/formats/landmarks/label_studio/cuts.py", "msgspec.json.decode"): Bounded(
         "16 MiB and 200,000 lists and objects a task; 2^24 pixels of a brush",

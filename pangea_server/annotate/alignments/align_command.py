@@ -256,10 +256,14 @@ def _align_file(
 
 
 def _text(transcript: Path) -> str:
+    from environments.input.text import NotTextError, text_of
+
     try:
-        return transcript.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise typer.BadParameter(f"{transcript} is not UTF-8", param_hint="TRANSCRIPT.txt") from error
+        return text_of(transcript.read_bytes())
+    except NotTextError as error:
+        raise typer.BadParameter(
+            f"{transcript} cannot be read: {error}", param_hint="TRANSCRIPT.txt"
+        ) from error
 
 
 def _folder(outputs: list[Path]) -> Path | None:

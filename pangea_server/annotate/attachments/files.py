@@ -11,7 +11,7 @@ from typing import BinaryIO, cast
 from langcodes import tag_is_valid
 
 from environments.errors import InvalidDataError
-from environments.regular_files import open_regular
+from environments.input.regular_files import open_regular
 from pangea_server.annotate.attachments.content import media_type_of
 from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath
 from pangea_server.annotate.campaigns.records import Attachment, CampaignDefinition

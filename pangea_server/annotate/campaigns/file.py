@@ -15,7 +15,8 @@ from ruamel.yaml.constructor import DuplicateKeyError
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from environments.errors import ConfigurationError
-from environments.regular_files import read_regular
+from environments.input.regular_files import read_regular
+from environments.input.text import NotTextError, text_of
 from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath, not_among
 from pangea_server.annotate.campaigns.records import CampaignDefinition
 from pangea_server.core.errors import CampaignFileError
@@ -80,10 +81,11 @@ def read_campaign_file(path: Path) -> CampaignFile:
 
 def _parse(path: Path) -> CommentedMap:
     try:
-        text = read_regular(path, most=MOST_BYTES).decode()
-    except (OSError, UnicodeDecodeError) as error:
+        text = text_of(read_regular(path, most=MOST_BYTES))
+    except (OSError, NotTextError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
         raise ConfigurationError(
-            f"The campaign file {path} cannot be read.", remedy="Name a YAML file in UTF-8."
+            f"The campaign file {path} cannot be read: {reason}.", remedy="Name a YAML file in UTF-8."
         ) from error
     try:
         tree = YAML(typ="rt", pure=True).load(StringIO(text))
@@ -132,8 +134,8 @@ def _insert_texts(tree: CommentedMap, folder: Path) -> Iterator[CampaignFault]:
             if not isinstance(text, str) or "\n" in text or not text.endswith(TEXT_FILE):
                 continue
             try:
-                texts[language] = read_regular(folder / text, most=MOST_BYTES).decode()
-            except (OSError, UnicodeDecodeError):
+                texts[language] = text_of(read_regular(folder / text, most=MOST_BYTES))
+            except (OSError, NotTextError):
                 yield CampaignFault(
                     (*where, language), f"the file {text} cannot be read", "Put it beside the campaign file."
                 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,11 +10,11 @@ from math import tau
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, Field, FiniteFloat, TypeAdapter, ValidationError
+import msgspec
 
 from environments import SAMPLERS, Environment, Scan, is_unseen
-from environments.errors import GraphError, NotFoundError
-from environments.regular_files import MOST_JSON_BYTES, read_regular
+from environments.errors import GraphError, NotFoundError, PangeaError
+from environments.input.json_documents import decoded, rows
 from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath, not_among
 from pangea_server.annotate.campaigns.records import CampaignDefinition, PathSource
 
@@ -44,17 +43,14 @@ def drawn_heading(scan_id: str, path: Sequence[str], seed: int = 0) -> float:
     return random.Random(f"{seed} {scan_id} {' '.join(path)}").uniform(0, tau)
 
 
-class _Row(BaseModel):
+class _Row(msgspec.Struct, kw_only=True):
     """The keys of R2R's and RxR's rows that are read here; the rows have more keys."""
 
     scan: str
     path: tuple[str, ...]
-    heading: FiniteFloat | None = None
+    heading: float | None = None
     split: str | None = None
-    path_id: Annotated[int, Field(ge=0, le=2**53 - 1)] | None = None
-
-
-_ROWS = TypeAdapter(list[_Row])
+    path_id: Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)] | None = None
 
 
 class WantedPaths:
@@ -70,14 +66,17 @@ class WantedPaths:
         self._folder = folder
 
     def read(self, definition: CampaignDefinition) -> list[WantedPath]:
-        """All paths, in the order of their sources, without duplicates: RxR's files have a path in many rows."""
+        """All paths, in the order of their sources, without duplicates: a file may have a path in many rows, as RxR's
+        do, and its first row counts."""
         found: dict[tuple[str, tuple[str, ...]], WantedPath] = {}
         numbers: dict[int, WantedPath] = {}
         for number, source in enumerate(definition.paths):
+            own: set[tuple[str, tuple[str, ...]]] = set()
             for place, wanted in self._of_source(source, ("paths", number)):
+                if source.file and wanted.key in own:
+                    continue
+                own.add(wanted.key)
                 if wanted.path_id is not None:
-                    if found.get(wanted.key) == wanted:
-                        continue
                     self._refuse_other_path(numbers.setdefault(wanted.path_id, wanted), wanted, place)
                 if wanted.key in found and source.sampler is None:
                     self.faults.append(
@@ -147,27 +146,16 @@ class WantedPaths:
     def _rows(self, name: str, where: KeyPath) -> list[_Row]:
         """The rows of a JSON list, or of one JSON document a line."""
         try:
-            text = read_regular(self._folder / name, most=MOST_JSON_BYTES).decode()
-            rows = (
-                json.loads(text) if text.lstrip().startswith("[") else [*map(json.loads, text.splitlines())]
-            )
-            return _ROWS.validate_python(rows)
-        except (OSError, ValueError) as error:
+            return [decoded(data, place, _Row) for place, data in rows(self._folder / name)]
+        except PangeaError as error:
             self.faults.append(
                 CampaignFault(
                     (*where, "file"),
-                    f"no paths can be read from {name} ({_reason(error)})",
+                    f"no paths can be read from {name} ({error.message.rstrip('.')})",
                     "Name a JSON file in the format of R2R or RxR, beside the campaign file.",
                 )
             )
             return []
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, ValidationError):
-        first = error.errors()[0]
-        return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
-    return "there is no such file" if isinstance(error, FileNotFoundError) else str(error)
 
 
 def _wanted(

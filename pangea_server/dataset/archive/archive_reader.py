@@ -16,7 +16,7 @@ from typing import IO, Any, BinaryIO, TypeVar
 
 from pydantic import ValidationError
 
-from environments.regular_files import open_regular
+from environments.input.regular_files import open_regular
 from pangea_server.core.errors import ArchiveError
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.records import Record

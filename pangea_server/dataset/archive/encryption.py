@@ -12,6 +12,7 @@ from typing import BinaryIO, Protocol, cast
 import pyrage
 
 from environments.errors import ConfigurationError
+from environments.input.text import NotTextError, text_of
 from pangea_server.core.errors import ArchiveError
 from pangea_server.dataset.archive.places import scratch_file
 
@@ -132,12 +133,12 @@ def read_identities(path: Path | None) -> Opener:
     if path is None:
         return Opener()
     try:
-        text = path.read_text(encoding="utf-8")
+        text = text_of(path.read_bytes())
         if "PRIVATE KEY" in text:
             return Opener((pyrage.ssh.Identity.from_buffer(text.encode()),))
-        keys = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
+        keys = [line.strip() for line in text.split("\n") if line.strip() and not line.startswith("#")]
         found = tuple(pyrage.x25519.Identity.from_str(key) for key in keys)
-    except (OSError, UnicodeDecodeError, pyrage.IdentityError) as error:
+    except (OSError, NotTextError, pyrage.IdentityError) as error:
         raise _no_key(path) from error
     if not found:
         raise _no_key(path)

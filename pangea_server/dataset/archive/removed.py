@@ -11,6 +11,7 @@ from typing import TypeVar, cast
 from pydantic import ValidationError
 
 from environments.errors import InvalidDataError
+from environments.input.text import lines_of
 from pangea_server.annotate.landmarks.records import Chain, Entity, Mention
 from pangea_server.annotate.landmarks.removal import chain_without, entity_without, quoted_by
 from pangea_server.annotate.tasks.records import Recording
@@ -81,7 +82,7 @@ def read_tombstones(path: Path) -> list[Tombstone]:
         InvalidDataError: a line is not a tombstone.
     """
     found = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(lines_of(path.read_bytes()), 1):
         try:
             found.append(Tombstone.model_validate_json(line))
         except ValidationError as error:

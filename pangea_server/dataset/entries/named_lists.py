@@ -10,8 +10,8 @@ from typing import TypeVar
 import msgspec
 
 from environments import InvalidDataError, PangeaError
+from environments.input.json_documents import decoded, items
 from pangea_server.dataset.entries.entries import Entry
-from pangea_server.dataset.entries.json_files import decoded, items
 from pangea_server.dataset.entries.protocol import Found
 
 T = TypeVar("T", bound=msgspec.Struct)

@@ -1,6 +1,6 @@
 """Rows of instructions and walks in the field's files, with their places: ours, RxR's, R2R's and the like.
 
-JSON Lines, or one JSON list where a file's name ends in ``.json``; either compressed where it ends in ``.gz``.
+JSON Lines or one JSON list, plain or packed by gzip.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TypeVar
 import msgspec
 
 from environments import InvalidDataError
-from pangea_server.dataset.entries.json_files import decoded, items, lines
+from environments.input.json_documents import decoded, rows
 
 Id = str | int
 Row = TypeVar("Row", bound=msgspec.Struct)
@@ -131,6 +131,4 @@ def viewpoints_of(row: WalkKeys, place: str) -> list[str]:
 
 
 def _rows(file: Path, kind: type[Row]) -> Iterator[tuple[str, Row]]:
-    is_list = file.name.removesuffix(".gz").endswith(".json")
-    for place, data in items(file) if is_list else lines(file):
-        yield place, decoded(data, place, kind)
+    return ((place, decoded(data, place, kind)) for place, data in rows(file))

@@ -14,8 +14,8 @@ from pangea_server.annotate.annotations.records import Annotation, TaskAnnotatio
 from pangea_server.core.records import padded
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
 from pangea_server.dataset.entries.files import ExportedFile, action_files
-from pangea_server.dataset.entries.json_files import Tables, row_file
 from pangea_server.dataset.entries.protocol import Format
+from pangea_server.dataset.entries.row_files import Tables, row_file
 
 TABLE = "answers.jsonl"
 

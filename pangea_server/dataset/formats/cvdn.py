@@ -26,9 +26,9 @@ from environments import Environment, InvalidDataError
 from pangea_server.annotate.annotations.records import Outcome
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.entries import Entry, FollowerEntry, GuideEntry
-from pangea_server.dataset.entries.json_files import Tables, list_file
 from pangea_server.dataset.entries.named_lists import found_in, name_parts
 from pangea_server.dataset.entries.protocol import METRICS, WORLD, Format, Found
+from pangea_server.dataset.entries.row_files import Tables, list_file
 
 _NAME = re.compile(r"(CVDN_|NDH_)?(\w+)\.json(\.gz)?")
 

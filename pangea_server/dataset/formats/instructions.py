@@ -15,11 +15,12 @@ from typing import Any
 import msgspec
 
 from environments import Environment, InvalidDataError, PangeaError
+from environments.input.json_documents import decoded, rows
 from pangea_server.core.records import shared_fields
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
 from pangea_server.dataset.entries.entries import GUIDE_FIELDS, GuideEntry
-from pangea_server.dataset.entries.json_files import Tables, decoded, items, lines, row_file
 from pangea_server.dataset.entries.protocol import METRICS, WORLD, Format, Found
+from pangea_server.dataset.entries.row_files import Tables, row_file
 
 NUMBERED = ("instruction_id", "path_id", "path", "heading")
 
@@ -57,9 +58,8 @@ class Instructions(Format):
             yield Found(place, row if isinstance(row, PangeaError) else _entry(row))
 
     def rows(self, file: Path) -> Iterator[tuple[str, InstructionRow | PangeaError]]:
-        """The rows of JSON Lines, or of one JSON list where the name ends in ``.json``, with their places."""
-        is_list = file.name.removesuffix(".gz").endswith(".json")
-        for place, data in items(file) if is_list else lines(file):
+        """The rows of JSON Lines, or of one JSON list, with their places."""
+        for place, data in rows(file):
             try:
                 yield place, decoded(data, place, InstructionRow)
             except PangeaError as error:

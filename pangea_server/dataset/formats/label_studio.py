@@ -19,11 +19,12 @@ import msgspec
 from align import TimedWord
 from align.formats.made_from import words_digest
 from environments import Environment, InvalidDataError, PangeaError
+from environments.input.json_documents import decoded, items
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
 from pangea_server.dataset.entries.entries import GuideEntry, WordsEntry
 from pangea_server.dataset.entries.files import ExportedFile, voice_files
-from pangea_server.dataset.entries.json_files import Tables, decoded, items, list_file
 from pangea_server.dataset.entries.protocol import VOICE, Format, Found
+from pangea_server.dataset.entries.row_files import Tables, list_file
 from pangea_server.dataset.formats.landmarks.label_studio.tasks import SERVED
 
 TIMES = {"start, end, original_length": VOICE}

@@ -29,9 +29,9 @@ from environments import Environment, InvalidDataError
 from pangea_server.annotate.annotations.lookups import load_trace
 from pangea_server.dataset.entries.dataset import Dataset, Follower
 from pangea_server.dataset.entries.entries import GuideEntry
-from pangea_server.dataset.entries.json_files import Tables, list_file
 from pangea_server.dataset.entries.named_lists import found_in, name_parts
 from pangea_server.dataset.entries.protocol import WORLD, Format, Found
+from pangea_server.dataset.entries.row_files import Tables, list_file
 
 MOST_PER_PATH = 100
 """Instruction ``index`` of a path gets the number ``path_id * MOST_PER_PATH + index`` where a file has none."""

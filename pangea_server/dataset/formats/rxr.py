@@ -19,6 +19,7 @@ import msgspec
 from align import TimedWord
 from align.timed import Source, interpolated
 from environments import Environment, PangeaError
+from environments.input.json_documents import decoded, lines
 from pangea_server.annotate.alignments.word_columns import WordColumns, words_of_text
 from pangea_server.core.records import padded
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
@@ -35,8 +36,8 @@ from pangea_server.dataset.entries.files import (
     guide_trace_files,
     voice_files,
 )
-from pangea_server.dataset.entries.json_files import Tables, decoded, finite_row_file, lines
 from pangea_server.dataset.entries.protocol import CAMERA, METRICS, VOICE, WORLD, Format, Found
+from pangea_server.dataset.entries.row_files import Tables, finite_row_file
 
 VOICE_SUFFIXES = (".wav", ".flac", ".ogg", ".mp3")
 SHARED = dict(zip(GuideFields.__struct_fields__, GuideFields.__struct_encode_fields__, strict=True))

@@ -15,8 +15,8 @@ from pangea_server.annotate.annotations.records import TaskAnnotation
 from pangea_server.core.records import padded
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.files import ExportedFile, answer_files
-from pangea_server.dataset.entries.json_files import Tables, row_file
 from pangea_server.dataset.entries.protocol import CAMERA, VOICE, WORLD, Format
+from pangea_server.dataset.entries.row_files import Tables, row_file
 
 
 class Tasks(Format):

@@ -24,9 +24,9 @@ from environments.geometry import to_y_up
 from pangea_server.annotate.annotations.records import Outcome
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.entries import Entry, FollowerEntry, GuideEntry
-from pangea_server.dataset.entries.json_files import Tables, list_file
 from pangea_server.dataset.entries.named_lists import found_in, name_parts
 from pangea_server.dataset.entries.protocol import VOICE, Format, Found
+from pangea_server.dataset.entries.row_files import Tables, list_file
 from pangea_server.dataset.formats.rxr import TimedRow, timed_row, timed_words
 
 SUCCESS = 3.0

@@ -15,7 +15,7 @@ from align.exports import read_localized_narratives, read_words
 from align.formats.edited_files import MOST_WORDS_BYTES
 from align.formats.made_from import made_from
 from environments import Environment, InvalidDataError, PangeaError
-from environments.regular_files import read_regular
+from environments.input.regular_files import read_regular
 from pangea_server.dataset.entries.dataset import Follower, Guide
 from pangea_server.dataset.entries.entries import WordsEntry
 from pangea_server.dataset.entries.files import Beside, ExportedFile, narrative_file, voice_files, words_file

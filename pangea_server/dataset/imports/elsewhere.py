@@ -20,10 +20,10 @@ from align.pose_trace import Layout, TimeUnit
 from align.snapshot_lines import MAX_BYTES
 from environments import ConfigurationError, InvalidDataError
 from environments.folders import make_folder
-from environments.regular_files import open_regular, read_regular
+from environments.input.json_documents import decoded, lines
+from environments.input.regular_files import open_regular, read_regular
 from pangea_server.core.records import padded
 from pangea_server.dataset.entries.entries import FollowerEntry
-from pangea_server.dataset.entries.json_files import decoded, lines
 from pangea_server.dataset.formats.rxr import VOICE_SUFFIXES, GuideRow, trace_name
 
 SPLIT = "rxr_given"

@@ -11,8 +11,8 @@ from xml.etree.ElementTree import Element, ParseError, TreeBuilder
 from pydantic import ValidationError
 
 from environments import ConfigurationError, Environment, InvalidDataError, PangeaError
+from environments.input.regular_files import read_regular
 from environments.regions.pixels import Equirectangular
-from environments.regular_files import read_regular
 from environments.scan import Viewpoint
 
 MOST_XML_BYTES = 2**22

@@ -18,8 +18,9 @@ import numpy as np
 
 from environments import ConfigurationError, InvalidDataError
 from environments.geometry import direction
-from environments.regular_files import read_regular
-from pangea_server.dataset.entries.json_files import decoded, items, lines, whole_object
+from environments.input.json_documents import decoded, items, lines, whole_object
+from environments.input.regular_files import read_regular
+from environments.input.text import text_at
 from pangea_server.dataset.landmarks.points import REFER360_OFFSET
 from pangea_server.dataset.landmarks.source_files import MOST_XML_BYTES, small_file, xml_of
 
@@ -125,7 +126,7 @@ def _chains(file: Path, counted: Counter[str]) -> dict[str, tuple[set[str], int]
         return {}
     counted["images"] += 1
     chains: dict[str, tuple[set[str], int]] = {}
-    for line in _text(file).splitlines():
+    for line in text_at(read_regular(file), file.name).split("\n"):
         counted["captions"] += bool(line.strip())
         for chain, types, _ in SPAN.findall(line):
             if chain != "0":
@@ -293,13 +294,6 @@ def _files(directory: Path, pattern: str) -> Iterator[Path]:
             f"{directory} has no {pattern}.", remedy="Name the folder of the data set, as it was unpacked."
         )
     return iter(found)
-
-
-def _text(file: Path) -> str:
-    try:
-        return read_regular(file).decode()
-    except UnicodeDecodeError as error:
-        raise InvalidDataError(f"{file.name} is not UTF-8: {error}.", remedy="Convert the file.") from error
 
 
 def _boxes(file: Path, counted: Counter[str]) -> Counter[str]:

@@ -15,7 +15,8 @@ import msgspec
 
 from align.reference.chains import Partition, by_head, through_sight
 from environments import InvalidDataError
-from pangea_server.dataset.entries.json_files import lines
+from environments.input.json_documents import lines
+from environments.input.text import text_at
 from pangea_server.dataset.reference.path_rows import rows
 from pangea_server.dataset.reference.shelf import Answers, Shelf
 
@@ -121,10 +122,7 @@ def _conll(file: Path) -> Iterator[WrittenChains]:
     """The documents of a file of CoNLL-2012; a mention is named by its first and last token."""
     open_here: _Document | None = None
     for place, data in lines(file):
-        try:
-            line = data.decode().strip()
-        except UnicodeDecodeError as error:
-            raise InvalidDataError(f"{place} is not UTF-8: {error}.", remedy="Convert the file.") from error
+        line = text_at(data, place).strip()
         if begin := BEGIN.match(line):
             name = begin["name"] if begin["part"] is None else f"{begin['name']} part {int(begin['part'])}"
             open_here = _Document(name, place)

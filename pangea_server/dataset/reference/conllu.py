@@ -8,7 +8,8 @@ from pathlib import Path
 
 from align.reference.dependencies import ParsedSentence, ParsedWord
 from environments import InvalidDataError
-from pangea_server.dataset.entries.json_files import lines
+from environments.input.json_documents import lines
+from environments.input.text import text_at
 
 COLUMNS = 10
 
@@ -45,10 +46,7 @@ def _blocks(file: Path) -> Iterator[list[tuple[str, str]]]:
         if block and number > before + 1:
             yield block
             block = []
-        try:
-            block.append((place, data.decode().rstrip("\r\n")))
-        except UnicodeDecodeError as error:
-            raise InvalidDataError(f"{place} is not UTF-8: {error}.", remedy="Convert the file.") from error
+        block.append((place, text_at(data, place).rstrip("\r\n")))
         before = number
     if block:
         yield block

@@ -10,7 +10,8 @@ from typing import TypeVar
 import msgspec
 
 from environments import ConfigurationError
-from pangea_server.dataset.entries.json_files import decoded, items, lines
+from environments.input import json_documents
+from environments.input.json_documents import decoded
 from pangea_server.dataset.evaluation.rows import Named
 
 
@@ -25,10 +26,8 @@ Keys = TypeVar("Keys", bound=msgspec.Struct)
 
 
 def rows(file: Path, kind: type[Keys]) -> Iterator[tuple[str, Keys]]:
-    """The rows of JSON Lines, or of one JSON list where the name ends in ``.json``, with their places."""
-    is_list = file.name.removesuffix(".gz").endswith(".json")
-    for place, data in items(file) if is_list else lines(file):
-        yield place, decoded(data, place, kind)
+    """The rows of JSON Lines, or of one JSON list, with their places."""
+    return ((place, decoded(data, place, kind)) for place, data in json_documents.rows(file))
 
 
 def silent(

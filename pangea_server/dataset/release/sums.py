@@ -10,7 +10,7 @@ from typing import IO
 
 from align.exports.whole import below
 from environments import ConfigurationError
-from environments.regular_files import open_regular
+from environments.input.regular_files import open_regular
 
 SUMS = "SHA256SUMS"
 LONGEST_LINE = 8192  # bytes; no path of a file is longer than 4,096

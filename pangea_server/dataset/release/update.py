@@ -21,7 +21,7 @@ import msgspec
 
 from environments import ConfigurationError
 from environments.folders import make_folder
-from environments.regular_files import open_regular
+from environments.input.regular_files import open_regular
 from pangea_server.core.errors import ArchiveError
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.dataset.archive.members import BLOCK_BYTES, members, not_ours, slice_of

@@ -43,9 +43,10 @@ def consent(
 
 def _text(file: Path, folder: Path) -> str:
     from environments.errors import ConfigurationError
-    from environments.regular_files import read_regular
+    from environments.input.regular_files import read_regular
+    from environments.input.text import NotTextError, text_of
 
     try:
-        return read_regular(file, folder, MOST_BYTES).decode()
-    except (OSError, UnicodeDecodeError) as error:
+        return text_of(read_regular(file, folder, MOST_BYTES))
+    except (OSError, NotTextError) as error:
         raise ConfigurationError(f"{file} cannot be read: {error}.", remedy="Write it in UTF-8.") from error

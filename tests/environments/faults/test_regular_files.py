@@ -16,7 +16,7 @@ from PIL import Image
 
 from align.folders import FileVoice, FolderWork
 from environments import PangeaError, open_environment
-from environments.regular_files import open_regular, read_regular
+from environments.input.regular_files import open_regular, read_regular
 
 SECRET = "SECRET-OF-ANOTHER-FOLDER"
 VIEWPOINT = {"viewpoint_id": "a", "image": "a.jpg", "position": [0, 0, 1.5]}

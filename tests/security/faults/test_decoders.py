@@ -31,13 +31,13 @@ from align.recognisers.recognised import recognised_words
 from environments import PangeaError, open_environment
 from environments.floor_plan import read_floor_plan
 from environments.graph_csv import MOST_TABLE_BYTES
+from environments.input.json_documents import items
+from environments.input.regular_files import MOST_JSON_BYTES
 from environments.labels import Labels
 from environments.matterport3d import Matterport3D
 from environments.pictures import MOST_PIXELS
-from environments.regular_files import MOST_JSON_BYTES
 from environments.streetlearn import MOST_FILE_BYTES, MOST_MESSAGES, MOST_RECORD_BYTES
 from pangea_server.core.csv_cells import MOST_BYTES, read_table
-from pangea_server.dataset.entries.json_files import items
 from pangea_server.dataset.formats.parquet import MOST_GROUP_BYTES
 from tests.security.decoders import BOUNDED, GIVEN, OURS
 from tests.security.decoding_calls import DECODERS, METHODS, decoders_in, decodings
@@ -288,7 +288,7 @@ def test_a_bomb_is_refused_in_little_memory_and_time(tmp_path: Path, bomb: str) 
 def test_a_list_is_unpacked_only_up_to_its_largest_size(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pangea_server.dataset.entries.json_files.LARGEST_LIST", 2**20)
+    monkeypatch.setattr("pangea_server.dataset.entries.row_files.LARGEST_LIST", 2**20)
     with gzip.open(tmp_path / "list.json.gz", "wb") as packed:
         packed.write(b"[" + b" " * 2**23 + b"]")
     with pytest.raises(PangeaError, match="more than"):

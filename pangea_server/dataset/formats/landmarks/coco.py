@@ -24,6 +24,7 @@ import numpy as np
 from align.exports.whole import whole_text
 from environments import Environment, InvalidDataError, PangeaError
 from environments.geometry import direction, heading_elevation
+from environments.input.json_documents import decoded, items
 from environments.regions import (
     Polygon,
     Region,
@@ -36,7 +37,6 @@ from environments.regions import (
 )
 from environments.regions.pixels import Equirectangular, wound
 from pangea_server.annotate.landmarks.records import Entity, RegionRecord
-from pangea_server.dataset.entries.json_files import decoded, items
 from pangea_server.dataset.formats.landmarks.coco_segmentation import segmentation, segmented
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry
 from pangea_server.dataset.landmarks.landmark_format import LandmarkFormat

@@ -22,8 +22,10 @@ from typing import Any
 
 from align.exports.whole import whole_text
 from environments import Environment, InvalidDataError
+from environments.input.json_documents import lines
+from environments.input.text import text_at
 from pangea_server.annotate.landmarks.records import Mention
-from pangea_server.dataset.entries.json_files import RowWriter, Tables, lines
+from pangea_server.dataset.entries.row_files import RowWriter, Tables
 from pangea_server.dataset.formats.landmarks.splits import UNKNOWN, split_in
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry, SaidText
 from pangea_server.dataset.landmarks.imported_records import EntryMaker, Span, found_at
@@ -213,10 +215,7 @@ def _every_line(file: Path) -> Iterator[tuple[str, str]]:
         if number > last + 1:
             yield place, ""
         last = number
-        try:
-            yield place, data.decode()
-        except UnicodeDecodeError as error:
-            raise InvalidDataError(f"{place} is not UTF-8: {error}.", remedy="Convert the file.") from error
+        yield place, text_at(data, place)
 
 
 def _token(place: str, columns: Sequence[str], fresh: bool) -> Token:

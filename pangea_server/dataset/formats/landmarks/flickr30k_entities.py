@@ -20,7 +20,7 @@ from xml.etree.ElementTree import indent, tostring
 from align.exports.whole import below, write_whole
 from environments import ConfigurationError, Environment
 from environments.regions.pixels import Equirectangular
-from pangea_server.dataset.entries.json_files import Tables
+from pangea_server.dataset.entries.row_files import Tables
 from pangea_server.dataset.formats.landmarks.flickr30k_read import path_of, read_path
 from pangea_server.dataset.formats.landmarks.flickr30k_written import NONE, Chains
 from pangea_server.dataset.formats.landmarks.splits import id_list, splits_of

@@ -10,6 +10,7 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from environments import Environment, InvalidDataError, PangeaError
+from environments.input.text import text_at
 from pangea_server.annotate.landmarks.records import (
     Chain,
     Entity,
@@ -307,10 +308,7 @@ def _thing(told: Element, place: str) -> Thing:
 def _sentences(file: Path) -> list[Sentence]:
     text_file = file.parent.parent / "Sentences" / f"{file.stem}.txt"
     place = f"Sentences/{text_file.name}"
-    try:
-        lines = small_file(text_file, MOST_SENTENCE_BYTES).decode().split("\n")
-    except UnicodeDecodeError as error:
-        raise InvalidDataError(f"{place} is no UTF-8: {error.reason}.", remedy="Save it as UTF-8.") from error
+    lines = text_at(small_file(text_file, MOST_SENTENCE_BYTES), place).split("\n")
     return [
         parsed(line, f"{place} line {number}") for number, line in enumerate(lines, start=1) if line.strip()
     ]

@@ -21,7 +21,8 @@ from typing import Any
 import msgspec
 
 from environments import Environment, InvalidDataError
-from pangea_server.dataset.entries.json_files import Tables, decoded, items, list_file
+from environments.input.json_documents import decoded, items
+from pangea_server.dataset.entries.row_files import Tables, list_file
 from pangea_server.dataset.formats.landmarks.splits import UNKNOWN, in_words, split_in
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry, SaidText
 from pangea_server.dataset.landmarks.imported_records import EntryMaker, found_at

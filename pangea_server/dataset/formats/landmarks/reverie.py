@@ -20,9 +20,10 @@ import msgspec
 
 from align.exports.whole import whole_text
 from environments import Environment, InvalidDataError
+from environments.input.json_documents import decoded, items, whole_object
 from pangea_server.annotate.landmarks.records import Entity
-from pangea_server.dataset.entries.json_files import Tables, decoded, items, list_file, whole_object
 from pangea_server.dataset.entries.protocol import WORLD
+from pangea_server.dataset.entries.row_files import Tables, list_file
 from pangea_server.dataset.formats.landmarks.reverie_views import PixelBox, in_views, is_cut, region_of
 from pangea_server.dataset.formats.landmarks.splits import UNKNOWN, split_in
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry, SaidText

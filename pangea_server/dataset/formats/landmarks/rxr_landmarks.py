@@ -24,14 +24,15 @@ from align import PoseTrace, TimedWord
 from align.masks import LabelledHouse, ObjectInView, objects_in_view
 from environments import ConfigurationError, Environment, PanoramaFolder
 from environments.geometry import heading_elevation, to_z_up
+from environments.input.json_documents import decoded, lines
 from environments.regions import LatLonBox, view_bounded_by
 from environments.regions.bounds import around_headings
 from pangea_server.annotate.annotations.lookups import load_trace
 from pangea_server.annotate.landmarks.lookups import has_landmarks
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.entries import GuideEntry
-from pangea_server.dataset.entries.json_files import Tables, decoded, lines, row_file
 from pangea_server.dataset.entries.protocol import WORLD, Format
+from pangea_server.dataset.entries.row_files import Tables, row_file
 from pangea_server.dataset.formats.landmarks.landmark_rows import LandmarkRow, entry_of, rows_of
 from pangea_server.dataset.formats.landmarks.splits import UNKNOWN, split_in
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry

@@ -22,11 +22,12 @@ import msgspec
 
 from environments import Environment, InvalidDataError
 from environments.geometry import heading_elevation
+from environments.input.json_documents import decoded, items
 from environments.regions import Polygon, Region, ViewBox, bounding_view, centre
 from environments.regions.bounds import view_corners
 from pangea_server.annotate.landmarks.records import RegionRecord
-from pangea_server.dataset.entries.json_files import Tables, decoded, items, list_file
 from pangea_server.dataset.entries.protocol import WORLD
+from pangea_server.dataset.entries.row_files import Tables, list_file
 from pangea_server.dataset.formats.landmarks.splits import UNKNOWN, split_in
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry, SaidText
 from pangea_server.dataset.landmarks.imported_records import EntryMaker, Span, found_at

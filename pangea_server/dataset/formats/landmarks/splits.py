@@ -13,7 +13,8 @@ from pathlib import Path
 
 from align.exports.whole import whole_text
 from environments import InvalidDataError
-from pangea_server.dataset.entries.json_files import RowWriter
+from environments.input.text import text_at
+from pangea_server.dataset.entries.row_files import RowWriter
 from pangea_server.dataset.landmarks.source_files import small_file
 
 IN_NAME = re.compile(
@@ -51,12 +52,7 @@ def splits_of(folder: Path) -> dict[str, str]:
     found: dict[str, str] = {}
     for file in sorted(folder.glob("*.txt")):
         split = split_in(file)
-        try:
-            names = small_file(file, MOST_BYTES).decode().split() if split else []
-        except UnicodeDecodeError as error:
-            raise InvalidDataError(
-                f"{file.name} is no UTF-8: {error}.", remedy="Save it as UTF-8."
-            ) from error
+        names = text_at(small_file(file, MOST_BYTES), file.name).split() if split else []
         for name in names:
             if found.setdefault(name, split or "") != split:
                 raise InvalidDataError(

@@ -18,8 +18,9 @@ from typing import Any
 import msgspec
 
 from environments import Environment, InvalidDataError
+from environments.input.json_documents import decoded, lines
 from environments.regions import Angles
-from pangea_server.dataset.entries.json_files import Tables, decoded, lines, row_file
+from pangea_server.dataset.entries.row_files import Tables, row_file
 from pangea_server.dataset.formats.landmarks.splits import UNKNOWN, split_in
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry, SaidText
 from pangea_server.dataset.landmarks.imported_records import EntryMaker, found_at

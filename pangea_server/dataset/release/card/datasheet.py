@@ -14,7 +14,8 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
 from environments import ConfigurationError
-from environments.regular_files import read_regular
+from environments.input.regular_files import read_regular
+from environments.input.text import text_of
 
 MOST_BYTES = 2**20
 """Largest datasheet; one that answers every question at length has a fiftieth of it."""
@@ -155,10 +156,10 @@ def read_datasheet(file: Path) -> Datasheet:
         ConfigurationError: it cannot be read, is not YAML, or an answer is not what was asked for.
     """
     try:
-        told = YAML(typ="safe", pure=True).load(read_regular(file, most=MOST_BYTES).decode())
+        told = YAML(typ="safe", pure=True).load(text_of(read_regular(file, most=MOST_BYTES)))
         known = {name: value for name, value in dict(told or {}).items() if value is not None}
         return msgspec.convert(known, Datasheet)
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
         raise _wrong(file, "it cannot be read") from error
     except (YAMLError, RecursionError, TypeError, ValueError) as error:
         raise _wrong(file, " ".join(str(error).split())) from error

@@ -19,10 +19,11 @@ from typing import TYPE_CHECKING, Any
 
 from align.exports.whole import write_whole
 from environments import Environment, PangeaError
+from environments.input.json_documents import items
 from pangea_server.annotate.landmarks.records import ENTITY_TYPES, RegionRecord
 from pangea_server.dataset.entries.dataset import Dataset, all_pictured
-from pangea_server.dataset.entries.json_files import items, list_file
 from pangea_server.dataset.entries.protocol import WORLD
+from pangea_server.dataset.entries.row_files import list_file
 from pangea_server.dataset.formats.landmarks.label_studio.cuts import SIDE, Cut, cut_around, drawn
 from pangea_server.dataset.formats.landmarks.label_studio.read import found_in
 from pangea_server.dataset.formats.landmarks.label_studio.tasks import (

@@ -15,9 +15,9 @@ from typing import Any
 import msgspec
 
 from environments import InvalidDataError
+from environments.input.json_documents import LONGEST_LINE, decoded
 from environments.regions import region_as_json
 from pangea_server.annotate.landmarks.records import Chain, Entity, Mention, RegionRecord, transcript_digest
-from pangea_server.dataset.entries.json_files import LONGEST_LINE, decoded
 from pangea_server.dataset.formats.landmarks.label_studio.cuts import Cut, Value
 from pangea_server.dataset.landmarks.entries import LandmarkEntry, SaidText
 from pangea_server.dataset.landmarks.source_files import UNKNOWN_LANGUAGE
