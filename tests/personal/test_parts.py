@@ -8,7 +8,7 @@ import pytest
 
 from pangea_server.dataset.personal.finding import PersonalText
 from pangea_server.dataset.personal.inflection import evened, hindi_forms, is_verb, telugu_stems
-from pangea_server.dataset.personal.recogniser import LONGEST_PART, Recogniser, parts
+from pangea_server.dataset.personal.recogniser import LONGEST_PART, Recogniser, _Reading, parts
 from pangea_server.dataset.personal.searched import Searched
 
 FORMS_ONLY = Recogniser(None)
@@ -115,3 +115,17 @@ def test_stems_of_telugu_words() -> None:
 )
 def test_verbs_are_known_by_their_endings(language: str, word: str, is_one: bool) -> None:
     assert is_verb(language, word) == is_one
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "word", "is_where"),
+    [
+        *(("te", "వరంగల్లో ఆగండి", 0, True), ("te", "హైదరాబాద్\u200cలోని", 0, True)),
+        *(("te", "వరంగల్ ఆగండి", 0, False), ("te", "వరంగల్\u200cకు", 0, False)),
+        *(("hi", "दिल्ली में", 0, True), ("hi", "दिल्ली देखो", 0, False)),
+        *(("en", "I come from old Paris", 4, True), ("en", "I see Paris", 2, False)),
+    ],
+)
+def test_a_place_is_where_something_is(language: str, text: str, word: int, is_where: bool) -> None:
+    reading = _Reading(text, language, None)
+    assert reading._is_where(reading.words[word]) is is_where
