@@ -308,3 +308,17 @@ def test_a_language_is_unspoken_when_only_people_who_left_or_came_with_a_file_kn
     spoken = ("te-IN", "fr-FR", "hi-IN", "de-DE")
     rows = [GOOD | {"language": language, "instruction": language} for language in spoken]
     assert make(rows, dry_run=True).unspoken == ("de-DE", "fr-FR")
+
+
+@pytest.mark.parametrize(
+    ("arm", "without"),
+    [({"instruction": "voice"}, 2), ({"instruction": "voice", "weight": 0}, 0), ({"instruction": "text"}, 0)],
+)
+def test_instructions_without_a_voice_are_counted_where_an_arm_plays_nothing_else(
+    store: Store, place: Path, make: Make, arm: dict[str, Any], without: int
+) -> None:
+    conditions = {"arms": {"both": {}, "other": arm}}
+    wanted = {"id": "comparison", "languages": ["en-US"], "written": {}, "conditions": conditions}
+    definition = CampaignDefinition.model_validate(wanted)
+    create_campaign(store.records, PanoramaFolder(place), f"folder:{place}", definition)
+    assert make([GOOD, GOOD | OTHER], dry_run=True).without_voice == without
