@@ -25,12 +25,13 @@ from pangea_server.annotate.alignments.recogniser import (
     voices_without_words,
 )
 from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
+from pangea_server.annotate.alignments.spoken_words import by_engine, by_person, may_get_words
 from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion
 from pangea_server.core.errors import BlobDamagedError
 from pangea_server.core.records import Artefact
 from pangea_server.stores.opening import open_store
 from pangea_server.stores.paging import every
-from tests.trust.conftest import known_guide
+from tests.trust.conftest import BLOB, known_guide
 
 TEXT = "Past the lamp."
 REPORT = AlignmentReport(1.0, None, None, None, 2.0, None)
@@ -227,6 +228,28 @@ def test_only_voices_without_words_are_recognised(work: StoreWork) -> None:
         add(work, number, transcript="")
     add(work, 4, transcript="", voice=None)
     assert voices_without_words(work.store) == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("words", "written_by", "voice", "engine_may", "person_may"),
+    [
+        ("", None, BLOB, True, True),
+        ("", None, None, False, False),
+        ("Go on.", None, BLOB, False, False),  # the Guide typed it
+        ("Go on.", "person:7", BLOB, False, False),
+        ("Go on.", "engine:ears", BLOB, False, True),
+    ],
+)
+def test_only_a_person_replaces_words_and_only_a_recognisers(
+    words: str, written_by: str | None, voice: Any, engine_may: bool, person_may: bool
+) -> None:
+    guide = known_guide(1).model_copy(
+        update={"transcript": words, "transcript_by": written_by, "voice": voice}
+    )
+    assert (may_get_words(guide, by_engine("other")), may_get_words(guide, by_person(3))) == (
+        engine_may,
+        person_may,
+    )
 
 
 def test_what_is_recognised_becomes_the_guides_words_and_is_marked_so(work: StoreWork) -> None:

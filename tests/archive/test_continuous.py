@@ -204,6 +204,18 @@ def test_it_goes_on_while_the_place_is_away(
     assert restored(place, tmp_path / "new") == (everything(server), "")
 
 
+def test_what_cannot_be_read_is_told_when_it_is_something_else(
+    changing: LocalStore, place: Folder, caplog: pytest.LogCaptureFixture
+) -> None:
+    saving = ContinuousBackup(changing, place, Seal(), 0.1)
+    for names in ([], ["a"], ["a"], ["a", "b"], ["c", "b"], ["c", "b"], [], ["c", "b"]):
+        saving._note_unreadable(names)
+    assert caplog.messages == [
+        f"{told} records or blobs cannot be read, such as {name}"
+        for told, name in ((1, "a"), (2, "a"), (2, "c"), (2, "c"))
+    ]
+
+
 def test_a_stop_breaks_off_a_full_backup(changing: LocalStore, place: Folder, tmp_path: Path) -> None:
     saving = ContinuousBackup(changing, place, Seal(), 60.0)
 

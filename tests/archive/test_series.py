@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -218,6 +219,21 @@ def test_a_rotten_blob_of_the_store_is_whole_in_the_series(
     saved = save(changing, place)
     assert [blob.damaged for blob in saved.damaged] == [LATER]
     assert restored(place, tmp_path / "new") == (before, [LATER])
+
+
+def test_a_blob_that_is_removed_meanwhile_is_neither_saved_nor_damaged(
+    changing: LocalStore, place: Folder, tmp_path: Path
+) -> None:
+    def removing(items: Iterable[Any], name: str, total: int, /) -> Iterator[Any]:
+        for item in items:
+            if name == "Blobs" and item[0].name == VOICE:
+                changing.blobs.delete(VOICE)
+            yield item
+
+    count = len(everything(changing)[1])
+    saved = save_moment(changing, place, Seal(), removing)
+    assert (saved.totals.blobs, saved.new.blobs, saved.damaged) == (count - 1, count - 1, [])
+    assert restored(place, tmp_path / "new") == (everything(changing), [])
 
 
 def test_who_withdrew_since_stays_removed_whatever_moment_is_restored(

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from PIL import Image
 
 from environments import PanoramaFolder
 from pangea_server.annotate.attachments.content import FILM_BYTES, PICTURE_BYTES
+from pangea_server.annotate.attachments.files import Attachments
 from pangea_server.annotate.campaigns.file import read_campaign_file
 from pangea_server.annotate.campaigns.records import Campaign
 from pangea_server.app.testing.server import People, assert_problem
@@ -206,3 +208,14 @@ def test_too_many_bytes_together_are_told(store: Store, place: Path, folder: Pat
     (folder / "guide.md").write_text("".join(f"[x]({number}.mp4)\n" for number in range(6)))
     with pytest.raises(CampaignFileError, match="its texts show 6 files with 629,145,5"):
         create(store, place, folder)
+
+
+def test_captions_are_those_of_a_film_in_a_language(tmp_path: Path) -> None:
+    files = {"a.png": picture(), "b.mp4": MP4}
+    captions = ("a.vtt", "a.hi.vtt", "b.vtt", "b.hi.vtt", "b.no language.vtt", "bc.vtt", "b.hi.txt")
+    for name, content in (files | dict.fromkeys(captions, VTT.encode())).items():
+        (tmp_path / name).write_bytes(content)
+    reading, told = Attachments(tmp_path), {"guide": {"en": "![A sofa.](a.png) and [a walk](b.mp4)"}}
+    found = reading.read(SimpleNamespace(instructions=told))  # type: ignore[arg-type]  # reads nothing else of it
+    assert [each.name for each in found] == ["a.png", "b.hi.vtt", "b.mp4", "b.vtt"]
+    assert reading.faults == []

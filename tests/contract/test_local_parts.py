@@ -35,7 +35,7 @@ from pangea_server.stores.sqlite import write_gate
 from pangea_server.stores.sqlite.ids import MOST_IDS, ids_in
 from pangea_server.stores.sqlite.sqlite import Database, explain_os_error
 from pangea_server.stores.sqlite.syncs import Syncs
-from pangea_server.stores.sqlite.wal import FRAME, HEADER, MAGIC, check_log, read_log
+from pangea_server.stores.sqlite.wal import FRAME, HEADER, MAGIC, LogState, check_log, read_log
 from pangea_server.stores.sqlite.write_gate import WriteGate
 from tests.contract.test_store_parts import store
 
@@ -99,6 +99,29 @@ def test_frames_of_an_older_log_are_no_fault() -> None:
     older = wal(4, salts=(1, 2))
     found = check_log(bytes(wal(2)) + bytes(older[HEADER.size + 2 * STEP :]))
     assert (found.frames, found.unreachable, found.fault) == (2, 0, "")
+
+
+@pytest.mark.parametrize(
+    ("frame", "salts", "frames", "unreachable"),
+    [
+        (1, (7, 8), 1, 3),  # one salt is damaged, so the frame is still of this log
+        (1, (6, 9), 1, 3),
+        (0, (6, 9), 0, 4),
+        (2, (6, 8), 2, 0),  # both are others: of an older log, though its checksum goes on
+    ],
+)
+def test_a_frame_with_another_salt_is_not_read(
+    frame: int, salts: tuple[int, int], frames: int, unreachable: int
+) -> None:
+    data = wal(4)
+    struct.pack_into(">2I", data, HEADER.size + frame * STEP + 8, *salts)  # which no checksum is of
+    assert check_log(bytes(data)) == LogState(frames, unreachable)
+
+
+def test_unreachable_frames_end_where_an_older_log_begins() -> None:
+    data = wal(2) + wal(4, salts=(1, 2))[HEADER.size + 2 * STEP :]
+    data[HEADER.size + 30] ^= 1
+    assert check_log(bytes(data)) == LogState(0, 2)
 
 
 def test_a_cut_or_missing_log_is_sound_and_a_damaged_head_is_told(tmp_path: Path) -> None:

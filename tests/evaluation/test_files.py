@@ -50,6 +50,12 @@ def test_a_walk_without_scores_is_refused_where_nothing_scores_it(tmp_path: Path
         sources(tmp_path, [SAID], [{"instruction_id": 1, "metrics": {"dtw": 3.0}}])
 
 
+def test_an_instruction_that_names_no_path_is_refused_by_its_place(tmp_path: Path) -> None:
+    for row in ({"path_id": None}, {"path_id": None, "scan": "house"}):
+        with pytest.raises(InvalidDataError, match=r"^said\.jsonl line 2 does not say which path"):
+            sources(tmp_path, [SAID, SAID | {"instruction_id": 2} | row], [WALK])
+
+
 def test_a_path_has_one_key_whether_its_number_or_its_viewpoints_are_named(tmp_path: Path) -> None:
     whole = SAID | {"instruction_id": 2, "scan": "house", "path": ["a", "b"]}
     alone = SAID | {"instruction_id": 3, "path_id": 8, "language": None}

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
 
 from environments import InvalidDataError
+from pangea_server.dataset.evaluation.campaigns import _left_out
 from pangea_server.dataset.evaluation.rows import Named, WalkKeys, texts, viewpoints_of
 from pangea_server.dataset.evaluation.sources import ComparedInstruction, Reference, path_key
 from tests.evaluation.walkers import write_rows
@@ -83,3 +85,17 @@ def test_a_walk_visits_a_viewpoint_once_however_the_camera_turns(
 def test_a_walk_that_does_not_say_where_it_went_is_refused(row: dict[str, Any]) -> None:
     with pytest.raises(InvalidDataError, match="line 1 does not say which viewpoints"):
         viewpoints_of(msgspec.convert(row, WalkKeys), "line 1")
+
+
+def test_what_is_not_known_of_a_campaigns_walks_or_counted_together_is_told() -> None:
+    def walk(outcome: str | None, condition: str | None = None) -> Any:
+        return SimpleNamespace(outcome=outcome, condition=condition)
+
+    counted = [walk("done", "read"), walk("gave_up", "heard"), walk(None, "read"), walk("gave_up")]
+    assert _left_out([*counted, walk("gave_up", "blind")], counted) == [
+        "1 walks are along instructions whose system nobody said.",
+        "Walks under different conditions are counted together: heard 1, read 2.",
+        "2 walks were given up; they count with the place where they ended.",
+        "Of 1 imported walks no file says whether they were given up.",
+    ]
+    assert _left_out(counted[:1], counted[:1]) == []

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import date
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from ruamel.yaml import YAML
 
+from pangea_server.annotate.annotations.records import Feedback
 from pangea_server.annotate.campaigns.records import CampaignDefinition
 from pangea_server.dataset.entries.speakers import Speaker
 from pangea_server.dataset.release.card.campaigns import asked, instructions, lesson, others, pay
@@ -25,6 +27,7 @@ from pangea_server.dataset.release.card.known import Known
 from pangea_server.dataset.release.card.page import data_card
 from pangea_server.people.consent.records import ConsentText
 from tests.exports.test_card import FILE
+from tests.trust.conftest import known_guide, known_walk
 
 SMALL = "id: small\nlanguages: [en-US]\nfollowers_per_guide: 2\n"
 
@@ -383,3 +386,19 @@ def test_a_census_knows_everybody_and_every_language() -> None:
     assert sorted(census.scans()) == [("a", "train"), ("b", "val_seen"), ("c", "val_seen")]
     assert CensusGroup().mean("ne") is None
     assert CensusGroup().success_interval() is None
+
+
+def test_followers_are_counted_with_their_scores_and_why_they_gave_up() -> None:
+    census, guide = Census(), SimpleNamespace(annotation=known_guide(1))
+    told = (("gave_up", Feedback(reason="lost")), ("gave_up", Feedback()), ("gave_up", None), ("done", None))
+    for number, (outcome, said) in enumerate(told, 1):
+        walk = known_walk(number, 1, number % 3, success=number % 2)
+        item: Any = SimpleNamespace(
+            annotation=walk.model_copy(update={"outcome": outcome, "feedback": said}), guide=guide
+        )
+        census.count_follower(item)
+    assert census.gave_up == {"lost": 1, "without a reason": 2}
+    assert (census.followers, census.guides, census.rows) == ({0, 1, 2}, set(), 4)
+    assert census.ids == {f"follower-00000{number}" for number in range(1, 5)}
+    [(key, group)] = census.groups.items()
+    assert (key, group.followers, group.mean("success")) == (("train", "en-US"), 4, 0.5)

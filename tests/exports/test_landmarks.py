@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +19,9 @@ from environments import ConfigurationError, InvalidDataError
 from environments.demo import DemoHouse
 from environments.geometry import extrinsic_matrix
 from pangea_server.dataset.entries.entries import GuideEntry, placed
+from pangea_server.dataset.formats.landmarks import rxr_landmarks
 from pangea_server.dataset.formats.landmarks.rxr_landmarks import (
+    NO_VIEW,
     Landmark,
     angles,
     landmark_row,
@@ -50,10 +55,10 @@ def looking_at_the_sofa(places: DemoHouse, house: LabelledHouse) -> PoseTrace:
     )
 
 
-def test_a_word_is_joined_to_the_thing_that_it_names(places: DemoHouse, tmp_path: Path) -> None:
-    house = LabelledHouse.open(places.directory)
+@pytest.fixture(scope="module")
+def entry() -> GuideEntry:
     words = [TimedWord(word, float(n), n + 0.5, "aligned") for n, word in enumerate(TEXT.split())]
-    entry = GuideEntry(
+    return GuideEntry(
         instruction_id=5,
         path_id=1,
         split="train",
@@ -64,6 +69,35 @@ def test_a_word_is_joined_to_the_thing_that_it_names(places: DemoHouse, tmp_path
         language="en-US",
         words=placed(words, TEXT),
     )
+
+
+def test_where_nobody_marked_anything_labels_say_what_timed_words_name(
+    places: DemoHouse, entry: GuideEntry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = LabelledHouse.open(places.directory)
+    trace = looking_at_the_sofa(places, house)
+    monkeypatch.setattr(rxr_landmarks, "load_trace", lambda blobs, name: trace)
+    monkeypatch.setattr(rxr_landmarks, "has_landmarks", lambda records: False)
+    guides = [
+        SimpleNamespace(words=words, annotation=SimpleNamespace(pose_trace=name), entry=lambda: entry)
+        for words, name in ((entry.words, "trace"), ((), "trace"), (entry.words, None))
+    ]
+    store = SimpleNamespace(records=None, blobs=None)
+    dataset: Any = SimpleNamespace(
+        store=store, places=places, notes=Counter[str](), guides=lambda name: guides
+    )
+    rxr_landmarks.Landmarks().write(dataset, tmp_path)
+    assert [file.name for file in tmp_path.iterdir()] == ["landmarks_train.jsonl.gz"]
+    (row,) = read_landmarks(tmp_path / "landmarks_train.jsonl.gz")
+    found = landmarks(entry, trace, house)
+    assert landmarks_of(row) == found
+    assert dataset.notes == {NO_VIEW: sum(angles(each.box) is None for each in found)}
+
+
+def test_a_word_is_joined_to_the_thing_that_it_names(
+    places: DemoHouse, entry: GuideEntry, tmp_path: Path
+) -> None:
+    house = LabelledHouse.open(places.directory)
     found = landmarks(entry, looking_at_the_sofa(places, house), house)
     assert [TEXT[each.start : each.end] for each in found] == ["red sofa", "Sofa"]
     left, top, right, bottom = 69 / 1024, 287 / 512, 186 / 1024, 367 / 512  # objects.json: where it is seen

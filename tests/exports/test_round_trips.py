@@ -217,3 +217,17 @@ def test_real_paths_of_r2r_come_in_and_go_out_as_they_were(shared: Path, tmp_pat
         same = told if told["path_id"] != 4554 else told | {"distance": row["distance"]}  # R2R's is wrong
         assert row | same == row | {"distance": same["distance"]}
         assert row["distance"] == pytest.approx(same["distance"], abs=0.011)
+
+
+def test_an_episode_goes_to_its_last_place_and_is_as_long_as_the_shortest_way_there(tmp_path: Path) -> None:
+    walked = ("door", "lamp", "door", "lamp", "sofa")
+    row = vlnce.episode(GUIDE, walked, corridor(tmp_path / "place").scan("corridor"), 7, {"outcome": "done"})
+    assert row["info"] == {
+        "geodesic_distance": 4.0,
+        "reference_viewpoints": list(walked),
+        "heading": GUIDE.heading,
+        "outcome": "done",
+    }
+    assert row["goals"] == [{"position": row["reference_path"][-1], "radius": 3.0}]
+    assert row["start_position"] == row["reference_path"][0] == row["reference_path"][2]
+    assert (row["episode_id"], row["trajectory_id"], row["instruction"]["instruction_id"]) == ("7", 11, "26")

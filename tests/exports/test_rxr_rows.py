@@ -18,6 +18,7 @@ from pangea_server.dataset.entries.entries import FollowerEntry, GuideEntry
 from pangea_server.dataset.entries.row_files import finite_row_file, row_file
 from pangea_server.dataset.formats.rxr import (
     TimedRow,
+    _Beside,
     follower_entry_row,
     guide_entry_row,
     timed_row,
@@ -143,3 +144,13 @@ def test_words_in_columns_make_the_rows_of_words_one_by_one() -> None:
     for some in ((), words, words[:1], words[1:2]):
         rows = timed_rows(columns_of(some))
         assert list(map(list, map(dict.items, rows))) == [list(timed_row(word).items()) for word in some]
+
+
+def test_of_several_traces_or_voices_of_one_number_the_first_by_name_is_taken(tmp_path: Path) -> None:
+    for name in ("b/000026.flac", "c/000026.wav", "a/000027.wav", "b/000026.wav", "a/000026.flac"):
+        (tmp_path / "voices" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "voices" / name).write_bytes(b"")
+    beside = _Beside(tmp_path)
+    assert beside.voice("000026") == tmp_path / "voices" / "b" / "000026.wav"  # wav before flac
+    assert beside.file("voices", "000026.flac") == tmp_path / "voices" / "a" / "000026.flac"
+    assert (beside.voice("000028"), beside.file("pose_traces", "000026.wav")) == (None, None)

@@ -251,3 +251,22 @@ def test_damaged_files_are_named_or_read(
     (tmp_path / name).write_bytes(data[: at % len(data)] if cut else data)
     for found in read(tmp_path, places):
         assert isinstance(found.entry, LandmarkEntry | InvalidDataError | ConfigurationError)
+
+
+def test_of_mentions_that_begin_together_the_longest_is_written(
+    places: PanoramaFolder, tmp_path: Path
+) -> None:
+    text = "the red sofa stands"
+    mentions = tuple(
+        MENTIONS[0].model_copy(
+            update={"instruction_id": 7, "start_char": 0, "end_char": end, "text": text[:end]}
+        )
+        for end in (7, 12, 3)
+    )
+    entry = LandmarkEntry(SCAN, 3, ("door",), (SaidText(7, text, "en"),), mentions)
+    assert written(entry, places, tmp_path) == {
+        "mention within another one, left out": 2,
+        "mention of no chain, or of one that is not visual: chain 0": 1,
+    }
+    (file,) = (tmp_path / "Sentences").iterdir()
+    assert file.read_text(encoding="utf-8") == "[/EN#0/notvisual the red sofa] stands\n"

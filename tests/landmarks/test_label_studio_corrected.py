@@ -181,6 +181,19 @@ def test_labels_and_phrases_that_people_give_are_taken_where_they_are_clear(
     assert chains[corner.mention_id] == (new,)
 
 
+def test_two_regions_alone_may_be_meant_together(places: PanoramaFolder, tmp_path: Path) -> None:
+    task = by_hand(
+        *(row("rectangle", name, BOX | {"x": x}, "furniture") for name, x in (("one", 10), ("other", 50))),
+        *(phrase("one", "the two chairs"), relation("other", "one", SAME_PHRASE)),
+        path_id=3,
+        path=["door", "lamp"],
+        said=[{"instruction_id": 7, "text": ENTRY.said[0].text, "language": "en-US", "stored": True}],
+    )
+    (found,) = read(tmp_path, [task], places)
+    (chain,) = entry_of(found).chains
+    assert chain.entities == tuple(each.entity_id for each in entry_of(found).regions)
+
+
 def test_relations_that_are_unclear_are_left_out(places: PanoramaFolder, tmp_path: Path) -> None:
     things = ("a", "b")
     regions = (region("ra", "a", ViewBox(0.0, 0.0, 0.2, 0.2)), region("rb", "b", ViewBox(0.3, 0.0, 0.2, 0.2)))

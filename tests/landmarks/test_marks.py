@@ -85,6 +85,7 @@ OUTER = ((0, 5), (6, 9)), ((12, 20),), (), ()
         ([], [False, False]),
         ([(0, 5), (6, 9), (12, 20), (22, 25)], [True, True, False]),  # in a sentence that names nothing
         ([(0, 5), (6, 9), (10, 11), (12, 20)], [True, False]),  # 10 begins the second sentence
+        ([(0, 5), (6, 9), (12, 20), (30, 31)], [True, True, False]),  # 30 begins the fourth alone
     ],
 )
 def test_each_sentence_with_mentions_or_marks_counts(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from environments.sightings import sighting
 from pangea_server.annotate.landmarks.records import Chain, Entity, Mention, RegionRecord
 from pangea_server.app.command_line import app
 from pangea_server.core.errors import RecordNotFoundError
+from pangea_server.dataset.matching.command import MatchReport, _show
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.paging import every
 from tests.exports.filled import annotated, corridor
@@ -61,8 +63,7 @@ def unmatched(folder: Path) -> list[dict[str, Any]]:
 def test_phrases_are_matched_and_an_import_takes_them(tmp_path: Path) -> None:
     where = with_instructions(tmp_path, *SAID)
     out = tmp_path / "out"
-    told = done("landmarks", "match", out, *where).output
-    assert "Phrases that name a thing: 4, of 3 things." in told
+    done("landmarks", "match", out, *where)
     with LocalStore.open(tmp_path / "data") as store:
         assert store.records.count(Mention) == 0  # people look at it first
     (file,) = out.glob("*.jsonl.gz")
@@ -165,3 +166,17 @@ def test_rows_have_the_characters_of_the_phrases(tmp_path: Path) -> None:
 def test_formats_of_other_things_are_refused(name: str, tmp_path: Path) -> None:
     result = called("landmarks", "match", tmp_path / "out", "--format", name)
     assert result.exit_code == 2
+
+
+def test_reasons_are_told_from_the_most_frequent_on_and_only_what_the_format_lost(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    report = MatchReport(5, {"a", "b"}, Counter({"Once.": 1, "Often.": 3}), Counter({"kept": 0, "names": 2}))
+    _show(report, Path("out"), "reverie")
+    assert capsys.readouterr().out.splitlines() == [
+        "Phrases that name a thing: 5, of 2 things.",
+        "Often. Not matched: 3.",
+        "Once. Not matched: 1.",
+        "reverie cannot say names: 2.",
+        "out has the files, and unmatched.jsonl what was not matched.",
+    ]

@@ -17,7 +17,8 @@ from environments.regions import (
     contains,
     iou,
 )
-from pangea_server.dataset.formats.landmarks.conll2012 import OVERLAPS, WIDENED, CoNLL2012, tokens_of
+from pangea_server.dataset.formats.landmarks.conll2012 import OVERLAPS, WIDENED, CoNLL2012, Token, tokens_of
+from pangea_server.dataset.formats.landmarks.conll2012 import _text as conll_text
 from pangea_server.dataset.formats.landmarks.landmark_rows import AS_VIEWS, OUTLINES
 from pangea_server.dataset.formats.landmarks.refer360 import Refer360
 from pangea_server.dataset.formats.landmarks.rxr_landmarks import Landmarks
@@ -256,3 +257,26 @@ def test_tokens_are_whole_words_in_every_script() -> None:
         assert "".join(words) == "".join(text.split())
     assert [HINDI[a:b] for a, b in tokens_of(HINDI)] == ["लाल", "दीपक", "के", "पास", "रुकें", "।"]
     assert len(tokens_of(TELUGU)) == 4
+
+
+@pytest.mark.parametrize(
+    ("starts", "text"),
+    [
+        ((None, None), "w w"),
+        ((2, 3), "  ww"),
+        ((0, None, 5), "w w  w"),
+        ((10_000,), " " * 10_000 + "w"),
+        ((10_001,), None),
+        ((0, 0), None),
+    ],
+)
+def test_tokens_of_conll_stand_where_they_are_told_to_or_a_space_apart(
+    starts: tuple[int | None, ...], text: str | None
+) -> None:
+    tokens = [Token("line 1", "w", "a", start, "-", False) for start in starts]
+    if text is None:
+        with pytest.raises(InvalidDataError, match=f"line 1: the token begins at {starts[-1]}, and "):
+            conll_text(tokens)
+    else:
+        places = [place for place, sign in enumerate(text) if sign == "w"]
+        assert conll_text(tokens) == (text, [(place, place + 1) for place in places])

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from environments import ConfigurationError, InvalidDataError
+from pangea_server.app.command_line import app
 from pangea_server.dataset.landmarks.verify import (
     BOXES,
     CHAINS,
@@ -25,7 +27,6 @@ from pangea_server.dataset.landmarks.verify import (
     reverie,
     rxr_landmarks,
 )
-from tests.commands.verbs import pangea
 
 VIEW = (-1.85840737, -0.17453292, 1.57079637, 1.57079637)
 BOX = (0.3055555, 0.062690742, 0.80555558, 0.3457598)
@@ -167,12 +168,20 @@ def test_markys_sample_has_boxes_that_bound_their_angles(shared: Path, tmp_path:
 
 
 def test_the_command_says_what_differs(tmp_path: Path) -> None:
-    same = pangea("landmarks", "verify", "rxr-landmarks", write_rows(tmp_path, VIEW))
-    assert (same.returncode, "differs" in same.stdout) == (0, False)
-    told = pangea("landmarks", "verify", "rxr-landmarks", write_rows(tmp_path, None), "--json")
-    assert told.returncode == 1
-    figures = json.loads(told.stdout)["figures"]
-    assert figures[0] | {"what": ""} == {"what": "", "published": 0, "found": 1, "differs": True}
+    boxes, rows = "boxes that their angles do not bound to 1e-6", "rows with more boxes than angles, or fewer"
+
+    def told(angles: Any, *options: str) -> tuple[int, str]:
+        asked = ["landmarks", "verify", "rxr-landmarks", str(write_rows(tmp_path, angles)), *options]
+        done = CliRunner().invoke(app, asked, env={"COLUMNS": "120"})
+        return done.exit_code, done.stdout
+
+    head, even = f"{'figure':44}  published  found\n", f"{rows:44}  {0:9}  {0:5}\n"
+    assert told(VIEW) == (0, f"{head}{boxes:44}  {0:9}  {0:5}\n{even}")
+    assert told(None) == (1, f"{head}{boxes:44}  {0:9}  {1:5}  differs\n{even}")
+    code, listed = told(None, "--json")
+    figure = {"what": boxes, "published": 0, "found": 1, "differs": True}
+    same = {"what": rows, "published": 0, "found": 0, "differs": False}
+    assert (code, json.loads(listed)) == (1, {"name": "rxr-landmarks", "figures": [figure, same]})
 
 
 def test_a_folder_without_the_data_is_named(tmp_path: Path) -> None:

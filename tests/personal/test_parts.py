@@ -8,8 +8,9 @@ import pytest
 
 from pangea_server.dataset.personal.finding import PersonalText
 from pangea_server.dataset.personal.inflection import evened, hindi_forms, is_verb, telugu_stems
-from pangea_server.dataset.personal.recogniser import LONGEST_PART, Recogniser, parts
+from pangea_server.dataset.personal.recogniser import LONGEST_PART, Recogniser, _Reading, parts
 from pangea_server.dataset.personal.searched import Searched
+from pangea_server.dataset.personal.things import is_made
 
 FORMS_ONLY = Recogniser(None)
 
@@ -96,6 +97,7 @@ def test_one_way_to_write_a_word() -> None:
     assert evened("चाँद") == "चांद"
     assert evened("गङ्गा") == "गंगा"
     assert evened("ర\u200cవి") == "రవి"
+    assert evened("వెళ్ళు") == evened("వెళ్లు") == "వెళ్లు"
 
 
 def test_forms_of_hindi_words() -> None:
@@ -115,3 +117,37 @@ def test_stems_of_telugu_words() -> None:
 )
 def test_verbs_are_known_by_their_endings(language: str, word: str, is_one: bool) -> None:
     assert is_verb(language, word) == is_one
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "word", "is_where"),
+    [
+        *(("te", "వరంగల్లో ఆగండి", 0, True), ("te", "హైదరాబాద్\u200cలోని", 0, True)),
+        *(("te", "వరంగల్ ఆగండి", 0, False), ("te", "వరంగల్\u200cకు", 0, False)),
+        *(("hi", "दिल्ली में", 0, True), ("hi", "दिल्ली देखो", 0, False)),
+        *(("en", "I come from old Paris", 4, True), ("en", "I see Paris", 2, False)),
+    ],
+)
+def test_a_place_is_where_something_is(language: str, text: str, word: int, is_where: bool) -> None:
+    reading = _Reading(text, language, None)
+    assert reading._is_where(reading.words[word]) is is_where
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "is_a_make"),
+    [
+        *(
+            ("The Deere mower", "Deere", True),
+            ("A Deere mower", "Deere", True),
+            ("Deere mower", "Deere", False),
+        ),
+        *(
+            ("the Deere family", "Deere", False),
+            ("a Murphy bed", "Murphy", True),
+            ("lazy Susan", "Susan", True),
+        ),
+    ],
+)
+def test_a_make_stands_before_what_it_makes(text: str, name: str, is_a_make: bool) -> None:
+    start = text.index(name)
+    assert is_made(text, start, start + len(name)) is is_a_make

@@ -12,6 +12,7 @@ from align.reference.attention import (
     Attention,
     CameraAttention,
     MapAttention,
+    _view_cells,
     correctness,
     lag_curve,
     score_attention,
@@ -178,3 +179,13 @@ def test_what_a_camera_saw_that_looked_straight_up_is_measured() -> None:
     overhead = (ViewBox(0.3, pi / 2, 1.5, 1.2), ViewBox(0.3, -pi / 2, 1.5, 1.2))
     lamp = ViewBox(0.3, pi / 2, 0.2, 0.2)
     assert share_in_view((lamp,), overhead) == pytest.approx(area(lamp) / (2 * area(overhead[0])), rel=0.1)
+
+
+def test_pixels_of_a_picture_are_as_far_apart_as_its_lens_is_wide_and_high() -> None:
+    right, up = (
+        0.5 * np.tan(radians(40)),
+        0.5 * np.tan(radians(20)),
+    )  # the middles of a quarter of the picture
+    expected = np.array([[[x, 1, z] for x in (-right, right)] for z in (up, -up)])
+    looks = _view_cells(2, 2, ViewBox(0.0, 0.0, radians(80), radians(40)))
+    assert looks / looks[..., 1:2] == pytest.approx(expected)

@@ -9,10 +9,12 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from align.reference.attention import WholePhrase, lag_curve, score_attention, shuffle
-from environments import InvalidDataError
+from environments import ConfigurationError, InvalidDataError
 from environments.regions import area
+from pangea_server.app.command_line import app
 from pangea_server.dataset.reference.attention import compare_attention
 from pangea_server.dataset.reference.attention_files import Looks, read_maps, read_spoken, read_traces
 from pangea_server.dataset.reference.word_maps import write_maps
@@ -169,9 +171,14 @@ def test_a_wrong_row_is_refused_by_its_place(tmp_path: Path, change: dict[str, A
     assert fault in str(refused.value)
 
 
-def test_without_attention_there_is_nothing_to_score(tmp_path: Path) -> None:
-    key = write(tmp_path / "key.jsonl", *phrases(0))
-    assert pangea("evaluate", "attention", "--key", key).returncode == 2
+@pytest.mark.parametrize(
+    ("asked", "fault"),
+    [(("--key", "key.jsonl"), "no attention to score"), (("--traces", "traces"), "--traces is for --key")],
+)
+def test_options_that_do_not_go_together_are_refused(asked: tuple[str, str], fault: str) -> None:
+    refused = CliRunner().invoke(app, ["evaluate", "attention", *asked]).exception
+    assert isinstance(refused, ConfigurationError)
+    assert fault in refused.message
 
 
 def test_written_maps_are_right_when_they_are_read_again(tmp_path: Path) -> None:

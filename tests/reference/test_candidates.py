@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf, pi
+from math import inf, pi, radians
 
 import numpy as np
 import pytest
@@ -21,6 +21,7 @@ from align.reference.phrases import (
     pointing_as,
     rank,
     score_pointing,
+    touchdown_pixels,
 )
 from align.reference.prior import CameraPrior, SeenView, seconds_in_view
 from align.reference.spread import _in_union, _in_view, spread_points
@@ -211,3 +212,9 @@ def test_the_sphere_is_seen_from_pole_to_pole() -> None:
     points, steradians = spread_points((LatLonBox(-pi, 2 * pi, -pi / 2, pi / 2),), 500)
     assert len(points) * steradians == pytest.approx(4 * pi)
     assert abs(points.mean(axis=0)).max() < 0.01
+
+
+@pytest.mark.parametrize(("degrees", "pixels"), [(-15, 5), (15, 5), (0, 20), (28, 8)])
+def test_touchdown_measures_from_the_nearest_middle(degrees: float, pixels: float) -> None:
+    boxes, look = (box(-20), box(20, 0, 30, 30)), (radians(degrees), 0.0)
+    assert touchdown_pixels(PointedPhrase("p", "w", 0, 0, boxes, look)) == pytest.approx(pixels * 3712 / 360)

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from environments import InvalidDataError
-from pangea_server.dataset.reference.chain_files import read_chains
+from pangea_server.dataset.reference.chain_files import read_chains, read_responses
+from pangea_server.dataset.reference.coreference import compare_chains
 from tests.reference.asked import pangea
 
 KEY = {"path_id": 7, "chains": [["a"], ["b", "c"], ["d", "e", "f"]]}
@@ -144,3 +145,13 @@ def test_a_path_that_the_key_lacks_is_refused_by_row(tmp_path: Path) -> None:
     refused = pangea("evaluate", "coreference", "--key", key, "--response", answer)
     assert refused.returncode == 1
     assert "answer.jsonl line 2: the key has no path 70." in refused.stderr
+
+
+def test_a_path_that_the_key_does_not_have_is_refused_by_its_place(tmp_path: Path) -> None:
+    key = write(tmp_path / "key.jsonl", KEY)
+    responses = {
+        name: read_responses(write(tmp_path / f"{name}.jsonl", ANSWER, {"path_id": number, "chains": []}))
+        for name, number in (("ours", 9), ("theirs", 10))
+    }
+    with pytest.raises(InvalidDataError, match=r"^ours.jsonl line 2: the key has no path 9\."):
+        compare_chains(read_chains(key), responses)

@@ -11,7 +11,14 @@ import pytest
 from align.pose_trace import PoseTrace
 from align.reference.candidates import ProposedRegion
 from align.reference.finders import CUES, ranked
-from align.reference.prior import CameraPrior, SeenView, camera_prior, seconds_in_view, view_mass
+from align.reference.prior import (
+    CameraPrior,
+    SeenView,
+    camera_prior,
+    seconds_at,
+    seconds_in_view,
+    view_mass,
+)
 from align.reference.spread import spread_points
 from environments.errors import InvalidDataError
 from environments.geometry import direction
@@ -164,3 +171,10 @@ def test_of_two_things_as_near_to_the_look_the_larger_one_is_meant() -> None:
     prior = CameraPrior((seen(box(175, 0, 90, 60)),))
     small, large = ProposedRegion((box(-179, 0, 4, 4),)), ProposedRegion((box(169, 0, 12, 12),))
     assert ranked({"a": [small, large]}, CUES["gaze prior"], prior)["a"] == [large.boxes, small.boxes]
+
+
+def test_seconds_at_a_viewpoint_are_added_up_and_the_last_snapshot_stays() -> None:
+    walked = trace((0, "a", 0), (2, "b", 0), (3, "a", 0), (5, "c", 0))
+    assert list(seconds_at(walked, 1.0, 4.5).items()) == [("a", 2.5), ("b", 1.0)]
+    assert seconds_at(walked, 4.0, 9.0) == {"a": 1.0, "c": 4.0}
+    assert seconds_at(walked, 2.0, 2.0) == {}

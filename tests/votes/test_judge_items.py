@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import radians
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -68,6 +69,29 @@ def test_where_none_is_listed_pictures_are_drawn_in_each_scan_of_those_named() -
         != asked(pictures=[], scans=[scan], per_scan=3)
     )
     assert len(asked(pictures=[], scans=[scan], per_scan=100_000)) == 2 * len(places)
+
+
+def test_each_of_several_scans_has_its_pictures_after_those_of_the_one_before() -> None:
+    class Two:
+        """Two scans, of which the second has fewer viewpoints than pictures are wanted."""
+
+        def scan_ids(self) -> list[str]:
+            return ["b", "a", "c"]
+
+        def scan(self, scan_id: str) -> Any:
+            return SimpleNamespace(
+                viewpoints=dict.fromkeys([f"{scan_id}{n}" for n in range(2 if scan_id == "a" else 9)])
+            )
+
+    def drawn(**judge: Any) -> list[str]:
+        campaign = definition(PICTURES | {"pictures": [], "per_scan": 3} | judge, languages=["en-US"])
+        found = list(planned(campaign, campaign.tasks["judge"], Two(), None))  # type: ignore[arg-type]
+        assert all(spec.path[0].startswith(scan) for scan, spec in found)
+        assert len({(spec.path, spec.heading) for _, spec in found}) == len(found)
+        return [scan for scan, _ in found]
+
+    assert drawn() == ["b"] * 3 + ["a"] * 2 + ["c"] * 3
+    assert drawn(scans=["c", "a"]) == ["c"] * 3 + ["a"] * 2
 
 
 def faults(judge: dict[str, Any]) -> list[tuple[str, str, str]]:

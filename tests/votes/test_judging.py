@@ -7,17 +7,19 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from pangea_server import Settings
 from pangea_server.annotate.annotations.records import GuideAnnotation, TaskAnnotation
 from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.tasks.records import Task, TaskState
+from pangea_server.app.command_line import app
 from pangea_server.app.testing.server import People, Someone, assert_problem
 from pangea_server.core.errors import CampaignFileError
 from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.people.access.records import Role
 from pangea_server.quality.trust.known import make_check_items
 from pangea_server.stores.protocol import Store
-from tests.server.programs.test_cli import pangea
 from tests.votes.conftest import PICTURES, Judged, nothing_for, vote
 
 PAIR = {"form": "which", "decides": "which", "shows": "pair", "votes": {"judges": 2, "agree": 2, "most": 4}}
@@ -259,20 +261,37 @@ def test_other_kinds_take_no_unknown_keys(judged: Judged) -> None:
         judged(PICTURES, tasks={"tour": {"per_scn": 1}})
 
 
-def test_the_command_shows_and_settles(settings: Any, server: Any, judged: Judged, people: People) -> None:
-    judged(PICTURES | {"form": "which", "decides": "which"})
-    for choice in ("left", "right", "same"):
-        vote(people(), which=choice)
-    (item,) = items(people)
-    counts = people(Role.REVIEWER).call("GET", "/vote-counts").json()
-    assert counts[0]["states"]["disputed"] == 1
-    csv = people(Role.REVIEWER).call("GET", "/votes", headers={"Accept": "text/csv"}).text
-    assert item["item_id"] in csv
-    server.__exit__(None, None, None)
-    where = ("--data-dir", str(settings.data_dir))
-    assert "1 disputed" in pangea("votes", "show", *where).stdout
-    assert item["item_id"] in pangea("votes", "list", "--state", "disputed", *where).stdout
-    assert "decided: same" in pangea("votes", "settle", item["item_id"], "same", *where).stdout
+def test_the_commands_show_list_and_settle(settings: Settings, judged: Judged, people: People) -> None:
+    two = [*PICTURES["pictures"], {"scan": "corridor", "viewpoint": "sofa"}]
+    judged(PICTURES | {"form": "which", "decides": "which", "pictures": two})
+
+    def told(*asked: str) -> list[str]:
+        done = CliRunner().invoke(app, ["votes", *asked, "--data-dir", str(settings.data_dir)])
+        assert done.exit_code == 0, done.output
+        return done.stdout.splitlines()
+
+    assert told("show") == ["Nobody has voted yet."]
+    for at_sofa in ("left", "right", "same"):
+        person = people()
+        while not nothing_for(person):
+            lease = person.lease("judge")
+            choice = "left" if lease["args"]["picture"]["viewpoint_id"] == "lamp" else at_sofa
+            person.submit(lease["lease_id"], {"answer": {"answers": {"which": choice}}})
+    assert told("show") == [
+        "corridor, judge: 1 decided, 1 disputed; decided for: left 1",
+        "  alpha 0.14, too few for an interval, 2 items, 5 votes",  # 1 - (3 / 5) / (14 / 20)
+    ]
+    (item,) = map(json.loads, told("list", "--state", "disputed"))
+    assert (item["viewpoint_id"], [each["value"] for each in item["votes"]]) == (
+        "sofa",
+        ["left", "right", "same"],
+    )
+    staff = people(Role.REVIEWER)
+    assert staff.call("GET", "/vote-counts").json()[0]["states"]["disputed"] == 1
+    assert item["item_id"] in staff.call("GET", "/votes", headers={"Accept": "text/csv"}).text
+    assert told("settle", item["item_id"], "left") == [f"The item {item['item_id']} is decided: left."]
+    assert told("show")[0] == "corridor, judge: 1 decided, 1 settled; decided for: left 2"
+    assert {json.loads(line)["state"] for line in told("list")} == {"decided", "settled"}
 
 
 def test_nobody_judges_what_was_withdrawn(store: Store, judged: Judged, people: People) -> None:

@@ -24,6 +24,7 @@ from pangea_server.dataset.evaluation.campaigns import campaign_sources
 from pangea_server.dataset.imports.report import ImportRefusedError
 from pangea_server.dataset.written.walks import followed_instructions, followed_walks
 from pangea_server.people.access.records import Role
+from pangea_server.people.accounts.enrolment import enrol
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store
 from tests.written.conftest import PATHS, SYSTEMS, Make, rows_of
@@ -293,3 +294,31 @@ def test_a_person_who_follows_no_language_of_it_gets_nothing(people: People, mak
     response = people().call("POST", "/leases", json={"kind": "follower"})
     assert response.status_code == 204
     assert_problem(people().call("GET", "/voices/1"), 404, "link_not_valid")
+
+
+def test_a_language_is_unspoken_when_only_people_who_left_or_came_with_a_file_know_it(
+    store: Store, make: Make
+) -> None:
+    enrol(store.records, Role.ANNOTATOR, ("hi-IN", "te-IN"))
+    gone = enrol(store.records, Role.ANNOTATOR, ("fr-FR",))
+    left = gone.model_copy(update={"withdrawn_at": gone.created_at})
+    store.records.transact(lambda transaction: transaction.replace(left))
+    only_named = {"annotator_id": 99, "languages": ("de-DE",), "imported": True}
+    store.records.create(gone.model_copy(update=only_named))
+    spoken = ("te-IN", "fr-FR", "hi-IN", "de-DE")
+    rows = [GOOD | {"language": language, "instruction": language} for language in spoken]
+    assert make(rows, dry_run=True).unspoken == ("de-DE", "fr-FR")
+
+
+@pytest.mark.parametrize(
+    ("arm", "without"),
+    [({"instruction": "voice"}, 2), ({"instruction": "voice", "weight": 0}, 0), ({"instruction": "text"}, 0)],
+)
+def test_instructions_without_a_voice_are_counted_where_an_arm_plays_nothing_else(
+    store: Store, place: Path, make: Make, arm: dict[str, Any], without: int
+) -> None:
+    conditions = {"arms": {"both": {}, "other": arm}}
+    wanted = {"id": "comparison", "languages": ["en-US"], "written": {}, "conditions": conditions}
+    definition = CampaignDefinition.model_validate(wanted)
+    create_campaign(store.records, PanoramaFolder(place), f"folder:{place}", definition)
+    assert make([GOOD, GOOD | OTHER], dry_run=True).without_voice == without
