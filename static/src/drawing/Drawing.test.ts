@@ -205,6 +205,7 @@ describe('by keys alone', () => {
     press('ArrowLeft', { altKey: true, shiftKey: true })
     expect(said()).toBe('Box 10.5 degrees by 9.5 degrees, heading 89.9 degrees right, 0.5 degrees up')
     expect(degrees(test.viewer.heading)).toBeCloseTo(90)
+    expect(find('drawing-pane')?.previousElementSibling?.localName).toBe('canvas') // Tab leads from the picture to the handles
     const right = find('handle-right')
     right?.focus()
     const event = press('ArrowRight', {}, right)
