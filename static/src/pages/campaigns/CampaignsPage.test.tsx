@@ -85,7 +85,9 @@ it('stores what was checked, with the version that it was made in', async () => 
   await eventually(() => expect(find('plan-tasks')?.textContent).toBe('2 Guide'))
   expect(find('plan-cost')?.textContent).toBe('₹5.00 for the answers; ₹360.00 for each hour of active time; how long these tasks take is not known yet: Guide.')
   await press('store-campaign')
-  await eventually(() => expect(find('news')?.textContent).toContain('version 4'))
+  await eventually(() => expect(find('news')?.textContent).toBe('walks is stored as version 4.'))
+  await press('edit-campaign')
+  await eventually(() => expect([find('news')?.textContent, find('campaign-editor')?.querySelector('h2')?.textContent]).toEqual(['', 'Change walks']))
   expect(server.written).toHaveLength(1)
   expect(server.written[0]).toMatchObject({ version: 3, files: {} })
   expect(JSON.parse(server.written[0]!.text)).toEqual({ id: 'walks', languages: ['hi', 'te'] })
@@ -146,16 +148,35 @@ it('says each fault with its line, and beside its field', async () => {
   server.faults = [{ line: 2, key: 'languages[0]', message: '"en_US" is not a language', remedy: 'Write en-US.' }]
   await press('edit-campaign')
   await press('check-campaign')
-  await eventually(() => expect(find('faults')?.textContent).toContain('languages[0]'))
+  await eventually(() => expect(find('faults')?.querySelector('li')?.textContent).toBe('languages[0]: "en_US" is not a language. Write en-US.'))
   expect(find('fault-languages')?.textContent).toContain('Write en-US.')
   expect(find<HTMLButtonElement>('store-campaign')?.hidden).toBe(true)
 })
 
 it('pauses and resumes', async () => {
+  const offered = () => ['edit', 'save', 'pause', 'resume', 'close'].filter((name) => !find<HTMLButtonElement>(`${name}-campaign`)?.hidden)
+  expect(offered()).toEqual(['edit', 'save', 'pause', 'close'])
   await press('pause-campaign')
   await eventually(() => expect(find('campaign-state')?.textContent).toBe('Paused'))
+  expect(offered()).toEqual(['edit', 'save', 'resume', 'close'])
   await press('resume-campaign')
   await eventually(() => expect(find('campaign-state')?.textContent).toBe('Running'))
+})
+
+it('saves the stored file under its name', async () => {
+  const files: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    files.push(this.download)
+  })
+  await press('save-campaign')
+  await eventually(() => expect(files).toEqual(['walks.yaml']))
+  vi.restoreAllMocks()
+})
+
+it('says that there is no campaign yet', async () => {
+  server.campaigns = () => Promise.resolve([])
+  await new CampaignsPage(root, server, scope).load()
+  expect(find('no-campaigns')?.textContent).toContain('There is no campaign yet')
 })
 
 it('lets reviewers read, and nothing else', async () => {
@@ -178,6 +199,7 @@ it('closes for good only when somebody is sure', async () => {
 })
 
 it('shows how far each kind and language is', () => {
+  expect([...root.querySelectorAll('thead th')].map(({ textContent }) => textContent)).toEqual(['Task', 'Language', 'Progress', 'Done', 'Held', 'Open', 'Waiting'])
   const row = find('campaign')?.querySelector('tbody tr')
   expect([...(row?.children ?? [])].map(({ textContent }) => textContent)).toEqual(['Guide', 'hi', expect.stringMatching(/^25\s?%$/), '1', '0', '3', '0'])
   expect([...(row?.querySelectorAll<HTMLElement>('.campaign-bar > span') ?? [])].map(({ className, style }) => [className, style.flexGrow])).toEqual([['swatch-done', '1'], ['swatch-open', '3']])
@@ -264,10 +286,14 @@ it('warns before changes are lost, and only then', async () => {
   expect(leaves()).toBe(false)
 })
 
-it('begins a new campaign where the address says so, for managers', async () => {
+it.each([['manager', 'New campaign'], ['owner', 'New campaign'], ['reviewer', undefined]] as const)('begins a new campaign where the address says so, for a %s: %s', async (role, title) => {
+  server.role = role
   history.replaceState(null, '', '/campaigns#new')
   await new CampaignsPage(root, server, scope).load()
-  await eventually(() => expect(find('campaign-editor')?.querySelector('h2')?.textContent).toBe('New campaign'))
+  await settled()
+  expect(find('campaign-editor')?.querySelector('h2')?.textContent).toBe(title)
+  if (title === undefined) return
+  expect([find('new-campaign')?.hidden, find('start-example')]).toEqual([true, null])
   await press('leave-editor')
   await eventually(() => expect([find('campaign-editor'), location.hash]).toEqual([null, '']))
 })

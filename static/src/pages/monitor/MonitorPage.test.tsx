@@ -141,10 +141,13 @@ describe('what has come in', () => {
 })
 
 describe('pay and the audit log', () => {
-  it('are for managers, whose role is asked for once', async () => {
+  const links = () => [...root.querySelectorAll<HTMLAnchorElement>('.page-head a.button')].filter(({ hidden }) => !hidden).map((link) => link.getAttribute('href'))
+
+  it.each(['manager', 'owner'] as const)('are for a %s, whose role is asked for once', async (role) => {
+    store.role = role
     await open()
     await pass(3)
-    expect(find('audit')?.hidden).toBe(false)
+    expect(links()).toEqual(['/campaigns', '/people', '/landmarks', '/audit', '/live', '/questions', '/review'])
     expect(find('panel-pay')?.hidden).toBe(false)
     expect(text('pay-row')).toContain('€3.00')
     expect(store.count('me')).toBe(1)
@@ -153,7 +156,7 @@ describe('pay and the audit log', () => {
   it('are not asked for by a reviewer', async () => {
     store.role = 'reviewer'
     await open()
-    expect(find('audit')?.hidden).toBe(true)
+    expect(links()).toEqual(['/campaigns', '/live', '/questions', '/review'])
     expect(find('panel-pay')?.hidden).toBe(true)
     expect(store.count('pay')).toBe(0)
   })
@@ -303,12 +306,37 @@ describe('what people do', () => {
   })
 
   it('saves tables, and the report of the systems, as files', async () => {
+    const files: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      files.push(this.download)
+    })
     await open('/monitor?campaign=comparison')
-    find('csv-week')?.click()
-    find('csv-pay')?.click()
-    find('report-system')?.click()
-    await settle()
-    expect(store.asked.slice(-3)).toEqual(['csv /monitor/groups/week?campaign=comparison', 'csv /monitor/pay', 'evaluation comparison'])
+    const asked = store.asked.length
+    const groups = ['week', 'experience', 'language', 'pool', 'campaign', 'system', 'condition', 'length', 'annotator', 'guide', 'scan', 'day']
+    for (const button of root.querySelectorAll<HTMLElement>('[data-testid^=csv-], [data-testid^=report-]')) {
+      button.click()
+      await settle()
+    }
+    const query = '?campaign=comparison'
+    const saved = [
+      ['csv /monitor/tasks', 'tasks.csv'],
+      ...groups.flatMap((by) => [[`csv /monitor/groups/${by}${query}`, `${by}.csv`], ...(by === 'system' ? [['evaluation comparison', 'evaluation.html']] : [])]),
+      ...['pay', 'drafts'].map((name) => [`csv /monitor/${name}`, `${name}.csv`]),
+      ...['reviewers', 'votes'].map((name) => [`csv /${name}`, `${name}.csv`]),
+      ['csv /forms/answers', 'form-answers.csv'],
+      [`csv /annotations${query}`, 'annotations.csv'],
+    ]
+    expect(store.asked.slice(asked).map((each, at) => [each, files[at]])).toEqual(saved)
+    expect([...root.querySelectorAll('.panels h2')].map(({ textContent }) => textContent)).toEqual([
+      'Week', 'Experience: annotations by the same person', 'Language', 'Pool', 'Campaign', 'System that wrote the instruction', 'Condition of the walk',
+      'Path length (m)', 'Annotator', 'Guide whose words were followed', 'Scan', 'Day',
+    ])
+  })
+
+  it('shows groups that are optional only where annotations have them', async () => {
+    store.grouped = [group(null, 2)]
+    await open()
+    expect([find('panel-system'), find('panel-condition'), find('panel-pool') !== null]).toEqual([null, null, true])
   })
 
   it('says when the store was verified, and what came of it', async () => {
