@@ -29,7 +29,11 @@ class Server implements PeopleClient {
     return Promise.resolve({ annotator_id: number, token: `token-${number}` })
   }
   inviteAgain = (person: number) => Promise.resolve({ annotator_id: person, token: 'again' })
-  inviteTable = (): Promise<MemberLink[]> => Promise.resolve([{ external_id: 'w1', annotator_id: 9, token: null }])
+  readonly tables: unknown[] = []
+  inviteTable = (text: string, days: number): Promise<MemberLink[]> => {
+    this.tables.push([text, days])
+    return Promise.resolve([{ external_id: 'w1', annotator_id: 9, token: null }, { external_id: 'w2', annotator_id: 10, token: 'new' }])
+  }
   readonly out: number[] = []
   shutOut = (person: number) => {
     this.out.push(person)
@@ -90,6 +94,9 @@ it('stores a label, as the server keeps it', async () => {
   all('save-label')[0]!.click()
   await eventually(() => expect(all<HTMLInputElement>('label')[0]?.value).toBe('Boss'))
   expect(all<HTMLButtonElement>('save-label')[0]?.hidden).toBe(true)
+  type('label', 'Boss ')
+  await settled()
+  expect(all<HTMLButtonElement>('save-label')[0]?.hidden).toBe(true)
 })
 
 const reload = () => new PeoplePage(root, server, scope).load()
@@ -108,6 +115,7 @@ it('lists everybody with what the team knows of them', async () => {
     { annotator_id: 5, role: 'annotator', languages: ['en-US'], pools: [], label: '', state: 'withdrawn' },
   ]
   await reload()
+  expect([...root.querySelectorAll('thead th')].map(({ textContent }) => textContent)).toEqual(['Person', 'Label', 'Role', 'Languages', 'Pools', 'State'])
   expect(all('person').map((row) => [...row.children].slice(0, 6).map((cell, at) => (at === 1 ? cell.querySelector('input')?.value : cell.textContent)))).toEqual([
     ['3', 'Kavya', 'Annotator', 'hi-IN te-IN', 'team', 'Active'],
     ['4', '', 'Reviewer', '', '', 'Shut out'],
@@ -124,11 +132,12 @@ it('lets owners give every role, and manage everybody', async () => {
 })
 
 it('invites staff to the Monitor page, without campaign and pool', async () => {
+  await choose('invite-pool', 'team')
   await choose('invite-role', 'reviewer')
   expect(['invite-campaign', 'invite-pool', 'invite-opens', 'invite-label'].map(isShown)).toEqual([false, false, false, true])
   submit()
   await eventually(() => expect(all('link').map((each) => each.textContent)).toEqual([`${location.origin}/monitor#token=token-2`]))
-  expect(server.invited[0]?.role).toBe('reviewer')
+  expect(server.invited[0]).toMatchObject({ role: 'reviewer', pools: [] })
 })
 
 it('invites for any campaign, in other languages, a pool and days, and to another page', async () => {
@@ -144,12 +153,14 @@ it('invites for any campaign, in other languages, a pool and days, and to anothe
   expect(isShown('invite-pool')).toBe(false)
 })
 
-it('gives several people no label', async () => {
+it('gives several people no label, also where one was written before', async () => {
+  type('invite-label', 'Kavya')
   type('invite-count', '3')
   await settled()
   expect(isShown('invite-label')).toBe(false)
   submit()
   await eventually(() => expect(all('link')).toHaveLength(3))
+  expect(server.invited.map(({ label }) => label)).toEqual(['', '', ''])
 })
 
 it('makes a new link for somebody, and shuts them out only when one is sure', async () => {
@@ -173,7 +184,8 @@ it('invites from a table, and says who was invited before', async () => {
   const field = all<HTMLInputElement>('invite-table')[0]!
   Object.defineProperty(field, 'files', { value: [new File(['external_id'], 'people.csv')] })
   field.dispatchEvent(new Event('change', { bubbles: true }))
-  await eventually(() => expect(all('links')[0]?.querySelector('li')?.textContent).toBe('w1invited before'))
+  await eventually(() => expect([...(all('links')[0]?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent)).toEqual(['w1invited before', `w2${location.origin}/task/guide#token=newCopy`]))
+  expect(server.tables).toEqual([['external_id', 30]])
 })
 
 it('warns while links were not put away', async () => {
