@@ -65,6 +65,7 @@ afterEach(() => {
 
 it('tells of each step what was answered, took and cost, and what is left', async () => {
   await opened({ campaigns: ['walks'], campaign_id: 'walks', steps: [STEP] })
+  expect([...root.querySelectorAll('thead th')].map(({ textContent }) => textContent)).toEqual(['Step', 'Open', 'Held', 'Done', 'Disputed', 'People', 'Seconds', 'Goal · Flickr30k', 'Agreement', 'Cost so far', 'Hours left'])
   const [row] = all('steps-row')
   expect([...(row?.children ?? [])].map((cell) => cell.textContent)).toEqual(['Some step', '3', '1', '12', '0', '2', '7.35.1–11.0', '7.0 · 26.8', '–unknown: nobody was asked about the same twice', '€2.50', '2.0'])
 })
@@ -136,5 +137,5 @@ it('looks again at how far the steps are, every quarter of a minute', async () =
 it('says what each mark stands for', async () => {
   await opened({ campaigns: ['walks'], campaign_id: 'walks', steps: [] }, [[PATH]])
   expect([...root.querySelectorAll('.landmark-legend li')].map(({ textContent }) => textContent)).toEqual(['●good box good box', '◐box that nobody has judged box that nobody has judged', '○a box is expected a box is expected', '✕bad box bad box', '–not seen not seen'])
-  expect([...root.querySelectorAll('th.landmark-cell')].map((cell) => [cell.textContent, cell.getAttribute('title')])).toEqual([['1', 'door'], ['2', 'hall'], ['3', 'sofa']])
+  expect([...root.querySelectorAll('thead th')].map((cell) => [cell.textContent, cell.getAttribute('title')])).toEqual([['Meant', null], ['Mentions', null], ['1', 'door'], ['2', 'hall'], ['3', 'sofa'], ['Elsewhere', 'Good boxes at viewpoints beside the path']])
 })

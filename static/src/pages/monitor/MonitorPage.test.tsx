@@ -182,9 +182,17 @@ describe('a store in which nothing is', () => {
     expect(root.querySelector('.monitor')?.classList).toContain('is-empty')
   })
 
+  it('tells a reviewer without asking who is invited', async () => {
+    store.role = 'reviewer'
+    await open()
+    await pass(1)
+    expect([find('day-one')?.textContent.includes('A manager invites them.'), store.count('people')]).toEqual([true, 0])
+  })
+
   it('is only narrowed where there are filters', async () => {
     await open('/monitor?scan=nowhere')
-    expect(text('nothing-left')).toContain('Remove a filter')
+    await pass(1)
+    expect([text('nothing-left')?.includes('Remove a filter'), find('day-one')]).toEqual([true, null])
   })
 
   it('is not empty when something of another kind was handed in', async () => {

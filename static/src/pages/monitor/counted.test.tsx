@@ -132,6 +132,10 @@ describe('reviewers', () => {
       alpha: { value: 0.5, interval: [0.2, 0.8], units: 4, judgements: 8, reason: '' },
     }
     await open()
+    expect(cells('[data-testid="panel-reviewers"] thead tr')).toEqual([
+      ['Reviewer', 'Decided', 'Accepted', 'Rejected', 'Sent back', 'Time for one', 'Taken back', 'Second reviews', 'Overturned'],
+      ['Two reviewers', 'Both decided', 'Agreed', 'Cohen’s kappa'],
+    ])
     expect(cells('[data-testid="reviewers-row"]')).toEqual([
       ['5', '9', '6', '2', '1', '1:15 (8)', '0', '4', '1 (25 %)'],
       ['operator', '9', '6', '2', '1', '–unknown: it is not known when they opened an annotation', '0', '0', '–unknown: nobody has decided about them again'],

@@ -282,11 +282,13 @@ describe('a decision', () => {
   it('is shown with those that were taken before', async () => {
     const claim = queue.claimReview
     const at = (day: number) => `2026-11-2${day}T08:00:00Z`
-    const history = [{ verdict: 'reject' as const, state: 'rejected' as const, version: 2, reason: 'Too short.', actor: null, at: at(0) }, { verdict: 'reopen' as const, state: 'pending' as const, version: 3, reason: '', actor: 7, at: at(1) }]
-    queue.claimReview = async (taskId) => ({ ...(await claim(taskId)), history })
+    const verdicts = ['reject', 'reopen', 'send_back', 'correct', 'accept'] as const
+    const history = verdicts.map((verdict, day) => ({ verdict, state: 'pending' as const, version: day, reason: day === 0 ? 'Too short.' : '', actor: day === 0 ? null : 7, at: at(day) }))
+    queue.claimReview = async (taskId) => ({ ...(await claim(taskId)), verdicts: ['accept', 'reject'], history })
     await open()
     const told = [...root.querySelectorAll('.decision-past li')].map((item) => [item.textContent.split(',')[0], item.querySelector('q')?.textContent])
-    expect(told).toEqual([['Rejected · the operator', 'Too short.'], ['Undone · Person 7', undefined]])
+    expect(told).toEqual([['Rejected · the operator', 'Too short.'], ...['Undone', 'Sent back', 'Corrected by its annotator', 'Accepted'].map((name) => [`${name} · Person 7`, undefined])])
+    expect([...root.querySelectorAll('.decision-buttons button > span:first-child')].map(({ textContent }) => textContent)).toEqual(['Accept', 'Reject'])
   })
 
   it('may be taken where the annotation cannot be shown, which says why', async () => {
