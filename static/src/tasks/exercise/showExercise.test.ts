@@ -129,6 +129,20 @@ it('offers only another exercise to who has not passed', async () => {
   expect([went, server.count('GET /me/exercises/sign')]).toEqual([0, 2])
 })
 
+it('leads from place to place of what was shown and what is right, and round', async () => {
+  result = { ...result, items: [{ ...truth('same', [true]), shown: [at('a', -1)] }, truth('different', [true])] }
+  await answer('yes', 'no')
+  const place = () => [find('viewer')?.dataset.viewpointId, Number(find('viewer')?.dataset.heading), text('place')]
+  expect(place()).toEqual(['a', -1, 'Place 1 of 2'])
+  for (const [key, seen] of [['n', ['b', 1, 'Place 2 of 2']], ['n', ['a', -1, 'Place 1 of 2']], ['m', ['b', 1, 'Place 2 of 2']]] as const) {
+    press(key)
+    await screen.pass(2)
+    expect(place()).toEqual(seen)
+  }
+  press('j')
+  expect(text('place')).toBeUndefined()
+})
+
 it('says how many of several are right', async () => {
   result = { ...result, items: [truth('same', [true, false, true]), truth('different', [true])] }
   await answer('yes', 'no')
