@@ -97,6 +97,8 @@ it('takes back what the server said as soon as something is changed', async () =
   await press('edit-campaign')
   await press('check-campaign')
   await eventually(() => expect(find('plan')).not.toBeNull())
+  const looks = () => ['check-campaign', 'store-campaign'].map((name) => [find(name)?.textContent, find(name)?.classList.contains('button-primary')])
+  expect(looks()).toEqual([['Check', false], ['Save the changes', true]])
   type('field-languages', 'te')
   await eventually(() => expect(find('plan')).toBeNull())
   expect(find<HTMLButtonElement>('store-campaign')?.hidden).toBe(true)
@@ -122,6 +124,7 @@ it('shows what somebody else stored, and keeps its own text until its writer dec
   await press('edit-campaign')
   await press('editor-mode-file')
   await eventually(() => expect(find('campaign-text')).not.toBeNull())
+  expect(find<HTMLButtonElement>('start-example')?.hidden).toBe(true)
   type('campaign-text', 'id: walks\nlanguages: [te]\n')
   await press('check-campaign')
   server.store({ id: 'walks', languages: ['ur'] })
@@ -134,6 +137,15 @@ it('shows what somebody else stored, and keeps its own text until its writer dec
   await press('check-campaign')
   await press('store-campaign')
   await eventually(() => expect(server.written.at(-1)).toMatchObject({ version: 4, text: 'id: walks\nlanguages: [te]\n' }))
+})
+
+it('tells of another conflict than a newer version', async () => {
+  server.writeCampaign = () => Promise.reject(new ApiProblem(409, 'campaign_closed', 'It is closed.', ''))
+  await press('edit-campaign')
+  await press('check-campaign')
+  await press('store-campaign')
+  await eventually(() => expect(find('problem')?.textContent).toContain('It is closed.'))
+  expect(find('conflict')).toBeNull()
 })
 
 it('never puts a new campaign over another of its name', async () => {
@@ -244,6 +256,9 @@ it('begins with the example, as a file', async () => {
   await press('editor-mode-file')
   await press('start-example')
   await eventually(() => expect(find<HTMLTextAreaElement>('campaign-text')?.value).toContain('id: house-tour'))
+  const leaves = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(leaves)
+  expect(leaves.defaultPrevented).toBe(true)
   await press('leave-editor')
   await eventually(() => expect(find('campaign')).not.toBeNull())
 })
@@ -256,6 +271,20 @@ it('keeps the form closed for a file that cannot be read', async () => {
   await press('editor-mode-form')
   await eventually(() => expect(find('faults')?.textContent).toContain('Line 1, id: No text. Write one.'))
   expect(find('campaign-text')).not.toBeNull()
+})
+
+it('says of a new campaign that gives out and costs nothing so', async () => {
+  server.checkCampaign = (file) => Promise.resolve({ faults: [], text: file.text, definition: { id: 'walks' }, plan: { ...PLAN, tasks: {}, new_paths: 0, cost: { ...COST, answers: 0, time: 0 } } })
+  await press('new-campaign')
+  await press('check-campaign')
+  await eventually(() => expect([...(find('plan')?.querySelectorAll('p, dd') ?? [])].map(({ textContent }) => textContent)).toEqual(['no new tasks', 'hi', 'Nothing is paid.']))
+})
+
+it.each([[503, 1], [403, 0]])('keeps what it shows where something fails, but not for whom it is not (%i)', async (status, left) => {
+  server.turnCampaign = () => Promise.reject(new ApiProblem(status, 'access', 'No.', ''))
+  await press('pause-campaign')
+  await eventually(() => expect(root.querySelector('[role=alert]')?.textContent).not.toBe(''))
+  expect(root.querySelectorAll('[data-testid=campaign]')).toHaveLength(left)
 })
 
 it('says what a plan does not change, and what it retires', async () => {
@@ -293,7 +322,7 @@ it.each([['manager', 'New campaign'], ['owner', 'New campaign'], ['reviewer', un
   await settled()
   expect(find('campaign-editor')?.querySelector('h2')?.textContent).toBe(title)
   if (title === undefined) return
-  expect([find('new-campaign')?.hidden, find('start-example')]).toEqual([true, null])
+  expect([find('new-campaign')?.hidden, find('store-campaign')?.textContent]).toEqual([true, 'Create the campaign'])
   await press('leave-editor')
   await eventually(() => expect([find('campaign-editor'), location.hash]).toEqual([null, '']))
 })

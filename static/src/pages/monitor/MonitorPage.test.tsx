@@ -1,10 +1,13 @@
 // @vitest-environment page
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { dayAndTime } from '../../kit/formatting/format'
 import { Scope } from '../../kit/lifecycle/Scope'
 import { PANELS } from './Dashboard'
 import { MonitorPage } from './MonitorPage'
 import { annotation, counted, group, PAID, refused, REPORT, Store, unreachable } from './testing'
+
+const AT = '2026-11-20T08:00:00Z'
 
 let scope: Scope
 let store: Store
@@ -313,61 +316,16 @@ describe('what people do', () => {
     expect(went).toHaveBeenLastCalledWith('/monitor?measure=ne')
   })
 
-  it('saves tables, and the report of the systems, as files', async () => {
-    const files: string[] = []
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-      files.push(this.download)
-    })
-    await open('/monitor?campaign=comparison')
-    const asked = store.asked.length
-    const groups = ['week', 'experience', 'language', 'pool', 'campaign', 'system', 'condition', 'length', 'annotator', 'guide', 'scan', 'day']
-    for (const button of root.querySelectorAll<HTMLElement>('[data-testid^=csv-], [data-testid^=report-]')) {
-      button.click()
-      await settle()
-    }
-    const query = '?campaign=comparison'
-    const saved = [
-      ['csv /monitor/tasks', 'tasks.csv'],
-      ...groups.flatMap((by) => [[`csv /monitor/groups/${by}${query}`, `${by}.csv`], ...(by === 'system' ? [['evaluation comparison', 'evaluation.html']] : [])]),
-      ...['pay', 'drafts'].map((name) => [`csv /monitor/${name}`, `${name}.csv`]),
-      ...['reviewers', 'votes'].map((name) => [`csv /${name}`, `${name}.csv`]),
-      ['csv /forms/answers', 'form-answers.csv'],
-      [`csv /annotations${query}`, 'annotations.csv'],
-    ]
-    expect(store.asked.slice(asked).map((each, at) => [each, files[at]])).toEqual(saved)
-    expect([...root.querySelectorAll('.panels h2')].map(({ textContent }) => textContent)).toEqual([
-      'Week', 'Experience: annotations by the same person', 'Language', 'Pool', 'Campaign', 'System that wrote the instruction', 'Condition of the walk',
-      'Path length (m)', 'Annotator', 'Guide whose words were followed', 'Scan', 'Day',
-    ])
-  })
-
-  it('shows groups that are optional only where annotations have them', async () => {
-    store.grouped = [group(null, 2)]
+  it.each([
+    [{}, ''],
+    [{ verified_at: AT, faults: 0 }, ` · store verified ${dayAndTime(AT)}`],
+    [{ verified_at: AT, faults: 2 }, ` · store verified ${dayAndTime(AT)}: 2 faults. Run pangea doctor`],
+    [{ backed_up_until: AT, backup_failing: false }, ` · backed up until ${dayAndTime(AT)}`],
+    [{ backed_up_until: null, backup_failing: true }, ' · no backup yet: the backup fails. Run pangea doctor'],
+  ])('says when the store was verified, and how far the backup is: %j', async (health, told) => {
+    store.health = { verified_at: null, faults: null, ...health }
     await open()
-    expect([find('panel-system'), find('panel-condition'), find('panel-pool') !== null]).toEqual([null, null, true])
-  })
-
-  it('says when the store was verified, and what came of it', async () => {
-    await open()
-    expect(text('store-health')).toBe('')
-    store.health = { verified_at: '2026-11-20T08:00:00Z', faults: 0 }
-    await open()
-    expect(text('store-health')).toContain('store verified 20 Nov')
-    expect(text('store-health')).not.toContain('fault')
-    store.health = { verified_at: '2026-11-20T08:00:00Z', faults: 2 }
-    await open()
-    expect(text('store-health')).toContain(': 2 faults. Run pangea doctor')
-  })
-
-  it('says how far the backup is, and when it fails', async () => {
-    const verified = { verified_at: null, faults: null }
-    store.health = { ...verified, backed_up_until: '2026-11-20T08:00:00Z', backup_failing: false }
-    await open()
-    expect(text('store-health')).toContain('backed up until 20 Nov')
-    expect(text('store-health')).not.toContain('fails')
-    store.health = { ...verified, backed_up_until: null, backup_failing: true }
-    await open()
-    expect(text('store-health')).toContain('no backup yet: the backup fails. Run pangea doctor')
+    expect(text('store-health')).toBe(told)
   })
 
   it('reads what others reported', async () => {

@@ -19,7 +19,8 @@ class Server implements PeopleClient {
 
   me = () => Promise.resolve({ role: this.role } as Me)
   people = () => Promise.resolve(this.everybody)
-  campaigns = () => Promise.resolve([CAMPAIGN])
+  known: CampaignView[] = [CAMPAIGN]
+  campaigns = () => Promise.resolve(this.known)
   kinds = () => Promise.resolve([GUIDE, FOLLOWER])
   invite = (wanted: InviteRequest) => {
     if (this.invited.length >= this.most) return Promise.reject(new ApiProblem(503, 'store', 'The disk is full.', 'Wait.'))
@@ -68,7 +69,7 @@ it('invites for a campaign, in its languages, and shows each link until it is pu
   submit()
   await eventually(() => expect(all('link').map((each) => each.textContent)).toEqual([`${location.origin}/task/guide#token=token-2`]))
   expect(server.invited).toEqual([{ role: 'annotator', languages: ['hi-IN', 'te-IN'], pools: [], label: 'Kavya', days: 30 }])
-  expect(all('person')).toHaveLength(2)
+  expect([all('person').length, all<HTMLInputElement>('invite-label')[0]?.value]).toEqual([2, ''])
   all('drop-links')[0]!.click()
   await eventually(() => expect(all('link')).toEqual([]))
 })
@@ -153,6 +154,19 @@ it('invites for any campaign, in other languages, a pool and days, and to anothe
   expect(isShown('invite-pool')).toBe(false)
 })
 
+it('offers open campaigns, and of each the pages of the kinds that it asks for', async () => {
+  const progress = [{ kind: 'follower', language: 'ur-PK', waiting: 0, open: 1, leased: 0, done: 0 }]
+  server.known = [CAMPAIGN, { ...CAMPAIGN, campaign_id: 'over', state: 'closed' }, { ...CAMPAIGN, campaign_id: 'follows', languages: ['ur-PK'], progress }]
+  await reload()
+  const options = (name: string) => [...all<HTMLSelectElement>(name)[0]!.options].map(({ value }) => value)
+  expect([options('invite-campaign'), options('invite-opens')]).toEqual([['walks', 'follows', ''], ['/task/guide', '/task/follower']])
+  await choose('invite-pool', 'team')
+  await choose('invite-campaign', 'follows')
+  submit()
+  await eventually(() => expect(server.invited).toHaveLength(1))
+  expect([options('invite-opens'), server.invited]).toEqual([['/task/follower'], [{ role: 'annotator', languages: ['ur-PK'], pools: [], label: '', days: 30 }]])
+})
+
 it('gives several people no label, also where one was written before', async () => {
   type('invite-label', 'Kavya')
   type('invite-count', '3')
@@ -168,6 +182,10 @@ it('makes a new link for somebody, and shuts them out only when one is sure', as
   await reload()
   all('invite-again')[0]!.click()
   await eventually(() => expect(all('link').map((each) => each.textContent)).toEqual([`${location.origin}/task/guide#token=again`]))
+  server.everybody = [{ annotator_id: 4, role: 'reviewer', languages: [], pools: [], label: '', state: 'active' }]
+  await reload()
+  all('invite-again')[0]!.click()
+  await eventually(() => expect(all('link').map((each) => each.textContent)).toEqual([`${location.origin}/monitor#token=again`]))
   const answer = async (name: string) => {
     all('shut-out')[0]!.click()
     await settled()
@@ -177,7 +195,7 @@ it('makes a new link for somebody, and shuts them out only when one is sure', as
   await answer('confirm-no')
   expect(server.out).toEqual([])
   await answer('confirm-yes')
-  expect(server.out).toEqual([3])
+  expect(server.out).toEqual([4])
 })
 
 it('invites from a table, and says who was invited before', async () => {
