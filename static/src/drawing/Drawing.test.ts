@@ -88,6 +88,22 @@ describe('by pointer', () => {
     expect(handles).toEqual([[expect.closeTo(200, 0), expect.closeTo(150, 0)], [expect.closeTo(500, 0), expect.closeTo(420, 0)]])
   })
 
+  it('draws one region where nobody asks for more, and none while the camera moves', async () => {
+    await open()
+    press('b')
+    for (const x of [100, 400]) drag([x, 150], [x + 100, 250])
+    expect(drawing.regions.length).toBe(1)
+    press('u')
+    press('u')
+    test.viewer.moveTo('b').catch(() => undefined)
+    await screen.pass(0.1)
+    drag([200, 150], [300, 250])
+    expect(drawing.regions.length).toBe(0)
+    await screen.pass(2)
+    drag([200, 150], [300, 250])
+    expect(drawing.regions.map(({ viewpointId }) => viewpointId)).toEqual(['b'])
+  })
+
   it('does not turn the camera while it draws, and turns it while Space is held', async () => {
     await open()
     press('b')

@@ -6,10 +6,13 @@ import { FOLLOWER, GUIDE, TOUR } from '../../../testing/kinds'
 import type { DraftFigures, PayRow, ProblemReport, TaskCount } from '../../api/types'
 import { DataTable, type TableOptions } from '../../kit/view/DataTable'
 import { DRAFT_TABLE } from './draftTable'
+import { GroupPanel } from './GroupPanel'
 import { KindsShown } from './kindsShown'
+import { measureNamed } from './measures'
 import { PAY_TABLE } from './payTable'
 import { REPORT_TABLE } from './reportTable'
 import { TaskProgress } from './taskProgress'
+import { group } from './testing'
 
 /** The headings and rows of a table, as they stand below each other: a time as it is meant, not as its zone writes it. */
 function shown<Row>(options: TableOptions<Row>, rows: readonly Row[]): string[][] {
@@ -74,4 +77,15 @@ it('shows how many tasks are done, of which languages, and for whom', () => {
     ['stack-open', '99.51', '0.46'],
     ['stack-waiting', '99.98', '0.02'],
   ])
+})
+
+it.each([
+  ['scan', false, 13, ['g1', 'g2'], 'The 12 with the most annotations, of 13. The table shows all of them.'],
+  ['week', true, 61, ['g1', 'g2'], 'The last 60 of 61. The table shows all of them.'],
+] as const)('draws of %s (one after the other: %s) the most or the last, in their order', (by, ordered, length, first, note) => {
+  const groups = Array.from({ length }, (_, index) => group(`g${index}`, 1, index === 0 ? 4 : 8))
+  const root = document.createElement('main')
+  render(<GroupPanel options={{ by, title: 'Groups', ordered }} groups={groups} measure={measureNamed('success_rate')} filters={{}} save={() => undefined} />, root)
+  const points = [...root.querySelectorAll('.chart-point')].map((point) => point.querySelector('title')?.textContent.split(':')[0])
+  expect([points.length, points.slice(0, 2), root.querySelector('.panel-note')?.textContent]).toEqual([length - 1, first, note])
 })
