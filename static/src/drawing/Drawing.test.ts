@@ -191,6 +191,52 @@ describe('by pointer', () => {
   })
 })
 
+describe('a stroke', () => {
+  it('is left off by Escape, and then the shape to which it belongs', async () => {
+    await open()
+    press('p')
+    click(300, 200)
+    click(500, 200)
+    point('down', 400, 300)
+    press('Escape')
+    point('up', 400, 300)
+    expect([drawing.open, said()]).toEqual([true, 'Corner 2.'])
+    click(306, 206) // beside the first corner, but two corners cannot be closed
+    expect(said()).toBe('Corner 3.')
+    press('Escape')
+    expect(drawing.open).toBe(false)
+  })
+
+  it('that is refused is shown for three seconds', async () => {
+    await open()
+    press('p')
+    for (const [x, y] of [[300, 200], [500, 400], [500, 200], [300, 400]] as const) click(x, y)
+    const refused = () => find('drawing-pane')?.querySelector('[data-look=refused] path')?.getAttribute('d')
+    await screen.pass(2.8)
+    expect([refused() !== '', find('drawing-said')?.getAttribute('aria-live')]).toEqual([true, 'assertive'])
+    await screen.pass(0.4)
+    expect(refused()).toBe('')
+  })
+})
+
+it('hides what is drawn while the camera moves', async () => {
+  await open()
+  const isAway = () => find('drawing-pane')?.hasAttribute('data-away')
+  test.viewer.moveTo('b').catch(() => undefined)
+  await screen.pass(0.3)
+  expect(isAway()).toBe(true)
+  await screen.pass(2)
+  expect(isAway()).toBe(false)
+})
+
+it('keeps no more of its changes than a draft may have', async () => {
+  await open({ keptWithin: 600 })
+  press('b')
+  press('b')
+  for (let change = 0; change < 30; change++) press(']')
+  expect(drawing.kept.length).toBeLessThanOrEqual(600)
+})
+
 describe('by fingers', () => {
   it('turns with two, and draws nothing then', async () => {
     await open()
@@ -231,6 +277,31 @@ describe('by keys alone', () => {
     expect(find('drawing-said')?.getAttribute('aria-live')).toBe('off')
     press('Delete')
     expect(drawing.regions).toEqual([])
+  })
+
+  it('makes its box at the first key on the picture, but not where a mouse lies over it', async () => {
+    await open()
+    vi.spyOn(test.viewer.container, 'matches').mockReturnValue(true)
+    point('move', 400, 300)
+    press('b')
+    expect(drawing.regions.length).toBe(0)
+    press('e')
+    find('drawing-pane')?.dispatchEvent(new PointerEvent('pointerleave', { pointerId: 1 }))
+    press('b')
+    expect(drawing.regions.length).toBe(1)
+  })
+
+  it('brings a handle that has the focus into the picture, and turns for no other', async () => {
+    await open()
+    press('b')
+    press('b')
+    await screen.frame()
+    find('handle-right')?.focus()
+    expect(test.viewer.heading).toBeCloseTo(0)
+    test.viewer.lookAt(radians(90), 0)
+    await screen.frame()
+    find('handle-left')?.focus()
+    expect(degrees(test.viewer.heading)).toBeCloseTo(-5, 0)
   })
 
   it('leaves Enter, Backspace and Escape to the page where nothing is open', async () => {
@@ -292,6 +363,19 @@ describe('snap', () => {
     await screen.pass(2.1)
     expect(said()).toMatch(words)
     expect([box(), drawing.open]).toEqual([before, false])
+  })
+
+  it('is not asked for while a shape is begun, nor twice', async () => {
+    const snap = vi.fn<NonNullable<DrawingOptions['snap']>>(() => new Promise(() => undefined))
+    await drawn({ snap })
+    press('e')
+    click(300, 300)
+    press('s')
+    expect(snap).not.toHaveBeenCalled()
+    press('Escape')
+    press('s')
+    press('s')
+    expect(snap).toHaveBeenCalledOnce()
   })
 
   it('is called off when the box is changed meanwhile', async () => {
