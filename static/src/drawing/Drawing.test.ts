@@ -88,6 +88,22 @@ describe('by pointer', () => {
     expect(handles).toEqual([[expect.closeTo(200, 0), expect.closeTo(150, 0)], [expect.closeTo(500, 0), expect.closeTo(420, 0)]])
   })
 
+  it('draws one region where nobody asks for more, and none while the camera moves', async () => {
+    await open()
+    press('b')
+    for (const x of [100, 400]) drag([x, 150], [x + 100, 250])
+    expect(drawing.regions.length).toBe(1)
+    press('u')
+    press('u')
+    test.viewer.moveTo('b').catch(() => undefined)
+    await screen.pass(0.1)
+    drag([200, 150], [300, 250])
+    expect(drawing.regions.length).toBe(0)
+    await screen.pass(2)
+    drag([200, 150], [300, 250])
+    expect(drawing.regions.map(({ viewpointId }) => viewpointId)).toEqual(['b'])
+  })
+
   it('does not turn the camera while it draws, and turns it while Space is held', async () => {
     await open()
     press('b')
@@ -175,6 +191,52 @@ describe('by pointer', () => {
   })
 })
 
+describe('a stroke', () => {
+  it('is left off by Escape, and then the shape to which it belongs', async () => {
+    await open()
+    press('p')
+    click(300, 200)
+    click(500, 200)
+    point('down', 400, 300)
+    press('Escape')
+    point('up', 400, 300)
+    expect([drawing.open, said()]).toEqual([true, 'Corner 2.'])
+    click(306, 206) // beside the first corner, but two corners cannot be closed
+    expect(said()).toBe('Corner 3.')
+    press('Escape')
+    expect(drawing.open).toBe(false)
+  })
+
+  it('that is refused is shown for three seconds', async () => {
+    await open()
+    press('p')
+    for (const [x, y] of [[300, 200], [500, 400], [500, 200], [300, 400]] as const) click(x, y)
+    const refused = () => find('drawing-pane')?.querySelector('[data-look=refused] path')?.getAttribute('d')
+    await screen.pass(2.8)
+    expect([refused() !== '', find('drawing-said')?.getAttribute('aria-live')]).toEqual([true, 'assertive'])
+    await screen.pass(0.4)
+    expect(refused()).toBe('')
+  })
+})
+
+it('hides what is drawn while the camera moves', async () => {
+  await open()
+  const isAway = () => find('drawing-pane')?.hasAttribute('data-away')
+  test.viewer.moveTo('b').catch(() => undefined)
+  await screen.pass(0.3)
+  expect(isAway()).toBe(true)
+  await screen.pass(2)
+  expect(isAway()).toBe(false)
+})
+
+it('keeps no more of its changes than a draft may have', async () => {
+  await open({ keptWithin: 600 })
+  press('b')
+  press('b')
+  for (let change = 0; change < 30; change++) press(']')
+  expect(drawing.kept.length).toBeLessThanOrEqual(600)
+})
+
 describe('by fingers', () => {
   it('turns with two, and draws nothing then', async () => {
     await open()
@@ -205,6 +267,7 @@ describe('by keys alone', () => {
     press('ArrowLeft', { altKey: true, shiftKey: true })
     expect(said()).toBe('Box 10.5 degrees by 9.5 degrees, heading 89.9 degrees right, 0.5 degrees up')
     expect(degrees(test.viewer.heading)).toBeCloseTo(90)
+    expect(find('drawing-pane')?.previousElementSibling?.localName).toBe('canvas') // Tab leads from the picture to the handles
     const right = find('handle-right')
     right?.focus()
     const event = press('ArrowRight', {}, right)
@@ -214,6 +277,31 @@ describe('by keys alone', () => {
     expect(find('drawing-said')?.getAttribute('aria-live')).toBe('off')
     press('Delete')
     expect(drawing.regions).toEqual([])
+  })
+
+  it('makes its box at the first key on the picture, but not where a mouse lies over it', async () => {
+    await open()
+    vi.spyOn(test.viewer.container, 'matches').mockReturnValue(true)
+    point('move', 400, 300)
+    press('b')
+    expect(drawing.regions.length).toBe(0)
+    press('e')
+    find('drawing-pane')?.dispatchEvent(new PointerEvent('pointerleave', { pointerId: 1 }))
+    press('b')
+    expect(drawing.regions.length).toBe(1)
+  })
+
+  it('brings a handle that has the focus into the picture, and turns for no other', async () => {
+    await open()
+    press('b')
+    press('b')
+    await screen.frame()
+    find('handle-right')?.focus()
+    expect(test.viewer.heading).toBeCloseTo(0)
+    test.viewer.lookAt(radians(90), 0)
+    await screen.frame()
+    find('handle-left')?.focus()
+    expect(degrees(test.viewer.heading)).toBeCloseTo(-5, 0)
   })
 
   it('leaves Enter, Backspace and Escape to the page where nothing is open', async () => {
@@ -275,6 +363,19 @@ describe('snap', () => {
     await screen.pass(2.1)
     expect(said()).toMatch(words)
     expect([box(), drawing.open]).toEqual([before, false])
+  })
+
+  it('is not asked for while a shape is begun, nor twice', async () => {
+    const snap = vi.fn<NonNullable<DrawingOptions['snap']>>(() => new Promise(() => undefined))
+    await drawn({ snap })
+    press('e')
+    click(300, 300)
+    press('s')
+    expect(snap).not.toHaveBeenCalled()
+    press('Escape')
+    press('s')
+    press('s')
+    expect(snap).toHaveBeenCalledOnce()
   })
 
   it('is called off when the box is changed meanwhile', async () => {

@@ -40,7 +40,8 @@ beforeEach(() => {
 it('shows rows as they come, the first cell as their heading, and nothing where nothing is known', () => {
   expect(ids()).toEqual(['b', 'a', 'c'])
   expect(rows()[1]?.innerHTML).toBe('<th class="" scope="row"><a href="#a">a</a></th><td class="number"></td>')
-  expect(place.querySelector('th[aria-sort]')).toBeNull()
+  const heading = (name: string, label: string) => `<button type="button" class="sort" data-testid="rates-sort-${name}">${label}</button></th>`
+  expect(place.querySelector('thead')?.innerHTML).toBe(`<tr><th scope="col" class="">${heading('id', 'Id')}<th scope="col" class="number">${heading('rate', 'Rate')}</tr>`)
 })
 
 it('sorts by a heading, numbers from the highest, and turns round', async () => {

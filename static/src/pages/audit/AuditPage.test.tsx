@@ -51,6 +51,7 @@ const href = (name: string) => find(name)?.getAttribute('href') ?? null
 it('shows who did what to whom, in the order of the server, each person with a link to their entries', async () => {
   setLabels([{ annotator_id: 7, label: 'Kavya' }])
   await open()
+  expect([...root.querySelectorAll('thead th')].map(({ textContent }) => textContent)).toEqual(['Time', 'Person', 'Action', 'Affected person', 'Detail'])
   const rows = [...root.querySelectorAll('[data-testid=audit-row]')]
   expect(rows.map((row) => [...row.children].map((cell, at) => (at === 0 ? cell.querySelector('time')?.dateTime : cell.textContent)))).toEqual([
     ['2026-11-20T08:00:00Z', 'Person 3', 'send back', 'Person 7 (\u2068Kavya\u2069)', 'guide 12'],

@@ -85,7 +85,9 @@ it('stores what was checked, with the version that it was made in', async () => 
   await eventually(() => expect(find('plan-tasks')?.textContent).toBe('2 Guide'))
   expect(find('plan-cost')?.textContent).toBe('₹5.00 for the answers; ₹360.00 for each hour of active time; how long these tasks take is not known yet: Guide.')
   await press('store-campaign')
-  await eventually(() => expect(find('news')?.textContent).toContain('version 4'))
+  await eventually(() => expect(find('news')?.textContent).toBe('walks is stored as version 4.'))
+  await press('edit-campaign')
+  await eventually(() => expect([find('news')?.textContent, find('campaign-editor')?.querySelector('h2')?.textContent]).toEqual(['', 'Change walks']))
   expect(server.written).toHaveLength(1)
   expect(server.written[0]).toMatchObject({ version: 3, files: {} })
   expect(JSON.parse(server.written[0]!.text)).toEqual({ id: 'walks', languages: ['hi', 'te'] })
@@ -95,6 +97,8 @@ it('takes back what the server said as soon as something is changed', async () =
   await press('edit-campaign')
   await press('check-campaign')
   await eventually(() => expect(find('plan')).not.toBeNull())
+  const looks = () => ['check-campaign', 'store-campaign'].map((name) => [find(name)?.textContent, find(name)?.classList.contains('button-primary')])
+  expect(looks()).toEqual([['Check', false], ['Save the changes', true]])
   type('field-languages', 'te')
   await eventually(() => expect(find('plan')).toBeNull())
   expect(find<HTMLButtonElement>('store-campaign')?.hidden).toBe(true)
@@ -120,6 +124,7 @@ it('shows what somebody else stored, and keeps its own text until its writer dec
   await press('edit-campaign')
   await press('editor-mode-file')
   await eventually(() => expect(find('campaign-text')).not.toBeNull())
+  expect(find<HTMLButtonElement>('start-example')?.hidden).toBe(true)
   type('campaign-text', 'id: walks\nlanguages: [te]\n')
   await press('check-campaign')
   server.store({ id: 'walks', languages: ['ur'] })
@@ -134,6 +139,15 @@ it('shows what somebody else stored, and keeps its own text until its writer dec
   await eventually(() => expect(server.written.at(-1)).toMatchObject({ version: 4, text: 'id: walks\nlanguages: [te]\n' }))
 })
 
+it('tells of another conflict than a newer version', async () => {
+  server.writeCampaign = () => Promise.reject(new ApiProblem(409, 'campaign_closed', 'It is closed.', ''))
+  await press('edit-campaign')
+  await press('check-campaign')
+  await press('store-campaign')
+  await eventually(() => expect(find('problem')?.textContent).toContain('It is closed.'))
+  expect(find('conflict')).toBeNull()
+})
+
 it('never puts a new campaign over another of its name', async () => {
   await press('new-campaign')
   await press('check-campaign')
@@ -146,16 +160,35 @@ it('says each fault with its line, and beside its field', async () => {
   server.faults = [{ line: 2, key: 'languages[0]', message: '"en_US" is not a language', remedy: 'Write en-US.' }]
   await press('edit-campaign')
   await press('check-campaign')
-  await eventually(() => expect(find('faults')?.textContent).toContain('languages[0]'))
+  await eventually(() => expect(find('faults')?.querySelector('li')?.textContent).toBe('languages[0]: "en_US" is not a language. Write en-US.'))
   expect(find('fault-languages')?.textContent).toContain('Write en-US.')
   expect(find<HTMLButtonElement>('store-campaign')?.hidden).toBe(true)
 })
 
 it('pauses and resumes', async () => {
+  const offered = () => ['edit', 'save', 'pause', 'resume', 'close'].filter((name) => !find<HTMLButtonElement>(`${name}-campaign`)?.hidden)
+  expect(offered()).toEqual(['edit', 'save', 'pause', 'close'])
   await press('pause-campaign')
   await eventually(() => expect(find('campaign-state')?.textContent).toBe('Paused'))
+  expect(offered()).toEqual(['edit', 'save', 'resume', 'close'])
   await press('resume-campaign')
   await eventually(() => expect(find('campaign-state')?.textContent).toBe('Running'))
+})
+
+it('saves the stored file under its name', async () => {
+  const files: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    files.push(this.download)
+  })
+  await press('save-campaign')
+  await eventually(() => expect(files).toEqual(['walks.yaml']))
+  vi.restoreAllMocks()
+})
+
+it('says that there is no campaign yet', async () => {
+  server.campaigns = () => Promise.resolve([])
+  await new CampaignsPage(root, server, scope).load()
+  expect(find('no-campaigns')?.textContent).toContain('There is no campaign yet')
 })
 
 it('lets reviewers read, and nothing else', async () => {
@@ -178,6 +211,7 @@ it('closes for good only when somebody is sure', async () => {
 })
 
 it('shows how far each kind and language is', () => {
+  expect([...root.querySelectorAll('thead th')].map(({ textContent }) => textContent)).toEqual(['Task', 'Language', 'Progress', 'Done', 'Held', 'Open', 'Waiting'])
   const row = find('campaign')?.querySelector('tbody tr')
   expect([...(row?.children ?? [])].map(({ textContent }) => textContent)).toEqual(['Guide', 'hi', expect.stringMatching(/^25\s?%$/), '1', '0', '3', '0'])
   expect([...(row?.querySelectorAll<HTMLElement>('.campaign-bar > span') ?? [])].map(({ className, style }) => [className, style.flexGrow])).toEqual([['swatch-done', '1'], ['swatch-open', '3']])
@@ -222,6 +256,9 @@ it('begins with the example, as a file', async () => {
   await press('editor-mode-file')
   await press('start-example')
   await eventually(() => expect(find<HTMLTextAreaElement>('campaign-text')?.value).toContain('id: house-tour'))
+  const leaves = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(leaves)
+  expect(leaves.defaultPrevented).toBe(true)
   await press('leave-editor')
   await eventually(() => expect(find('campaign')).not.toBeNull())
 })
@@ -234,6 +271,20 @@ it('keeps the form closed for a file that cannot be read', async () => {
   await press('editor-mode-form')
   await eventually(() => expect(find('faults')?.textContent).toContain('Line 1, id: No text. Write one.'))
   expect(find('campaign-text')).not.toBeNull()
+})
+
+it('says of a new campaign that gives out and costs nothing so', async () => {
+  server.checkCampaign = (file) => Promise.resolve({ faults: [], text: file.text, definition: { id: 'walks' }, plan: { ...PLAN, tasks: {}, new_paths: 0, cost: { ...COST, answers: 0, time: 0 } } })
+  await press('new-campaign')
+  await press('check-campaign')
+  await eventually(() => expect([...(find('plan')?.querySelectorAll('p, dd') ?? [])].map(({ textContent }) => textContent)).toEqual(['no new tasks', 'hi', 'Nothing is paid.']))
+})
+
+it.each([[503, 1], [403, 0]])('keeps what it shows where something fails, but not for whom it is not (%i)', async (status, left) => {
+  server.turnCampaign = () => Promise.reject(new ApiProblem(status, 'access', 'No.', ''))
+  await press('pause-campaign')
+  await eventually(() => expect(root.querySelector('[role=alert]')?.textContent).not.toBe(''))
+  expect(root.querySelectorAll('[data-testid=campaign]')).toHaveLength(left)
 })
 
 it('says what a plan does not change, and what it retires', async () => {
@@ -264,10 +315,14 @@ it('warns before changes are lost, and only then', async () => {
   expect(leaves()).toBe(false)
 })
 
-it('begins a new campaign where the address says so, for managers', async () => {
+it.each([['manager', 'New campaign'], ['owner', 'New campaign'], ['reviewer', undefined]] as const)('begins a new campaign where the address says so, for a %s: %s', async (role, title) => {
+  server.role = role
   history.replaceState(null, '', '/campaigns#new')
   await new CampaignsPage(root, server, scope).load()
-  await eventually(() => expect(find('campaign-editor')?.querySelector('h2')?.textContent).toBe('New campaign'))
+  await settled()
+  expect(find('campaign-editor')?.querySelector('h2')?.textContent).toBe(title)
+  if (title === undefined) return
+  expect([find('new-campaign')?.hidden, find('store-campaign')?.textContent]).toEqual([true, 'Create the campaign'])
   await press('leave-editor')
   await eventually(() => expect([find('campaign-editor'), location.hash]).toEqual([null, '']))
 })

@@ -22,12 +22,12 @@ it('forgets what the server said of an earlier text', () => {
 
 it('shows the form only of a file that can be read', () => {
   const wrong = withCheck(withText(draftOf(STORED, 'file'), 'id: ['), { faults: [{ line: 1, key: 'the file', message: 'no', remedy: '' }], text: null, definition: null, plan: null })
-  expect(turned(wrong, 'form').mode).toBe('file')
+  expect([turned(wrong, 'form').mode, wrong.definition]).toEqual(['file', STORED.definition])
   const right = withCheck(withText(wrong, 'id: c'), { faults: [], text: 'id: c', definition: { id: 'c' }, plan: null })
   expect(turned(right, 'form')).toMatchObject({ mode: 'form', definition: { id: 'c' } })
 })
 
 it('keeps its own text on top of what somebody else stored', () => {
   const mine = { ...withText(draftOf(STORED, 'file'), 'mine'), newer: STORED }
-  expect(onTopOf(mine, { ...STORED, campaign: { ...STORED.campaign, version: 4 } })).toMatchObject({ version: 4, text: 'mine', newer: null, isChanged: true })
+  expect(onTopOf(mine, { ...STORED, definition: { id: 'theirs' }, campaign: { ...STORED.campaign, version: 4 } })).toMatchObject({ version: 4, before: { id: 'theirs' }, text: 'mine', newer: null, isChanged: true })
 })

@@ -16,7 +16,7 @@ const STEP: LandmarksOverview['steps'][number] = {
   seconds: { items: 12, low: 5.1, median: 7.25, high: 11, mean: 7.9 },
   agreement: null,
   pairs: 0,
-  costs: [{ currency: 'EUR', amount: 250 }],
+  costs: [{ currency: 'EUR', amount: 250 }, { currency: 'USD', amount: 100 }],
   left_seconds: 7200,
   known_seconds: 26.8,
   goal_seconds: 7,
@@ -65,8 +65,9 @@ afterEach(() => {
 
 it('tells of each step what was answered, took and cost, and what is left', async () => {
   await opened({ campaigns: ['walks'], campaign_id: 'walks', steps: [STEP] })
+  expect([...root.querySelectorAll('thead th')].map(({ textContent }) => textContent)).toEqual(['Step', 'Open', 'Held', 'Done', 'Disputed', 'People', 'Seconds', 'Goal · Flickr30k', 'Agreement', 'Cost so far', 'Hours left'])
   const [row] = all('steps-row')
-  expect([...(row?.children ?? [])].map((cell) => cell.textContent)).toEqual(['Some step', '3', '1', '12', '0', '2', '7.35.1–11.0', '7.0 · 26.8', '–unknown: nobody was asked about the same twice', '€2.50', '2.0'])
+  expect([...(row?.children ?? [])].map((cell) => cell.textContent)).toEqual(['Some step', '3', '1', '12', '0', '2', '7.35.1–11.0', '7.0 · 26.8', '–unknown: nobody was asked about the same twice', '€2.50 + $1.00', '2.0'])
 })
 
 it('shows of each chain where it has boxes', async () => {
@@ -76,10 +77,14 @@ it('shows of each chain where it has boxes', async () => {
   expect(root.textContent).toContain('1 instruction · 1 open, 0 held, 5 done')
 })
 
-it('shows no boxes of what cannot be drawn', async () => {
-  const [chain] = PATH.chains
-  await opened({ campaigns: ['walks'], campaign_id: 'walks', steps: [] }, [[{ ...PATH, chains: chain ? [{ ...chain, need: 'scene', elsewhere: 0 }] : [] }]])
-  expect([...(all('chain')[0]?.children ?? [])].map((cell) => cell.textContent)).toEqual(['the red sofaen-US hi-IN · scene or place', '3', '', '', '', ''])
+it.each([
+  ['scene', 'scene or place', ['', '', '']],
+  ['not_visual', 'cannot be seen', ['', '', '']],
+  ['undecided', 'undecided', ['●good box', '○a box is expected', '–not seen']],
+])('shows boxes of what can be drawn, or may be, and of nothing else: %s', async (need, name, cells) => {
+  const chains = PATH.chains.map((chain) => ({ ...chain, need, elsewhere: 0 }))
+  await opened({ campaigns: ['walks'], campaign_id: 'walks', steps: [] }, [[{ ...PATH, chains }]])
+  expect([...(all('chain')[0]?.children ?? [])].map((cell) => cell.textContent)).toEqual([`the red sofaen-US hi-IN · ${name}`, '3', ...cells, ''])
 })
 
 it('shows further paths when it is asked for them', async () => {
@@ -117,6 +122,8 @@ it('shows another campaign from its first path on, and says so in the address', 
   expect([[...menu.options].map(({ value }) => value), menu.value, all('timing')[0]?.getAttribute('href')]).toEqual([['walks', 'tours'], 'walks', '/landmarks/timing?campaign=walks'])
   menu.value = 'tours'
   menu.dispatchEvent(new Event('change'))
+  await Promise.resolve()
+  expect(all('path')).toEqual([])
   await vi.waitFor(() => expect(all('path').map(({ dataset }) => dataset.key)).toEqual(['9']))
   expect([location.search, asked]).toEqual(['?campaign=tours', ['walks', ['walks', null], 'tours', ['tours', null]]])
 })
@@ -136,5 +143,5 @@ it('looks again at how far the steps are, every quarter of a minute', async () =
 it('says what each mark stands for', async () => {
   await opened({ campaigns: ['walks'], campaign_id: 'walks', steps: [] }, [[PATH]])
   expect([...root.querySelectorAll('.landmark-legend li')].map(({ textContent }) => textContent)).toEqual(['●good box good box', '◐box that nobody has judged box that nobody has judged', '○a box is expected a box is expected', '✕bad box bad box', '–not seen not seen'])
-  expect([...root.querySelectorAll('th.landmark-cell')].map((cell) => [cell.textContent, cell.getAttribute('title')])).toEqual([['1', 'door'], ['2', 'hall'], ['3', 'sofa']])
+  expect([...root.querySelectorAll('thead th')].map((cell) => [cell.textContent, cell.getAttribute('title')])).toEqual([['Meant', null], ['Mentions', null], ['1', 'door'], ['2', 'hall'], ['3', 'sofa'], ['Elsewhere', 'Good boxes at viewpoints beside the path']])
 })

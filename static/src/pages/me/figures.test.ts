@@ -18,7 +18,7 @@ it.each<[OwnMeasure, number, string, number | null]>([
 })
 
 it('counts in hours from the first full one on', () => {
-  expect([hours(3540), hours(3600), hours(5400), counted(12_345)]).toEqual(['59 min', '1 hr', '1.5 hr', '12,345'])
+  expect([hours(3599), hours(3600), hours(5400), counted(12_345)]).toEqual(['60 min', '1 hr', '1.5 hr', '12,345'])
 })
 
 it('suggests the dialects of a language, whatever its country', () => {

@@ -7,7 +7,6 @@ import type { OwnComparison, OwnWork, PayRow, SpeechView } from '../../api/types
 import { drawInto } from '../../kit/view/drawing'
 import { Comparisons } from './Comparisons'
 import { Decisions } from './Decisions'
-import { hours } from './figures'
 import { Learning } from './Learning'
 import { Pay } from './Pay'
 import { showOwnWork } from './showOwnWork'
@@ -105,10 +104,6 @@ describe('comparisons', () => {
     expect([texts('.own-value'), all('.own-strip').length]).toEqual([['not known yetTasks counted: 12'], 0])
   })
 
-  it.each([['ndtw', 0.456, '0.46'], ['understood', 0.756, '76%'], ['transcription_ratio', 2.345, '2.3 ×'], ['time', 59, '59 sec'], ['time', 90, '1.5 min']] as const)('write %s of %d as %s', (measure, value, text) => {
-    show([{ ...NE, measure, value, others: null }])
-    expect(texts('.own-value')).toEqual([`${text}Tasks counted: 12`])
-  })
 })
 
 describe('decisions', () => {
@@ -141,10 +136,6 @@ describe('pay', () => {
   it('that nobody recorded is said', () => {
     drawInto(place)(<Pay balances={[]} />)
     expect(texts('.hint')).toEqual(['No payments have been recorded yet.'])
-  })
-
-  it.each([[59, '59 sec'], [3599, '60 min'], [3600, '1 hr']] as const)('counts %d seconds as %s', (seconds, text) => {
-    expect(hours(seconds)).toBe(text)
   })
 })
 

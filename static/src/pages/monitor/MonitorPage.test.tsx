@@ -1,10 +1,13 @@
 // @vitest-environment page
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { dayAndTime } from '../../kit/formatting/format'
 import { Scope } from '../../kit/lifecycle/Scope'
 import { PANELS } from './Dashboard'
 import { MonitorPage } from './MonitorPage'
 import { annotation, counted, group, PAID, refused, REPORT, Store, unreachable } from './testing'
+
+const AT = '2026-11-20T08:00:00Z'
 
 let scope: Scope
 let store: Store
@@ -141,10 +144,13 @@ describe('what has come in', () => {
 })
 
 describe('pay and the audit log', () => {
-  it('are for managers, whose role is asked for once', async () => {
+  const links = () => [...root.querySelectorAll<HTMLAnchorElement>('.page-head a.button')].filter(({ hidden }) => !hidden).map((link) => link.getAttribute('href'))
+
+  it.each(['manager', 'owner'] as const)('are for a %s, whose role is asked for once', async (role) => {
+    store.role = role
     await open()
     await pass(3)
-    expect(find('audit')?.hidden).toBe(false)
+    expect(links()).toEqual(['/campaigns', '/people', '/landmarks', '/audit', '/live', '/questions', '/review'])
     expect(find('panel-pay')?.hidden).toBe(false)
     expect(text('pay-row')).toContain('€3.00')
     expect(store.count('me')).toBe(1)
@@ -153,7 +159,7 @@ describe('pay and the audit log', () => {
   it('are not asked for by a reviewer', async () => {
     store.role = 'reviewer'
     await open()
-    expect(find('audit')?.hidden).toBe(true)
+    expect(links()).toEqual(['/campaigns', '/live', '/questions', '/review'])
     expect(find('panel-pay')?.hidden).toBe(true)
     expect(store.count('pay')).toBe(0)
   })
@@ -179,9 +185,17 @@ describe('a store in which nothing is', () => {
     expect(root.querySelector('.monitor')?.classList).toContain('is-empty')
   })
 
+  it('tells a reviewer without asking who is invited', async () => {
+    store.role = 'reviewer'
+    await open()
+    await pass(1)
+    expect([find('day-one')?.textContent.includes('A manager invites them.'), store.count('people')]).toEqual([true, 0])
+  })
+
   it('is only narrowed where there are filters', async () => {
     await open('/monitor?scan=nowhere')
-    expect(text('nothing-left')).toContain('Remove a filter')
+    await pass(1)
+    expect([text('nothing-left')?.includes('Remove a filter'), find('day-one')]).toEqual([true, null])
   })
 
   it('is not empty when something of another kind was handed in', async () => {
@@ -302,36 +316,16 @@ describe('what people do', () => {
     expect(went).toHaveBeenLastCalledWith('/monitor?measure=ne')
   })
 
-  it('saves tables, and the report of the systems, as files', async () => {
-    await open('/monitor?campaign=comparison')
-    find('csv-week')?.click()
-    find('csv-pay')?.click()
-    find('report-system')?.click()
-    await settle()
-    expect(store.asked.slice(-3)).toEqual(['csv /monitor/groups/week?campaign=comparison', 'csv /monitor/pay', 'evaluation comparison'])
-  })
-
-  it('says when the store was verified, and what came of it', async () => {
+  it.each([
+    [{}, ''],
+    [{ verified_at: AT, faults: 0 }, ` · store verified ${dayAndTime(AT)}`],
+    [{ verified_at: AT, faults: 2 }, ` · store verified ${dayAndTime(AT)}: 2 faults. Run pangea doctor`],
+    [{ backed_up_until: AT, backup_failing: false }, ` · backed up until ${dayAndTime(AT)}`],
+    [{ backed_up_until: null, backup_failing: true }, ' · no backup yet: the backup fails. Run pangea doctor'],
+  ])('says when the store was verified, and how far the backup is: %j', async (health, told) => {
+    store.health = { verified_at: null, faults: null, ...health }
     await open()
-    expect(text('store-health')).toBe('')
-    store.health = { verified_at: '2026-11-20T08:00:00Z', faults: 0 }
-    await open()
-    expect(text('store-health')).toContain('store verified 20 Nov')
-    expect(text('store-health')).not.toContain('fault')
-    store.health = { verified_at: '2026-11-20T08:00:00Z', faults: 2 }
-    await open()
-    expect(text('store-health')).toContain(': 2 faults. Run pangea doctor')
-  })
-
-  it('says how far the backup is, and when it fails', async () => {
-    const verified = { verified_at: null, faults: null }
-    store.health = { ...verified, backed_up_until: '2026-11-20T08:00:00Z', backup_failing: false }
-    await open()
-    expect(text('store-health')).toContain('backed up until 20 Nov')
-    expect(text('store-health')).not.toContain('fails')
-    store.health = { ...verified, backed_up_until: null, backup_failing: true }
-    await open()
-    expect(text('store-health')).toContain('no backup yet: the backup fails. Run pangea doctor')
+    expect(text('store-health')).toBe(told)
   })
 
   it('reads what others reported', async () => {

@@ -4,11 +4,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FormSummary, VotedItem } from '../../api/types'
 import { Scope } from '../../kit/lifecycle/Scope'
 import { MonitorPage } from './MonitorPage'
-import { Store, unreachable } from './testing'
+import { group, Store, unreachable } from './testing'
 
 let scope: Scope
 let store: Store
 let root: HTMLElement
+/** The names under which files were saved. */
+let files: string[]
 
 const find = (name: string) => root.querySelector<HTMLElement>(`[data-testid="${name}"]`)
 const text = (name: string) => find(name)?.textContent
@@ -16,8 +18,8 @@ const cells = (selector: string) => [...root.querySelectorAll(selector)].map(({ 
 const settle = () => vi.advanceTimersByTimeAsync(0)
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
 
-async function open(): Promise<void> {
-  history.replaceState(null, '', '/monitor')
+async function open(address = '/monitor'): Promise<void> {
+  history.replaceState(null, '', address)
   await new MonitorPage(root, store, scope).refresh()
   await settle()
 }
@@ -26,6 +28,10 @@ beforeEach(() => {
   vi.useFakeTimers()
   scope = new Scope()
   store = new Store()
+  files = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    files.push(this.download)
+  })
   root = document.createElement('main')
   document.body.replaceChildren(root)
 })
@@ -33,6 +39,7 @@ beforeEach(() => {
 afterEach(() => {
   scope.dispose()
   vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
 describe('questionnaires and votes', () => {
@@ -132,6 +139,10 @@ describe('reviewers', () => {
       alpha: { value: 0.5, interval: [0.2, 0.8], units: 4, judgements: 8, reason: '' },
     }
     await open()
+    expect(cells('[data-testid="panel-reviewers"] thead tr')).toEqual([
+      ['Reviewer', 'Decided', 'Accepted', 'Rejected', 'Sent back', 'Time for one', 'Taken back', 'Second reviews', 'Overturned'],
+      ['Two reviewers', 'Both decided', 'Agreed', 'Cohen’s kappa'],
+    ])
     expect(cells('[data-testid="reviewers-row"]')).toEqual([
       ['5', '9', '6', '2', '1', '1:15 (8)', '0', '4', '1 (25 %)'],
       ['operator', '9', '6', '2', '1', '–unknown: it is not known when they opened an annotation', '0', '0', '–unknown: nobody has decided about them again'],
@@ -191,4 +202,34 @@ describe('a kind with scores of its own', () => {
     await settle()
     expect(store.asked.at(-1)).toContain('csv /monitor/groups/scan')
   })
+})
+
+it('saves tables, and the report of the systems, as files', async () => {
+  await open('/monitor?campaign=comparison')
+  const asked = store.asked.length
+  const groups = ['week', 'experience', 'language', 'pool', 'campaign', 'system', 'condition', 'length', 'annotator', 'guide', 'scan', 'day']
+  for (const button of root.querySelectorAll<HTMLElement>('[data-testid^=csv-], [data-testid^=report-]')) {
+    button.click()
+    await settle()
+  }
+  const query = '?campaign=comparison'
+  const saved = [
+    ['csv /monitor/tasks', 'tasks.csv'],
+    ...groups.flatMap((by) => [[`csv /monitor/groups/${by}${query}`, `${by}.csv`], ...(by === 'system' ? [['evaluation comparison', 'evaluation.html']] : [])]),
+    ...['pay', 'drafts'].map((name) => [`csv /monitor/${name}`, `${name}.csv`]),
+    ...['reviewers', 'votes'].map((name) => [`csv /${name}`, `${name}.csv`]),
+    ['csv /forms/answers', 'form-answers.csv'],
+    [`csv /annotations${query}`, 'annotations.csv'],
+  ]
+  expect(store.asked.slice(asked).map((each, at) => [each, files[at]])).toEqual(saved)
+  expect([...root.querySelectorAll('.panels h2')].map(({ textContent }) => textContent)).toEqual([
+    'Week', 'Experience: annotations by the same person', 'Language', 'Pool', 'Campaign', 'System that wrote the instruction', 'Condition of the walk',
+    'Path length (m)', 'Annotator', 'Guide whose words were followed', 'Scan', 'Day',
+  ])
+})
+
+it('shows groups that are optional only where annotations have them', async () => {
+  store.grouped = [group(null, 2)]
+  await open()
+  expect([find('panel-system'), find('panel-condition'), find('panel-pool') !== null]).toEqual([null, null, true])
 })

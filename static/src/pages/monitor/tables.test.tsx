@@ -6,16 +6,19 @@ import { FOLLOWER, GUIDE, TOUR } from '../../../testing/kinds'
 import type { DraftFigures, PayRow, ProblemReport, TaskCount } from '../../api/types'
 import { DataTable, type TableOptions } from '../../kit/view/DataTable'
 import { DRAFT_TABLE } from './draftTable'
+import { GroupPanel } from './GroupPanel'
 import { KindsShown } from './kindsShown'
+import { measureNamed } from './measures'
 import { PAY_TABLE } from './payTable'
 import { REPORT_TABLE } from './reportTable'
 import { TaskProgress } from './taskProgress'
+import { group } from './testing'
 
-/** The rows of a table, as they stand below each other: a time as it is meant, not as its zone writes it. */
+/** The headings and rows of a table, as they stand below each other: a time as it is meant, not as its zone writes it. */
 function shown<Row>(options: TableOptions<Row>, rows: readonly Row[]): string[][] {
   const root = document.createElement('main')
   render(<DataTable options={options} rows={rows} />, root)
-  return [...root.querySelectorAll('tbody tr')].map((row) => [...row.children].map((cell) => {
+  return [...root.querySelectorAll('tr')].map((row) => [...row.children].map((cell) => {
     const link = cell.querySelector('a')
     return (cell.querySelector('time')?.dateTime ?? cell.textContent) + (link ? ` -> ${link.getAttribute('href')}` : '')
   }))
@@ -25,6 +28,7 @@ it('shows time and pay, in the minor units of each currency', () => {
   const pay: PayRow = { annotator_id: 7, currency: 'INR', active_seconds: 5400, earned: 123_456, paid: 23_400, due: 100_056, hourly: null, as_of: '2026-11-20T08:00:00Z' }
   const yen = { ...pay, annotator_id: 2, currency: 'JPY', active_seconds: 360, earned: 500, paid: 0, due: 500, hourly: 5000 }
   expect(shown(PAY_TABLE, [pay, yen])).toEqual([
+    ['Annotator', 'Active time', 'Earned', 'Paid', 'Due', 'Per hour of active time', 'As of'],
     ['2 -> ?annotator=2&measure=active#annotations', '0.1 h', 'JP¥500', 'JP¥0', 'JP¥500', 'JP¥5,000', '2026-11-20T08:00:00Z'],
     ['7 -> ?annotator=7&measure=active#annotations', '1.5 h', '₹1,234.56', '₹234.00', '₹1,000.56', '–unknown: no active time was recorded', '2026-11-20T08:00:00Z'],
   ])
@@ -39,6 +43,7 @@ it('shows drafts, those first in which most planted errors were left', () => {
   const less = { ...draft, annotator_id: 9, planted_found: 0.5, planted_left: 2 }
   const figures = ['vosk', '3', '120', '0.13', '50 %', '25 %']
   expect(shown(DRAFT_TABLE, [none, draft, less])).toEqual([
+    ['Annotator', 'Campaign', 'Recogniser', 'Drafts', 'Words', 'Edits a word', 'Heard or touched', 'Not confirmed', 'Planted errors mended'],
     ['9 -> ?annotator=9&measure=active#annotations', '', ...figures, '2 of 4 (30–95 %)'],
     ['7 -> ?annotator=7&measure=active#annotations', '', ...figures, '3 of 4 (30–95 %)'],
     ['2 -> ?annotator=2&measure=active#annotations', 'house', ...figures, '–unknown: no error was planted'],
@@ -50,6 +55,7 @@ it('shows the problems that people reported, the newest first', () => {
   const later: ProblemReport = { ...report, report_id: 'r2', kind: 'offensive', created_at: '2026-11-21T08:00:00Z', viewpoint_id: 'hall' }
   const of = ['guide-1', '7 -> ?annotator=7&measure=success_rate#annotations']
   expect(shown(REPORT_TABLE, [report, later])).toEqual([
+    ['Reported', 'About', 'Task', 'Annotator', 'At viewpoint', 'In their words'],
     ['2026-11-21T08:00:00Z', 'Offensive or private words', ...of, 'hall', 'No sound.'],
     ['2026-11-20T08:00:00Z', 'The voice', ...of, '', 'No sound.'],
   ])
@@ -71,4 +77,15 @@ it('shows how many tasks are done, of which languages, and for whom', () => {
     ['stack-open', '99.51', '0.46'],
     ['stack-waiting', '99.98', '0.02'],
   ])
+})
+
+it.each([
+  ['scan', false, 13, ['g1', 'g2'], 'The 12 with the most annotations, of 13. The table shows all of them.'],
+  ['week', true, 61, ['g1', 'g2'], 'The last 60 of 61. The table shows all of them.'],
+] as const)('draws of %s (one after the other: %s) the most or the last, in their order', (by, ordered, length, first, note) => {
+  const groups = Array.from({ length }, (_, index) => group(`g${index}`, 1, index === 0 ? 4 : 8))
+  const root = document.createElement('main')
+  render(<GroupPanel options={{ by, title: 'Groups', ordered }} groups={groups} measure={measureNamed('success_rate')} filters={{}} save={() => undefined} />, root)
+  const points = [...root.querySelectorAll('.chart-point')].map((point) => point.querySelector('title')?.textContent.split(':')[0])
+  expect([points.length, points.slice(0, 2), root.querySelector('.panel-note')?.textContent]).toEqual([length - 1, first, note])
 })

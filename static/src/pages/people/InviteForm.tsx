@@ -41,7 +41,7 @@ export function InviteForm({ state: { campaigns, kinds, busy }, role: own, page 
     if (chosen) setLanguages(chosen.languages.join(' '))
   }
   const invite = () => {
-    void page.invite({ role, languages: languages.trim().split(/\s+/), pools: pool === '' ? [] : [pool], label: label.trim(), days }, count, first)
+    void page.invite({ role, languages: languages.trim().split(/\s+/), pools: isStaff || pool === '' ? [] : [pool], label: count === 1 ? label.trim() : '', days }, count, first)
     setLabel('')
   }
   return (

@@ -19,7 +19,8 @@ class Server implements PeopleClient {
 
   me = () => Promise.resolve({ role: this.role } as Me)
   people = () => Promise.resolve(this.everybody)
-  campaigns = () => Promise.resolve([CAMPAIGN])
+  known: CampaignView[] = [CAMPAIGN]
+  campaigns = () => Promise.resolve(this.known)
   kinds = () => Promise.resolve([GUIDE, FOLLOWER])
   invite = (wanted: InviteRequest) => {
     if (this.invited.length >= this.most) return Promise.reject(new ApiProblem(503, 'store', 'The disk is full.', 'Wait.'))
@@ -29,7 +30,11 @@ class Server implements PeopleClient {
     return Promise.resolve({ annotator_id: number, token: `token-${number}` })
   }
   inviteAgain = (person: number) => Promise.resolve({ annotator_id: person, token: 'again' })
-  inviteTable = (): Promise<MemberLink[]> => Promise.resolve([{ external_id: 'w1', annotator_id: 9, token: null }])
+  readonly tables: unknown[] = []
+  inviteTable = (text: string, days: number): Promise<MemberLink[]> => {
+    this.tables.push([text, days])
+    return Promise.resolve([{ external_id: 'w1', annotator_id: 9, token: null }, { external_id: 'w2', annotator_id: 10, token: 'new' }])
+  }
   readonly out: number[] = []
   shutOut = (person: number) => {
     this.out.push(person)
@@ -64,7 +69,7 @@ it('invites for a campaign, in its languages, and shows each link until it is pu
   submit()
   await eventually(() => expect(all('link').map((each) => each.textContent)).toEqual([`${location.origin}/task/guide#token=token-2`]))
   expect(server.invited).toEqual([{ role: 'annotator', languages: ['hi-IN', 'te-IN'], pools: [], label: 'Kavya', days: 30 }])
-  expect(all('person')).toHaveLength(2)
+  expect([all('person').length, all<HTMLInputElement>('invite-label')[0]?.value]).toEqual([2, ''])
   all('drop-links')[0]!.click()
   await eventually(() => expect(all('link')).toEqual([]))
 })
@@ -90,6 +95,9 @@ it('stores a label, as the server keeps it', async () => {
   all('save-label')[0]!.click()
   await eventually(() => expect(all<HTMLInputElement>('label')[0]?.value).toBe('Boss'))
   expect(all<HTMLButtonElement>('save-label')[0]?.hidden).toBe(true)
+  type('label', 'Boss ')
+  await settled()
+  expect(all<HTMLButtonElement>('save-label')[0]?.hidden).toBe(true)
 })
 
 const reload = () => new PeoplePage(root, server, scope).load()
@@ -108,6 +116,7 @@ it('lists everybody with what the team knows of them', async () => {
     { annotator_id: 5, role: 'annotator', languages: ['en-US'], pools: [], label: '', state: 'withdrawn' },
   ]
   await reload()
+  expect([...root.querySelectorAll('thead th')].map(({ textContent }) => textContent)).toEqual(['Person', 'Label', 'Role', 'Languages', 'Pools', 'State'])
   expect(all('person').map((row) => [...row.children].slice(0, 6).map((cell, at) => (at === 1 ? cell.querySelector('input')?.value : cell.textContent)))).toEqual([
     ['3', 'Kavya', 'Annotator', 'hi-IN te-IN', 'team', 'Active'],
     ['4', '', 'Reviewer', '', '', 'Shut out'],
@@ -124,11 +133,12 @@ it('lets owners give every role, and manage everybody', async () => {
 })
 
 it('invites staff to the Monitor page, without campaign and pool', async () => {
+  await choose('invite-pool', 'team')
   await choose('invite-role', 'reviewer')
   expect(['invite-campaign', 'invite-pool', 'invite-opens', 'invite-label'].map(isShown)).toEqual([false, false, false, true])
   submit()
   await eventually(() => expect(all('link').map((each) => each.textContent)).toEqual([`${location.origin}/monitor#token=token-2`]))
-  expect(server.invited[0]?.role).toBe('reviewer')
+  expect(server.invited[0]).toMatchObject({ role: 'reviewer', pools: [] })
 })
 
 it('invites for any campaign, in other languages, a pool and days, and to another page', async () => {
@@ -144,12 +154,27 @@ it('invites for any campaign, in other languages, a pool and days, and to anothe
   expect(isShown('invite-pool')).toBe(false)
 })
 
-it('gives several people no label', async () => {
+it('offers open campaigns, and of each the pages of the kinds that it asks for', async () => {
+  const progress = [{ kind: 'follower', language: 'ur-PK', waiting: 0, open: 1, leased: 0, done: 0 }]
+  server.known = [CAMPAIGN, { ...CAMPAIGN, campaign_id: 'over', state: 'closed' }, { ...CAMPAIGN, campaign_id: 'follows', languages: ['ur-PK'], progress }]
+  await reload()
+  const options = (name: string) => [...all<HTMLSelectElement>(name)[0]!.options].map(({ value }) => value)
+  expect([options('invite-campaign'), options('invite-opens')]).toEqual([['walks', 'follows', ''], ['/task/guide', '/task/follower']])
+  await choose('invite-pool', 'team')
+  await choose('invite-campaign', 'follows')
+  submit()
+  await eventually(() => expect(server.invited).toHaveLength(1))
+  expect([options('invite-opens'), server.invited]).toEqual([['/task/follower'], [{ role: 'annotator', languages: ['ur-PK'], pools: [], label: '', days: 30 }]])
+})
+
+it('gives several people no label, also where one was written before', async () => {
+  type('invite-label', 'Kavya')
   type('invite-count', '3')
   await settled()
   expect(isShown('invite-label')).toBe(false)
   submit()
   await eventually(() => expect(all('link')).toHaveLength(3))
+  expect(server.invited.map(({ label }) => label)).toEqual(['', '', ''])
 })
 
 it('makes a new link for somebody, and shuts them out only when one is sure', async () => {
@@ -157,6 +182,10 @@ it('makes a new link for somebody, and shuts them out only when one is sure', as
   await reload()
   all('invite-again')[0]!.click()
   await eventually(() => expect(all('link').map((each) => each.textContent)).toEqual([`${location.origin}/task/guide#token=again`]))
+  server.everybody = [{ annotator_id: 4, role: 'reviewer', languages: [], pools: [], label: '', state: 'active' }]
+  await reload()
+  all('invite-again')[0]!.click()
+  await eventually(() => expect(all('link').map((each) => each.textContent)).toEqual([`${location.origin}/monitor#token=again`]))
   const answer = async (name: string) => {
     all('shut-out')[0]!.click()
     await settled()
@@ -166,14 +195,15 @@ it('makes a new link for somebody, and shuts them out only when one is sure', as
   await answer('confirm-no')
   expect(server.out).toEqual([])
   await answer('confirm-yes')
-  expect(server.out).toEqual([3])
+  expect(server.out).toEqual([4])
 })
 
 it('invites from a table, and says who was invited before', async () => {
   const field = all<HTMLInputElement>('invite-table')[0]!
   Object.defineProperty(field, 'files', { value: [new File(['external_id'], 'people.csv')] })
   field.dispatchEvent(new Event('change', { bubbles: true }))
-  await eventually(() => expect(all('links')[0]?.querySelector('li')?.textContent).toBe('w1invited before'))
+  await eventually(() => expect([...(all('links')[0]?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent)).toEqual(['w1invited before', `w2${location.origin}/task/guide#token=newCopy`]))
+  expect(server.tables).toEqual([['external_id', 30]])
 })
 
 it('warns while links were not put away', async () => {

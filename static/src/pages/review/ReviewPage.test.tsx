@@ -6,6 +6,7 @@ import { GUIDE } from '../../../testing/kinds'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { AnnotationView, DecisionRequest, LandmarksView, ReviewCounts, ReviewSummary, ReviewView } from '../../api/types'
 import { Scope } from '../../kit/lifecycle/Scope'
+import { templates } from './decisions'
 import { ReviewPage } from './ReviewPage'
 
 const REVIEWER = 5
@@ -35,6 +36,7 @@ class Queue {
   readonly ids: string[] = []
   readonly released: string[] = []
   readonly asked: ReviewQuery[] = []
+  readonly counted: ReviewQuery[] = []
   pending = [summary(1), summary(2), summary(3)]
   unclaimable = new Set<string>()
   failure: ApiProblem | null = null
@@ -44,8 +46,10 @@ class Queue {
     this.asked.push(query)
     return Promise.resolve({ items: this.pending, next_cursor: null })
   }
-  reviewCounts = (): Promise<ReviewCounts> =>
-    Promise.resolve({ kinds: ['guide', 'follower'], pending: this.pending.length, accepted: this.given('accept'), rejected: this.given('reject'), sent_back: 0 })
+  reviewCounts = (query: ReviewQuery): Promise<ReviewCounts> => {
+    this.counted.push(query)
+    return Promise.resolve({ kinds: ['guide', 'follower'], pending: this.pending.length, accepted: this.given('accept'), rejected: this.given('reject'), sent_back: this.given('send_back') })
+  }
   claimReview = (taskId: string): Promise<ReviewView> =>
     this.unclaimable.has(taskId) ? Promise.reject(taken) : Promise.resolve({ summary: this.found(taskId), verdicts: ['accept', 'reject', 'send_back'], flags: [], history: [] })
   releaseReview = (taskId: string) => {
@@ -147,17 +151,70 @@ describe('the queue', () => {
     expect(items()).toHaveLength(2)
   })
 
-  it('is narrowed, and the address keeps by what', async () => {
-    await open('/review?kind=guide&language=hi-IN')
-    expect(queue.asked[0]).toMatchObject({ kind: 'guide', language: 'hi-IN' })
-    const kind = find('filter-kind') as HTMLSelectElement
-    expect(kind.value).toBe('guide')
-    kind.value = ''
-    kind.dispatchEvent(new Event('change'))
+  it('ends before the first, and goes round to what has come in after the last', async () => {
+    await open()
+    await press('k')
+    expect([current(), queue.asked.length]).toEqual(['Guide 1Flagged', 1])
+    for (const key of ['j', 'j']) await press(key)
+    queue.pending = [summary(4), summary(3)]
+    await press('j')
+    expect([current(), items().length]).toEqual(['Guide 4', 2])
+  })
+
+  it.each([taken, gone])('is not asked twice for what is no longer there to take', async (refusal) => {
+    queue.pending = [summary(1)]
+    const claims = vi.spyOn(queue, 'claimReview').mockRejectedValueOnce(refusal)
+    await open()
+    expect([current(), find('decision'), find('problem'), claims.mock.calls.length]).toEqual([undefined, null, null, 1])
+  })
+
+  it('leaves what is open as it is when it is chosen again, or while a key is held', async () => {
+    const claims = vi.spyOn(queue, 'claimReview')
+    await open()
+    items()[0]?.click()
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true, repeat: true }))
     await settle()
-    expect(location.search).toBe('?language=hi-IN')
-    expect(queue.asked.at(-1)).toMatchObject({ language: 'hi-IN', limit: 50 })
-    expect(queue.asked.at(-1)).not.toHaveProperty('kind')
+    expect([claims.mock.calls.length, queue.released]).toEqual([1, []])
+  })
+
+  it('opens what was chosen last, whichever comes first', async () => {
+    await open()
+    const { claimReview } = queue
+    let answer = (): void => undefined
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    queue.claimReview = (taskId) => (taskId === 'guide-2' ? held.then(() => claimReview(taskId)) : claimReview(taskId))
+    for (const item of items().slice(1)) item.click()
+    await settle()
+    answer()
+    await settle()
+    expect(current()).toBe('Guide 3')
+  })
+
+  it('says of each whose it is, and when nothing is left that is free', async () => {
+    queue.pending = [{ ...summary(1), claimed_by: 9 }, { ...summary(2), claimed_by: 9, own: true }, { ...summary(3), claimed_by: REVIEWER }]
+    await open()
+    expect(items().map(({ disabled, textContent }) => [disabled, textContent.split(' · ')[2]])).toEqual([[true, 'with person 9'], [true, 'yours'], [false, undefined]])
+    queue.pending = queue.pending.slice(0, 2)
+    await press('j')
+    expect(text('nothing-left')).toContain('2 annotations left, but other reviewers have them open, or they are your own.')
+  })
+
+  it('is narrowed, and the address keeps by what', async () => {
+    await open('/review?kind=sign&language=hi-IN')
+    expect(queue.asked).toEqual([{ kind: 'sign', language: 'hi-IN', limit: 50 }])
+    const choose = async (name: string, value: string) => {
+      const field = find(name) as HTMLSelectElement
+      field.value = value
+      field.dispatchEvent(new Event('change'))
+      await settle()
+      return [location.search, queue.asked.at(-1)]
+    }
+    const kind = find('filter-kind') as HTMLSelectElement
+    expect([kind.value, [...kind.options].map(({ value }) => value)]).toEqual(['sign', ['', 'guide', 'follower', 'sign']])
+    expect(await choose('filter-kind', 'guide')).toEqual(['?kind=guide&language=hi-IN', { kind: 'guide', language: 'hi-IN', limit: 50 }])
+    expect(await choose('filter-language', ' te-IN ')).toEqual(['?kind=guide&language=te-IN', { kind: 'guide', language: 'te-IN', limit: 50 }])
+    await choose('filter-language', '')
+    expect(await choose('filter-kind', '')).toEqual(['', { limit: 50 }])
   })
 })
 
@@ -191,21 +248,47 @@ describe('a decision', () => {
     expect(find('reason-send')).toMatchObject({ disabled: true })
     await press('Escape')
     expect(find('decide-accept')).not.toBeNull()
-    await press('s')
+  })
+
+  it.each([
+    ['r', 'reject', 'Reject', 'rejected', templates('reject', 'guide')[0], '2 left · 0 accepted · 1 rejected · 0 sent back'],
+    ['s', 'send_back', 'Send back', 'sent back', 'Some words that you said are missing from the transcript.', '2 left · 0 accepted · 0 rejected · 1 sent back'],
+  ])('by the key %s is sent with its reason, told and counted', async (key, verdict, label, told, reason, counts) => {
+    await open('/review?language=en-US')
+    await press(key)
     await press('1')
+    expect(text('reason-send')).toBe(label)
     find('reason-send')?.click()
     await settle()
-    expect(queue.decisions).toEqual([{ verdict: 'send_back', version: 1, reason: 'Some words that you said are missing from the transcript.' }])
+    expect(queue.decisions).toEqual([{ verdict, version: 1, reason }])
+    expect([text('toast'), text('counts'), queue.counted]).toEqual([expect.stringContaining(`Guide 1: ${told}.`), counts, [{ language: 'en-US' }, { language: 'en-US' }]])
+  })
+
+  it('is taken once, however often its key is pressed', async () => {
+    await open()
+    for (const key of ['a', 'a']) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+    await settle()
+    expect([queue.ids.length, current()]).toEqual([1, 'Guide 2'])
+  })
+
+  it('that came too late is told, beside what is left now', async () => {
+    await open()
+    queue.failure = new ApiProblem(409, 'store_conflict', 'It was decided meanwhile.', '')
+    queue.pending = [summary(2)]
+    await press('a')
+    expect([text('problem')?.includes('It was decided meanwhile.'), items().length, text('counts')?.split(' · ')[0]]).toEqual([true, 1, '1 left'])
   })
 
   it('is shown with those that were taken before', async () => {
     const claim = queue.claimReview
     const at = (day: number) => `2026-11-2${day}T08:00:00Z`
-    const history = [{ verdict: 'reject' as const, state: 'rejected' as const, version: 2, reason: 'Too short.', actor: null, at: at(0) }, { verdict: 'reopen' as const, state: 'pending' as const, version: 3, reason: '', actor: 7, at: at(1) }]
-    queue.claimReview = async (taskId) => ({ ...(await claim(taskId)), history })
+    const verdicts = ['reject', 'reopen', 'send_back', 'correct', 'accept'] as const
+    const history = verdicts.map((verdict, day) => ({ verdict, state: 'pending' as const, version: day, reason: day === 0 ? 'Too short.' : '', actor: day === 0 ? null : 7, at: at(day) }))
+    queue.claimReview = async (taskId) => ({ ...(await claim(taskId)), verdicts: ['accept', 'reject'], history })
     await open()
     const told = [...root.querySelectorAll('.decision-past li')].map((item) => [item.textContent.split(',')[0], item.querySelector('q')?.textContent])
-    expect(told).toEqual([['Rejected · the operator', 'Too short.'], ['Undone · Person 7', undefined]])
+    expect(told).toEqual([['Rejected · the operator', 'Too short.'], ...['Undone', 'Sent back', 'Corrected by its annotator', 'Accepted'].map((name) => [`${name} · Person 7`, undefined])])
+    expect([...root.querySelectorAll('.decision-buttons button > span:first-child')].map(({ textContent }) => textContent)).toEqual(['Accept', 'Reject'])
   })
 
   it('may be taken where the annotation cannot be shown, which says why', async () => {

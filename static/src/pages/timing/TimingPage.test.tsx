@@ -22,6 +22,7 @@ beforeEach(() => {
 
 it('shows what all together and each person took, beside the goal', async () => {
   await opened([ALL, { ...ALL, annotator_id: 7 }])
+  expect([...root.querySelectorAll('thead th')].map(({ textContent }) => textContent)).toEqual(['Step', 'Person', 'Questions', 'A tenth below', 'Median', 'A tenth above', 'Mean', 'Goal', 'Flickr30k Entities'])
   const rows = [...root.querySelectorAll('[data-testid="timing-row"]')].map((row) => [...row.children].map((cell) => cell.textContent))
   expect(rows[0]).toEqual(['Some step', 'All together', '1,200', '1.0', '2.5', '4.0', '2.8', '3.0', '–'])
   expect(rows[1]?.[1]).toBe('Person 7')

@@ -15,6 +15,7 @@ const FITS = { whole: 'It fits', cut: 'It fits, partly hidden', mostly_hidden: '
 it('shows a foretold box, and the one from which it was foretold, and takes it as it is', async () => {
   const page = await openItems(task, [item, item, item, item])
   expect([text(page, 'question'), offered(page), where(page), labels(page), text(page, 'place')]).toEqual(['Does the box fit the thing?', FITS, ['b', 1, 0], [], 'Place 1 of 2'])
+  expect(['whole', 'cut', 'not_there'].map((name) => [...(find(page, `answer-${name}`)?.querySelectorAll('kbd') ?? [])].map(({ textContent }) => textContent))).toEqual([['A', '1'], ['2'], ['X', '5']])
   click(page, 'next-place')
   await screen.pass(1)
   expect([where(page), labels(page), text(page, 'exits').includes('on the path')]).toEqual([['a', 0.5, 0], ['the sofa*'], false])

@@ -98,12 +98,13 @@ it('sends the answers under its number, and tells of each whether it was right',
   expect([sent, phases]).toEqual([[{ number: 3, answer: { answers: [expect.objectContaining({ verdict: 'same', comment: '' }), expect.objectContaining({ verdict: 'different' })] } }], ['instructions', 'walk', 'submit', 'walk']])
   expect([text('exercise-passed'), text('exercise-state'), find('exercise-state')?.dataset.state, document.activeElement, text('exercise-why')]).toEqual(['1 of 2 right · You have passed.', 'Right', 'right', find('exercise-state'), 'This is one and the same thing.'])
   expect([...screen.element.querySelectorAll<HTMLElement>('.exercise-progress li > button')].map((mark) => [mark.dataset.state, mark.getAttribute('aria-current')])).toEqual([['right', 'step'], ['wrong', null]])
+  expect([...screen.element.querySelectorAll('.viewer-region')].map((region) => [region.textContent, region.hasAttribute('data-lit')])).toEqual([['the sofa', true]])
   expect([find('viewer')?.dataset.viewpointId, Number(find('viewer')?.dataset.heading), screen.element.querySelector('.exercise-legend')?.textContent]).toEqual(['b', 1, 'What is meant'])
 })
 
 it('leads from answer to answer, and to the tasks at any time', async () => {
   await answer('yes', 'no')
-  expect(shown('exercise-next', 'exercise-over', 'exercise-again')).toEqual(['exercise-next', 'exercise-over', 'exercise-again'])
+  expect([...screen.element.querySelectorAll('.exercise-end > button > span:first-of-type')].map(({ textContent }) => textContent)).toEqual(['Next answer', 'Go to the tasks', 'Practise once more'])
   expect(find('exercise-next')?.classList.contains('button-primary')).toBe(true)
   press('k')
   expect(text('exercise-state')).toBe('Right')
@@ -126,6 +127,20 @@ it('offers only another exercise to who has not passed', async () => {
   press('a')
   await until(() => find('exercise-start') !== null)
   expect([went, server.count('GET /me/exercises/sign')]).toEqual([0, 2])
+})
+
+it('leads from place to place of what was shown and what is right, and round', async () => {
+  result = { ...result, items: [{ ...truth('same', [true]), shown: [at('a', -1)] }, truth('different', [true])] }
+  await answer('yes', 'no')
+  const place = () => [find('viewer')?.dataset.viewpointId, Number(find('viewer')?.dataset.heading), text('place')]
+  expect(place()).toEqual(['a', -1, 'Place 1 of 2'])
+  for (const [key, seen] of [['n', ['b', 1, 'Place 2 of 2']], ['n', ['a', -1, 'Place 1 of 2']], ['m', ['b', 1, 'Place 2 of 2']]] as const) {
+    press(key)
+    await screen.pass(2)
+    expect(place()).toEqual(seen)
+  }
+  press('j')
+  expect(text('place')).toBeUndefined()
 })
 
 it('says how many of several are right', async () => {

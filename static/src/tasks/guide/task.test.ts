@@ -273,7 +273,7 @@ describe('a transcript', () => {
 
   it('is written to the voice, and sent with it', async () => {
     const page = await recorded()
-    expect([progress(page), page.querySelector('.panel h1') !== null, isDisabled(page, 'submit'), document.activeElement, find(page, 'saved-text') !== null, find(page, 'walk-fault')]).toEqual(['Write', true, true, area(page), true, null])
+    expect([progress(page), page.querySelector('.panel h1') !== null, isDisabled(page, 'submit'), document.activeElement, find(page, 'saved-text') !== null, find(page, 'saved-recording')?.dataset.mark, find(page, 'walk-fault')]).toEqual(['Write', true, true, area(page), true, 'idle', null])
     write(page, ' \u200b')
     expect(isDisabled(page, 'submit')).toBe(true)
     write(page, ' Go past the plant to the door. ')

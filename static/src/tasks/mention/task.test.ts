@@ -148,10 +148,20 @@ describe('marks', () => {
     expect(marked(page)).toEqual(['sofa '])
     press('r')
     expect([marked(page), text(page, 'said')]).toEqual([[], 'The mark on “sofa ” is removed.'])
+    tap(page, 1)
     press('u')
-    expect([marked(page), text(page, 'said')]).toEqual([['sofa '], 'Undone.'])
+    expect([marked(page), text(page, 'said'), shown(page, 'mark-words')]).toEqual([['sofa '], 'Undone.', []])
     click(page, 'redo-mark')
     expect([marked(page), text(page, 'said'), (find(page, 'redo-mark') as HTMLButtonElement).disabled]).toEqual([[], 'Done again.', true])
+  })
+
+  it('stay chosen when a change of theirs is undone', async () => {
+    const page = await open(item())
+    tap(page, 4, 4, 4)
+    click(page, 'mark-words')
+    click(page, 'number-one')
+    press('u')
+    expect([chosen(page), pressed(page, 'number')]).toEqual(['sofa', ['Cannot tell']])
   })
 
   it('have details, which are sent: five types at most', async () => {

@@ -212,12 +212,16 @@ describe('a page', () => {
     expect(other.dataset.phase).toBe('walk')
   })
 
-  it('says what seems unfinished once, and takes it at the second press', async () => {
+  it('says what seems unfinished once, also what else does then, and takes it at the second press', async () => {
+    let doubt = 'Is it so?'
     const making = ({ change, check }: ItemContext<Asked, Said>) => {
       change({ verdict: 'no' })
-      check(() => 'Are you sure?')
+      check(() => doubt)
     }
     const page = await openItems(kind({ show: making }), [of(lamp), of(wall)])
+    click(page, 'take-answer')
+    expect(text(page, 'said')).toBe('Is it so?')
+    doubt = 'Are you sure?'
     click(page, 'take-answer')
     expect([current(page), text(page, 'said'), find(page, 'said')?.getAttribute('aria-live'), find(page, 'said')?.hasAttribute('data-refused')]).toEqual(['1', 'Are you sure?', 'assertive', true])
     click(page, 'take-answer')

@@ -5,6 +5,7 @@ import { Empty, Refusal } from '../../../testing/TestServer'
 import { eventually, settled, until } from '../../../testing/until'
 import { lastWork } from '../../kit/preferences/lastWork'
 import { IndexedDbStore } from '../../storage/IndexedDbStore'
+import type { LessonContext } from '../phases/defineTask'
 import { click, draftKept, draftSays, find, lease, open, phases, progress, renewals, screen, server, sessions, setWaiting, shows, storeOf, task } from './testing'
 
 it('leads from the first phase to the last, and then into the next task', async () => {
@@ -190,10 +191,12 @@ it('lets one tab alone have a task; another says so, and goes on when the first 
 })
 
 it('trains people first, for the kind that is due', async () => {
+  const lesson = vi.fn<(context: LessonContext) => Promise<void>>(() => Promise.resolve())
   for (const [kind, asked] of [['follower', 'follower'], [null, 'sign']] as const) {
     server.on('POST /leases', () => new Empty({ 'PanGEA-Reason': 'training', ...(kind && { 'PanGEA-Kind': kind }) }))
-    const page = open()
-    await shows(page, 'training')
+    await shows(open({ ...task, lesson }), 'training')
+    await until(() => lesson.mock.lastCall?.[0].kind === asked)
+    await shows(open(), 'training')
     await until(() => server.calls.includes(`GET /me/training/${asked}`))
   }
 })

@@ -34,7 +34,7 @@ it('begins with a campaign', async () => {
 })
 
 it('counts annotators who were invited, and not the team', async () => {
-  steps = { campaigns: [CAMPAIGN], people: [person('owner', 'active'), person('annotator', 'shut out')] }
+  steps = { campaigns: [CAMPAIGN], people: [person('owner', 'active'), person('reviewer', 'invited'), person('annotator', 'shut out')] }
   await open()
   expect([done('campaign'), done('people')]).toEqual([true, false])
   steps = { campaigns: [CAMPAIGN], people: [person('annotator', 'invited'), person('annotator', 'active')] }
@@ -49,9 +49,9 @@ it('remembers on this device that the computer was good', async () => {
   expect(find('check-equipment')?.textContent).toBe('Check again')
 })
 
-it('shows reviewers how far it is, and nothing that they may not do', async () => {
-  steps = { campaigns: [CAMPAIGN], people: null }
+it.each([[[CAMPAIGN]], [[]]])('shows reviewers how far it is, and nothing that they may not do', async (campaigns) => {
+  steps = { campaigns, people: null }
   await open(false)
-  expect(find('to-campaigns')?.getAttribute('href')).toBe('/campaigns')
+  expect([find('to-campaigns')?.getAttribute('href'), find('to-campaigns')?.textContent.trim()]).toEqual(['/campaigns', 'Campaigns'])
   expect(find('to-people')).toBeNull()
 })

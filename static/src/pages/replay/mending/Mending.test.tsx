@@ -1,5 +1,5 @@
 // @vitest-environment page
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { ApiProblem } from '../../../api/ApiProblem'
 import type { TimedWord } from '../../../api/types'
@@ -42,7 +42,10 @@ async function enter(name: string, value: string): Promise<void> {
   await settle()
 }
 
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  scope.dispose()
+  vi.useRealTimers()
+})
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -137,4 +140,78 @@ it('says why saving failed until the next change', async () => {
   expect([mending.problem?.message, mending.canSave]).toEqual(['Not now.', true])
   mending.retype('pass')
   expect([mending.problem, mending.changes]).toEqual([null, 2])
+})
+
+describe('by pointer', () => {
+  const box = (index: number) => place.querySelector<HTMLElement>(`[data-index="${index}"]`)!
+  const point = (type: string, x: number, on: Element = box(0), button = 0) => on.dispatchEvent(new PointerEvent(`pointer${type}`, { bubbles: true, cancelable: true, button, clientX: x }))
+  const state = () => [mending.word?.word, mending.word?.start_time, mending.word?.end_time, mending.changes]
+
+  beforeEach(() => {
+    // A second of the voice is 100 pixels wide.
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000)
+    vi.spyOn(HTMLElement.prototype, 'setPointerCapture').mockImplementation(() => undefined)
+  })
+  afterEach(() => void vi.restoreAllMocks())
+
+  it('an edge or a whole word is dragged, each as one change', () => {
+    point('down', 300, box(1).querySelector('[data-edge=end_time]')!)
+    point('move', 302)
+    expect(state()).toEqual(['past', 2, 3, 0])
+    for (const x of [350, 340]) point('move', x)
+    point('up', 340)
+    point('move', 400)
+    expect(state()).toEqual(['past', 2, 3.4, 1])
+    point('down', 250, box(1).querySelector('.word-label')!)
+    point('move', 300)
+    point('cancel', 300)
+    expect(state()).toEqual(['past', 2.5, 3.9, 2])
+    mending.takeBack()
+    expect(state()).toEqual(['past', 2, 3.4, 1])
+  })
+
+  it('a word that is clicked is chosen and played, and by the first button alone', () => {
+    const played = vi.spyOn(replay, 'playBetween').mockImplementation(() => undefined)
+    point('down', 50, box(0), 2)
+    point('up', 50)
+    expect([mending.word?.word, played.mock.calls]).toEqual(['past', []])
+    point('down', 50, box(0))
+    point('up', 52)
+    expect([state(), played.mock.calls]).toEqual([['go', 0, 1, 0], [[0, 1]]])
+  })
+})
+
+it('moves an edge by a hundredth of a second, and by no key that is held with another', async () => {
+  const edge = place.querySelector<HTMLElement>('[data-index="0"] [data-edge=end_time]')!
+  const press = (key: string, held: KeyboardEventInit = {}) => edge.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...held }))
+  press('ArrowUp')
+  for (const held of ['altKey', 'ctrlKey', 'metaKey']) press('ArrowUp', { [held]: true })
+  press('Home')
+  await settle()
+  expect(edge.getAttribute('aria-valuenow')).toBe('1.01')
+  press('ArrowDown', { shiftKey: true })
+  await settle()
+  expect([edge.getAttribute('aria-valuenow'), mending.changes]).toEqual(['0.91', 2])
+})
+
+it('takes nothing back while somebody types, and no time that is none', async () => {
+  mending.retype('passed')
+  await settle()
+  field('mend-word').dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, bubbles: true }))
+  await enter('mend-start', '')
+  expect([mending.word?.word, mending.changes]).toEqual(['passed', 1])
+})
+
+it('asks before changes are lost', async () => {
+  const leaves = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  expect(leaves()).toBe(true)
+  mending.retype('passed')
+  expect(leaves()).toBe(false)
+  for (const [name, calls] of [['confirm-no', []], ['confirm-yes', [[false]]]] as const) {
+    const cancelled = mending.cancel()
+    expect(document.querySelector('dialog')?.textContent).toContain('1 change will be lost.')
+    document.querySelector<HTMLElement>(`[data-testid=${name}]`)?.click()
+    await cancelled
+    expect(ended.mock.calls).toEqual(calls)
+  }
 })

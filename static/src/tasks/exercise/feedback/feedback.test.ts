@@ -70,6 +70,8 @@ describe('what is right', () => {
     const right = [['the sofa', 'a', 0, true], ['the lamp', 'b', 8, true]]
     expect(told({ shown: [at('c', 1)] })).toEqual([...right, ['The box that you were shown', 'c', 6, false]])
     expect(told({ shown: [at('c', 1)], drawn: at('d', 1) })).toEqual([...right, ['Your box', 'd', 6, false]])
+    const many = [0, 1, 2, 3, 4].map((thing) => seen(thing, 'a', thing))
+    expect(told({ regions: many }).map(([label, , look]) => [label, look])).toEqual([['the sofa', 0], ['the couch', 8], ['the lamp', 16], ['What is meant', 24], ['What is meant', 0]])
   })
 
   it('is looked at after what was drawn, from where its words were said if it is seen there', () => {
@@ -78,6 +80,7 @@ describe('what is right', () => {
     expect(from({ regions: [seen(0, 'a', 0.5), seen(0, 'b', 1)] })).toEqual([['b', 1]])
     expect(from({ regions: [seen(0, 'a', 0.5), seen(0, 'c', 1)] })).toEqual([['a', 0.5]])
     expect(from({ drawn: at('c', 0), regions: [seen(0, 'a', 0.5)] })).toEqual([['c', 0], ['a', 0.5]])
+    expect(from({ drawn: at('c', 3), regions: [seen(0, 'a', 0.5), seen(0, 'c', 1)] })).toEqual([['c', 3], ['c', 1]])
     // What lies near the middle of a view needs none of its own.
     expect(from({ shown: [at('a', 0.4)], regions: [seen(0, 'a', 0.5)] })).toEqual([['a', 0.4]])
     expect(from({ shown: [at('a', 0.2)], regions: [seen(0, 'a', 0.5)] })).toEqual([['a', 0.2], ['a', 0.5]])
