@@ -13,6 +13,7 @@ import { Scope } from '../../kit/lifecycle/Scope'
 import type { LandmarkKind } from '../landmarks/kind'
 import { phraseOf } from '../landmarks/testing'
 import type { Phrase } from '../landmarks/wire'
+import { labels } from '../paged/testing'
 import { showExercise } from './showExercise'
 
 interface Asked {
@@ -98,7 +99,7 @@ it('sends the answers under its number, and tells of each whether it was right',
   expect([sent, phases]).toEqual([[{ number: 3, answer: { answers: [expect.objectContaining({ verdict: 'same', comment: '' }), expect.objectContaining({ verdict: 'different' })] } }], ['instructions', 'walk', 'submit', 'walk']])
   expect([text('exercise-passed'), text('exercise-state'), find('exercise-state')?.dataset.state, document.activeElement, text('exercise-why')]).toEqual(['1 of 2 right · You have passed.', 'Right', 'right', find('exercise-state'), 'This is one and the same thing.'])
   expect([...screen.element.querySelectorAll<HTMLElement>('.exercise-progress li > button')].map((mark) => [mark.dataset.state, mark.getAttribute('aria-current')])).toEqual([['right', 'step'], ['wrong', null]])
-  expect([find('viewer')?.dataset.viewpointId, Number(find('viewer')?.dataset.heading), screen.element.querySelector('.exercise-legend')?.textContent]).toEqual(['b', 1, 'What is meant'])
+  expect([find('viewer')?.dataset.viewpointId, Number(find('viewer')?.dataset.heading), screen.element.querySelector('.exercise-legend')?.textContent, labels(screen.element)]).toEqual(['b', 1, 'What is meant', ['the sofa*']])
 })
 
 it('leads from answer to answer, and to the tasks at any time', async () => {

@@ -149,7 +149,13 @@ describe('marks', () => {
     press('r')
     expect([marked(page), text(page, 'said')]).toEqual([[], 'The mark on “sofa ” is removed.'])
     press('u')
-    expect([marked(page), text(page, 'said')]).toEqual([['sofa '], 'Undone.'])
+    expect([marked(page), text(page, 'said'), chosen(page)]).toEqual([['sofa '], 'Undone.', null])
+    tap(page, 4)
+    click(page, 'number-one')
+    press('u')
+    expect([chosen(page), pressed(page, 'number')]).toEqual(['sofa ', ['Cannot tell']])
+    press('r')
+    press('u')
     click(page, 'redo-mark')
     expect([marked(page), text(page, 'said'), (find(page, 'redo-mark') as HTMLButtonElement).disabled]).toEqual([[], 'Done again.', true])
   })
@@ -243,6 +249,16 @@ describe('an answer', () => {
     press('u')
     press('u')
     expect([marked(page), text(page, 'proposals-left')]).toEqual([[], 'Proposals to answer: 1'])
+    await draftSaying('"past":[],"marks":[],"answered":[]')
+  })
+
+  it('lets go of words that were being selected when something is undone', async () => {
+    const page = await open(item())
+    tap(page, 4)
+    click(page, 'mark-words')
+    tap(page, 8)
+    press('u')
+    expect([marked(page), shown(page, 'mark-words'), text(page, 'said')]).toEqual([[], [], 'Undone.'])
   })
 
   it('begins anew where the words were corrected meanwhile, which is said', async () => {

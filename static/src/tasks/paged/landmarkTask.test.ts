@@ -212,14 +212,19 @@ describe('a page', () => {
     expect(other.dataset.phase).toBe('walk')
   })
 
-  it('says what seems unfinished once, and takes it at the second press', async () => {
+  it('says each thing that seems unfinished once, and takes it at the second press', async () => {
+    let unfinished = 'Are you sure?'
     const making = ({ change, check }: ItemContext<Asked, Said>) => {
       change({ verdict: 'no' })
-      check(() => 'Are you sure?')
+      check(() => unfinished)
     }
     const page = await openItems(kind({ show: making }), [of(lamp), of(wall)])
+    const said = () => [current(page), text(page, 'said'), find(page, 'said')?.getAttribute('aria-live'), find(page, 'said')?.hasAttribute('data-refused')]
     click(page, 'take-answer')
-    expect([current(page), text(page, 'said'), find(page, 'said')?.getAttribute('aria-live'), find(page, 'said')?.hasAttribute('data-refused')]).toEqual(['1', 'Are you sure?', 'assertive', true])
+    expect(said()).toEqual(['1', 'Are you sure?', 'assertive', true])
+    unfinished = 'And of this?'
+    click(page, 'take-answer')
+    expect(said()).toEqual(['1', 'And of this?', 'assertive', true])
     click(page, 'take-answer')
     expect(current(page)).toBe('2')
   })
