@@ -1,10 +1,21 @@
 // @vitest-environment page
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { eventually } from '../../../../testing/until'
 import type { CampaignView, PersonView } from '../../../api/types'
 import { drawInto } from '../../../kit/view/drawing'
 import { DayOne, type FirstSteps } from './DayOne'
+
+/** A check that a click passes. */
+vi.mock('../../../equipment/EquipmentCheck', () => ({
+  EquipmentCheck: class {
+    readonly element = document.createElement('button')
+    constructor(_scope: object, _source: string, passed: () => void) {
+      this.element.dataset.testid = 'passing'
+      this.element.onclick = passed
+    }
+  },
+}))
 
 const CAMPAIGN: CampaignView = { campaign_id: 'walks', state: 'running', version: 1, created_at: '2026-11-20T08:00:00Z', languages: ['hi'], pools: [], progress: [] }
 const person = (role: PersonView['role'], state: PersonView['state']): PersonView => ({ annotator_id: 1, role, state, label: '', languages: ['hi'], pools: [] })
@@ -47,6 +58,17 @@ it('remembers on this device that the computer was good', async () => {
   await open()
   expect(done('equipment')).toBe(true)
   expect(find('check-equipment')?.textContent).toBe('Check again')
+})
+
+it('is done with the computer once that has passed the check, and says what is next', async () => {
+  steps = { campaigns: [CAMPAIGN], people: [person('annotator', 'active')] }
+  await open()
+  expect(place.querySelector('.day-one-next')).toBeNull()
+  find('check-equipment')?.click()
+  await eventually(() => expect(find('passing')).not.toBeNull())
+  find('passing')?.click()
+  await eventually(() => expect(done('equipment')).toBe(true))
+  expect([find('passing'), find('check-equipment')?.textContent, place.querySelector('.day-one-next') !== null, localStorage.getItem('pangea-equipment-passed-at') !== null]).toEqual([null, 'Check again', true, true])
 })
 
 it('shows reviewers how far it is, and nothing that they may not do', async () => {
