@@ -4,6 +4,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, expect, it, vi } from 'vitest'
 
 import { TestServer } from '../../testing/TestServer'
+import { until } from '../../testing/until'
 import { keepSession } from '../kit/identity/kept'
 import { personText } from '../people/labels'
 import { enterStaff } from './enterStaff'
@@ -22,6 +23,7 @@ it('opens a page of the team under its name, with people’s labels', async () =
     shown.push(root.id, document.title)
     return Promise.resolve((client) => shown.push(client.token, personText(7)))
   })
+  await until(() => shown.length === 4)
   expect([shown, document.querySelector('[data-testid=help]')?.textContent]).toEqual([['page', 'PanGEA · People', 'mine', '7 (\u2068Kavya\u2069)'], 'Help'])
 })
 

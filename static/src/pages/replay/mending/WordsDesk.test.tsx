@@ -2,6 +2,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 
 import { timedWord } from '../../../../testing/timedWord'
+import { eventually } from '../../../../testing/until'
 import type { TeamClient } from '../../../api/TeamClient'
 import { ApiProblem } from '../../../api/ApiProblem'
 import type { WordsVersion } from '../../../api/types'
@@ -67,6 +68,7 @@ it('has nothing to correct without words that have times', () => {
 it('shows all versions on request, and makes an older one the newest unless another has come', async () => {
   open()
   await click('show-history')
+  await eventually(() => expect(shown('version')).toEqual(['version']))
   const versions = [...place.querySelectorAll('[data-testid=version]')].map((each) => [each.querySelector('strong')?.textContent, each.querySelector('span')?.textContent, each.querySelector('button')?.textContent])
   expect(versions).toEqual([['Version 3, current', 'aligned by viterbi, 2 words', undefined], ['Version 2', 'viterbi failed', undefined], ['Version 1', 'aligned by viterbi, 2 words', 'Restore version 1']])
   client.restoreWords.mockRejectedValueOnce(new ApiProblem(409, 'changed', 'There is another.', 'Look.'))
