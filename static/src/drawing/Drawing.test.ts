@@ -302,6 +302,12 @@ it('refuses in words', async () => {
   expect(find('drawing-said')?.getAttribute('aria-live')).toBe('assertive')
   click(300, 300)
   expect(said()).toContain('one point makes no box')
+  drag([300, 300], [301, 301])
+  expect(said()).toContain('one point makes no box')
+  point('down', 300, 300)
+  point('move', 400, 400)
+  point('up', 301, 301)
+  expect(said()).toMatch(/^Smaller than 0.2 degrees/)
   expect(drawing.regions).toEqual([])
 })
 
