@@ -389,6 +389,12 @@ describe('snap', () => {
   })
 })
 
+it('lies right after the picture, so that Tab leads from it to the handles', async () => {
+  await open({ first: [{ viewpointId: 'a', shape: { kind: 'view', heading: 0, elevation: 0, width: 0.5, height: 0.5 } }] })
+  const stops = [...test.viewer.container.querySelectorAll<HTMLElement>('canvas, [tabindex], button')].map(({ tagName, dataset }) => dataset.grip ?? tagName)
+  expect(stops.slice(0, 9)).toEqual(['CANVAS', 'topLeft', 'top', 'topRight', 'right', 'bottomRight', 'bottom', 'bottomLeft', 'left'])
+})
+
 it('refuses in words', async () => {
   await open()
   press('b')
@@ -397,6 +403,12 @@ it('refuses in words', async () => {
   expect(find('drawing-said')?.getAttribute('aria-live')).toBe('assertive')
   click(300, 300)
   expect(said()).toContain('one point makes no box')
+  drag([300, 300], [301, 301])
+  expect(said()).toContain('one point makes no box')
+  point('down', 300, 300)
+  point('move', 400, 400)
+  point('up', 301, 301)
+  expect(said()).toMatch(/^Smaller than 0.2 degrees/)
   expect(drawing.regions).toEqual([])
 })
 

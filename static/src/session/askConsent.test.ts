@@ -29,6 +29,7 @@ async function ask(text: ConsentView | null): Promise<void> {
 
 it('lets a person go on once they agree to this version in the language that they read', async () => {
   await ask(TEXT)
+  expect([...root.querySelectorAll('h1, .consent-text, label, button')].map(({ tagName }) => tagName)).toEqual(['H1', 'DIV', 'LABEL', 'BUTTON'])
   expect([root.querySelector('.consent-text')?.textContent, root.querySelector<HTMLElement>('.consent-text')?.lang, root.querySelector('.hint')?.textContent]).toEqual(['We record.', 'hi', 'Version 3 · Kept for 30 days'])
   const disabled = [() => undefined, () => find('agree-box')?.click(), () => find('agree-box')?.click(), () => find('agree-box')?.click()].map((act) => {
     act()

@@ -30,12 +30,14 @@ const open = (send: SendDraft, draft?: LeaseView['draft']) => DraftKeeper.open(n
 it('keeps what was written at a pause in typing, here and there, once', async () => {
   const send = vi.fn<SendDraft>(() => Promise.resolve())
   const keeper = await open(send)
+  const told: boolean[][] = []
+  keeper.on('change', () => told.push([keeper.storedHere, keeper.sent]))
   for (const text of ['G', 'Go', 'Go left']) keeper.save(text)
-  expect([keeper.storedHere, keeper.sent]).toEqual([false, false])
+  expect(told).toEqual([[false, false], [false, false], [false, false]])
   await pass(0.5)
   await until(() => keeper.storedHere && keeper.sent)
   expect(send.mock.calls.map(([{ content }]) => content)).toEqual(['Go left'])
-  expect((await store.draft('l1'))?.content).toBe('Go left')
+  expect([(await store.draft('l1'))?.content, told.length, told.at(-1)]).toEqual(['Go left', 5, [true, true]])
 })
 
 it('keeps what changes without a pause after two seconds', async () => {

@@ -130,7 +130,7 @@ it('says that a person has left the path, and leads back', async () => {
   void viewer.moveTo('c')
   await screen.pass(2)
   const notice = button('off-path')
-  expect([viewer.nextOnPath, notice?.querySelector('p')?.textContent]).toEqual(['b', 'You are off the path. The way back: Exit: behind you, 3.0 metres.'])
+  expect([viewer.nextOnPath, notice?.querySelector('p')?.textContent, button('path-hint')?.hidden]).toEqual(['b', 'You are off the path. The way back: Exit: behind you, 3.0 metres.', true])
   viewer.lookAt(Math.PI, 0)
   await screen.pass(2)
   expect(notice?.textContent).toContain('straight ahead')

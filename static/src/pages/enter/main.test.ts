@@ -65,6 +65,15 @@ it('comes in again with the same session', async () => {
   expect([visits.length, visits[1]?.session === visits[0]?.session, find('visit-progress') !== null, find('go-on') !== null]).toEqual([2, true, true, true])
 })
 
+it('comes in with the same session where the answer to the first visit was lost', async () => {
+  server.loseAnswerOf('POST /studies/s1/visits?key=k')
+  await open(ADDRESS, 'sign-in')
+  vi.resetModules()
+  page.removeAttribute('data-phase')
+  await open(ADDRESS, 'offer')
+  expect([visits.length, visits[1]]).toEqual([2, visits[0]])
+})
+
 it('asks whoever is signed in before it makes the browser somebody else’s', async () => {
   localStorage.setItem('pangea-session', 'mine')
   history.replaceState(null, '', ADDRESS)

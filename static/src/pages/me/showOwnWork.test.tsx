@@ -99,6 +99,11 @@ describe('comparisons', () => {
     expect(find('withheld-follower')?.textContent).toContain('when 5 of them have done enough tasks')
   })
 
+  it('say with how many others the ones that are withheld will be shown', () => {
+    show([NE, { ...NE, measure: 'time', others: null }])
+    expect([all('.own-legend').length, all('.own-half').length, find('withheld-follower') !== undefined]).toEqual([1, 1, true])
+  })
+
   it('say that nothing is known yet', () => {
     show([{ ...NE, value: null, others: null }])
     expect([texts('.own-value'), all('.own-strip').length]).toEqual([['not known yetTasks counted: 12'], 0])

@@ -139,6 +139,13 @@ describe('the queue', () => {
     await settle()
     expect(current()).toBe('Guide 3')
     expect(queue.released).toEqual(['guide-1', 'guide-2', 'guide-1'])
+    await press('j')
+    expect([current(), items().length]).toEqual(['Guide 1Flagged', 3])
+    queue.pending = [summary(1)]
+    await press('j')
+    await press('j')
+    await press('j')
+    expect([current(), items().length]).toEqual(['Guide 1Flagged', 1])
   })
 
   it('leaves out what others are at, and what they took meanwhile', async () => {
@@ -323,6 +330,21 @@ describe('a decision', () => {
     expect(find('problem')).toBeNull()
     expect(queue.ids[0]).toBe(queue.ids[1])
     expect(current()).toBe('Guide 2')
+  })
+
+  it('is taken once, however often its key is pressed', async () => {
+    await open()
+    for (let times = 0; times < 2; times++) document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true, cancelable: true }))
+    await settle()
+    expect([queue.ids.length, current()]).toEqual([1, 'Guide 2'])
+  })
+
+  it('that somebody else took meanwhile is told, and the queue is read anew', async () => {
+    await open()
+    queue.failure = taken
+    queue.pending = [summary(2)]
+    await press('a')
+    expect([text('problem'), items().length, current(), text('counts')]).toEqual([expect.stringContaining('Somebody else has it.'), 1, undefined, '1 left · 0 accepted · 0 rejected · 0 sent back'])
   })
 
   it('about the last leaves nothing, until somebody looks again', async () => {

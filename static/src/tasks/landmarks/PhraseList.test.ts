@@ -46,8 +46,8 @@ const label = (name: string) => find(name)?.querySelector('span')?.textContent ?
 
 it('shows one phrase in its sentence, with its main word and all that was said on request', () => {
   show(sofa)
-  expect([find('phrase')?.textContent, find('phrase')?.lang, [...document.querySelectorAll('mark')].map(({ textContent, className }) => [textContent, className]), label('play-phrase'), find('look-phrase')]).toEqual([
-    '… Go past the sofa. …', 'hi-IN', [['the ', ''], ['sofa', 'landmark-head']], 'Play', null,
+  expect([find('phrase')?.textContent, find('phrase')?.lang, [...document.querySelectorAll('mark')].map(({ textContent, className }) => [textContent, className]), label('play-phrase'), find('look-phrase'), document.querySelector('.landmark-number')]).toEqual([
+    '… Go past the sofa. …', 'hi-IN', [['the ', ''], ['sofa', 'landmark-head']], 'Play', null, null,
   ])
   find('all-words')?.click()
   expect([find('phrase')?.textContent, label('all-words')]).toEqual(['Turn left. Go past the sofa. Stop.', 'Show less'])
@@ -57,6 +57,7 @@ it('shows one phrase in its sentence, with its main word and all that was said o
 
 it('says what of a voice is not there', () => {
   show(sofa, lamp, unspoken)
+  expect([...document.querySelectorAll('.landmark-phrase')].map((card) => [card.getAttribute('aria-label'), card.querySelector('.landmark-number')?.textContent])).toEqual([['Words 1', '1'], ['Words 2', '2'], ['Words 3', '3']])
   expect([find('voice-hint-1'), find('voice-hint-2')?.textContent, find('voice-hint-3')?.textContent]).toEqual([null, 'When these words were said is not known. The whole voice is played.', 'Nobody spoke this: it cannot be played.'])
   expect([label('play-phrase-1'), label('play-phrase-2'), find('play-phrase-3'), find('look-phrase-1') !== null, find('look-phrase-2'), find('all-words') !== null]).toEqual(['Play', 'Play all', null, true, null, true])
 })

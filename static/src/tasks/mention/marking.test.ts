@@ -43,7 +43,9 @@ describe('marks', () => {
     expect(headOf(mark('the red sofa'))).toBe('sofa')
     expect(headOf(mark('the red sofa by the wall'))).toBeNull()
     expect(headOf(resized(text, mark('the red sofa'), spanOf('the red')))).toBe('red')
-    expect(headOf(resized(text, { ...mark('the red sofa'), head: [12, 15] }, spanOf('the red sofa by')))).toBe('red')
+    const red: Mark = { ...mark('the red sofa'), head: [12, 15] }
+    expect(['the red sofa by', 'red sofa', 'the red', 'red sofa by the wall'].map((words) => headOf(resized(text, red, spanOf(words))))).toEqual(['red', 'red', 'red', 'red'])
+    expect(headOf(resized(text, { ...mark('the red sofa by the wall'), head: [12, 15] }, spanOf('sofa by the wall, then')))).toBeNull()
   })
 
   it('are found from the innermost to the outermost', () => {

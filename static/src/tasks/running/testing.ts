@@ -175,6 +175,8 @@ export async function openKind<Kept, Phase extends string, Event extends string>
 }
 
 export const storeOf = async (key = KEY) => IndexedDbStore.open(await Cipher.open(key), database)
+/** The leases of which this device keeps something. */
+export const keptHere = async () => (await storeOf()).leases()
 export const shows = (page: HTMLElement, name: string) => until(() => page.dataset.phase === name)
 export const find = (page: HTMLElement, name: string) => page.querySelector<HTMLElement>(`[data-testid="${name}"]`)
 export const click = (page: HTMLElement, name: string) => find(page, name)?.click()
@@ -188,8 +190,8 @@ export const draftKept = async (part: string) => {
 }
 
 /** Lets time pass until it is so, a minute at most. */
-export async function passUntil(isSo: () => boolean): Promise<void> {
-  for (let second = 0; second < 60 && !isSo(); second++) {
+export async function passUntil(isSo: () => boolean, seconds = 60): Promise<void> {
+  for (let second = 0; second < seconds && !isSo(); second++) {
     await screen.pass(1)
     await settled()
   }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { Refusal } from '../../../testing/TestServer'
 import { settled, until } from '../../../testing/until'
 import type { LeaseView } from '../../api/types'
-import { click, comesTo, draftSaying, find, leave, openKind, progress, screen, server, submitted } from '../running/testing'
+import { click, comesTo, draftSaying, find, keptHere, leave, openKind, progress, screen, server, submitted } from '../running/testing'
 import task from './task'
 
 const LEASE: Partial<LeaseView> = { language: 'hi-IN', args: { transcript: 'Go past the sofa.', source_language: 'en-US', voice_url: null, voice_duration: null } }
@@ -38,6 +38,7 @@ it('sends what was written without blanks around it, and how it was typed', asyn
   expect(submit.disabled).toBe(false)
   click(page, 'submit')
   await comesTo(page, 'done')
+  expect(await keptHere()).toEqual([])
   expect(submitted).toEqual([{ answer: { transcript: 'सोफ़े के पास से जाइए।' }, typing: expect.objectContaining({ pasted: 0 }) as object, phases: expect.any(Array) as unknown[], aids: { map: false, map_seconds: 0, flights: 0 } }])
   expect(submitted[0]?.phases.map(({ name }) => name)).toEqual(['instructions', 'write', 'submit'])
 })

@@ -216,6 +216,7 @@ it('sets a recording aside for a new one, and gives it back with its words', asy
   await speak(session, first, 2)
   session.transcript = 'First words'
   session.typing.typed = 11
+  session.shownDraft = { attempt: 0, heard: [1] }
   expect(session.canGoBack).toBe(false)
 
   session.recordAgain()
@@ -229,7 +230,7 @@ it('sets a recording aside for a new one, and gives it back with its words', asy
   const { recorded } = second
   await screen.pass(1)
   expect(second.recorded).toBe(recorded)
-  expect([session.recording, session.transcript, session.typing.typed, session.canGoBack]).toEqual([first, 'First words', 11, false])
+  expect([session.recording, session.transcript, session.typing.typed, session.canGoBack, session.shownDraft]).toEqual([first, 'First words', 11, false, { attempt: 0, heard: [1] }])
   expect(session.goBack()).toBe(first)
 })
 
