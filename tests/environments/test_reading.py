@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from environments import ConnectivityError
+from environments import ConnectivityError, files
 from environments.errors import MissingImageError, UnreadableImageError
 from environments.files import (
     are_numbers,
@@ -20,6 +20,7 @@ from environments.files import (
     read_json_as,
     shown,
 )
+from environments.input import json_documents
 
 LARGEST = sys.float_info.max
 

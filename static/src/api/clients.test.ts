@@ -9,7 +9,8 @@ type Told = [call: string, body?: unknown]
 function asking(): { client: TeamClient; lessons: LessonClient; told: Told[] } {
   const told: Told[] = []
   const request = ((url: string, { method = 'GET', body }: RequestInit = {}) => {
-    told.push([`${method} ${url.replace('/api/v1', '')}`, ...(body === undefined ? [] : [JSON.parse(body as string) as unknown])])
+    const call = `${method} ${url.replace('/api/v1', '')}`
+    told.push(body === undefined ? [call] : [call, JSON.parse(body as string)])
     return Promise.resolve(Response.json({}))
   }) as typeof fetch
   return { client: new TeamClient('secret', undefined, request), lessons: new LessonClient('secret', undefined, request), told }

@@ -390,7 +390,7 @@ describe('snap', () => {
 })
 
 it('lies right after the picture, so that Tab leads from it to the handles', async () => {
-  await open({ first: [{ viewpointId: 'a', shape: { kind: 'view', heading: 0, elevation: 0, width: 0.5, height: 0.5 } }] })
+  await open({ first: [{ viewpointId: 'a', shape: { kind: 'view', heading: 0, elevation: 0, width: 0.5, height: 0.5 }, clicked: null }] })
   const stops = [...test.viewer.container.querySelectorAll<HTMLElement>('canvas, [tabindex], button')].map(({ tagName, dataset }) => dataset.grip ?? tagName)
   expect(stops.slice(0, 9)).toEqual(['CANVAS', 'topLeft', 'top', 'topRight', 'right', 'bottomRight', 'bottom', 'bottomLeft', 'left'])
 })

@@ -16,7 +16,7 @@ const TABLE: TableOptions<Row> = {
   order: { column: 'none', direction: 'ascending' },
   columns: [
     { name: 'id', label: 'Id', value: ({ id }) => id, cell: ({ id }) => <a href={`#${id}`}>{id}</a> },
-    { name: 'rate', label: 'Rate', title: 'Of all', numeric: true, value: ({ rate }) => rate },
+    { name: 'rate', label: 'Rate', numeric: true, value: ({ rate }) => rate },
   ],
 }
 

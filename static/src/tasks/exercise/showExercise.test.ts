@@ -13,7 +13,6 @@ import { Scope } from '../../kit/lifecycle/Scope'
 import type { LandmarkKind } from '../landmarks/kind'
 import { phraseOf } from '../landmarks/testing'
 import type { Phrase } from '../landmarks/wire'
-import { labels } from '../paged/testing'
 import { showExercise } from './showExercise'
 
 interface Asked {

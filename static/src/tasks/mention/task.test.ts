@@ -253,16 +253,6 @@ describe('an answer', () => {
     press('u')
     press('u')
     expect([marked(page), text(page, 'proposals-left')]).toEqual([[], 'Proposals to answer: 1'])
-    await draftSaying('"past":[],"marks":[],"answered":[]')
-  })
-
-  it('lets go of words that were being selected when something is undone', async () => {
-    const page = await open(item())
-    tap(page, 4)
-    click(page, 'mark-words')
-    tap(page, 8)
-    press('u')
-    expect([marked(page), shown(page, 'mark-words'), text(page, 'said')]).toEqual([[], [], 'Undone.'])
   })
 
   it('begins anew where the words were corrected meanwhile, which is said', async () => {

@@ -1,21 +1,10 @@
 // @vitest-environment page
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { eventually } from '../../../../testing/until'
 import type { CampaignView, PersonView } from '../../../api/types'
 import { drawInto } from '../../../kit/view/drawing'
 import { DayOne, type FirstSteps } from './DayOne'
-
-/** A check that a click passes. */
-vi.mock('../../../equipment/EquipmentCheck', () => ({
-  EquipmentCheck: class {
-    readonly element = document.createElement('button')
-    constructor(_scope: object, _source: string, passed: () => void) {
-      this.element.dataset.testid = 'passing'
-      this.element.onclick = passed
-    }
-  },
-}))
 
 const CAMPAIGN: CampaignView = { campaign_id: 'walks', state: 'running', version: 1, created_at: '2026-11-20T08:00:00Z', languages: ['hi'], pools: [], progress: [] }
 const person = (role: PersonView['role'], state: PersonView['state']): PersonView => ({ annotator_id: 1, role, state, label: '', languages: ['hi'], pools: [] })
