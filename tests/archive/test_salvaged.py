@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -51,7 +51,7 @@ class DamagedRecords(Records):
             raise DatabaseDamagedError("A page cannot be read.")
         return super().find(kind, after=after, limit=3)
 
-    def salvage(self, kind: type[Task]) -> Iterator[Task | Lost]:
+    def salvage(self, kind: type[Task]) -> Iterator[Any]:
         yield from (
             task(1),
             Lost("guide-000002", "gone"),
@@ -71,7 +71,7 @@ def test_behind_a_damaged_page_what_is_left_is_read_once_and_the_rest_is_named()
 class DamagedBlobs:
     """A page behind the blob b is damaged."""
 
-    def list(self, prefix: str, *, after: str, limit: int) -> list[Any]:
+    def list(self, prefix: str, *, after: str, limit: int) -> Sequence[Any]:
         if after:
             raise DatabaseDamagedError("A page cannot be read.")
         return [blob_info("a", b"1"), blob_info("b", b"2")]

@@ -70,7 +70,7 @@ def submitted(**args: Any) -> Any:
 def test_each_item_is_answered_from_where_the_page_leads(
     answers: list[UnderstoodRegion | None], args: dict[str, Any], fault: str | None
 ) -> None:
-    answer = RegionMeantAnswer(answers=answers)
+    answer = RegionMeantAnswer(answers=tuple(answers))
     if fault is None:
         assert TASK.score(submitted(**args), answer) == {"iou": pytest.approx(1.0) if answers[0] else None}
     else:
