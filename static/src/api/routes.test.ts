@@ -12,10 +12,12 @@ interface Asked {
   readonly method: string
   readonly body: unknown
 }
+let signals: AbortSignal[]
 type Call<Client> = readonly [asks: string, call: (client: Client) => unknown, body?: object]
 
 let asked: Asked[]
-const request: typeof fetch = (url, { method = 'GET', body } = {}) => {
+const request: typeof fetch = (url, { method = 'GET', body, signal: limit } = {}) => {
+  if (limit) signals.push(limit)
   asked.push({ url: url as string, method, body: typeof body === 'string' ? JSON.parse(body) : body })
   return Promise.resolve(Response.json({ text: 'An example' }))
 }
@@ -148,6 +150,7 @@ const routes = Object.entries(paths).flatMap(([path, methods]) => Object.keys(me
 
 beforeEach(() => {
   asked = []
+  signals = []
   vi.stubGlobal('document', { documentElement: { lang: 'te' } })
 })
 
@@ -173,4 +176,19 @@ it('tells the version of the store with its figures, and knows of none where the
   expect(await of(() => Response.json({ total: 1 }, { headers: { ETag: '"v7"' } })).monitor(query)).toEqual({ value: { total: 1 }, version: '"v7"' })
   const nothing = of(() => new Response(null, { status: 204, headers: { 'PanGEA-Reason': 'step', 'PanGEA-Kind': 'tour' } }))
   expect([await nothing.visit(), await nothing.consent('te'), await nothing.lease('guide')]).toEqual([null, null, { reason: 'step', kind: 'tour', campaign: null }])
+  expect(await of(() => new Response(null, { status: 204 })).lease('guide')).toEqual({ reason: 'nothing', kind: null, campaign: null })
+})
+
+it('gives up what its caller gives up', async () => {
+  const left = new AbortController()
+  const client = new TeamClient('secret', undefined, request)
+  await client.renew('l1', 'walk', left.signal)
+  await client.snap('l1', body, left.signal)
+  await client.startRecording('l1', 0, null, left.signal)
+  await client.startActions('l1', 0, left.signal)
+  await client.putChunk('r1', 'voice', 0, new Uint8Array(1), {}, left.signal)
+  await client.receipts('r1', 'voice', left.signal)
+  await client.watchLearner('l1', left.signal, () => undefined)
+  left.abort()
+  expect(signals.map(({ aborted }) => aborted)).toEqual(Array(7).fill(true))
 })

@@ -100,6 +100,7 @@ it('puts the next region in the place of the selected one, where there may be no
   for (const heading of [0, 20, 40]) sketch.add('a', box(heading))
   expect(sketch.regions.map(({ shape }) => (shape as ViewBox).heading)).toEqual([0, expect.closeTo(radians(40))])
   sketch.select(0)
+  expect(new Sketch(sketch.kept(), 2).selected).toBe(1)
   sketch.remove()
   expect([sketch.regions.length, sketch.selected]).toEqual([1, 0])
   sketch.remove()

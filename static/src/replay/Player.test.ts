@@ -147,6 +147,7 @@ describe('a Follower’s replay', () => {
     player.replay.seek(6)
     await screen.pass(1)
     expect([caption('own-camera'), caption('guide-camera'), camera('guide-camera')?.dataset.state, stands('own-camera')]).toEqual(['Follower · 0:06.0', 'Guide · 0:02.0, voice paused', 'paused', 'b'])
+    expect(TestAudio.made.at(-1)?.currentTime).toBe(2)
   })
 
   it('does not know what was heard where that was not recorded', async () => {

@@ -164,6 +164,17 @@ it('writes to the learner, and keeps the words where they were not sent', async 
   expect([field.value, root.querySelector('form [role=status]')?.textContent.trim()]).toEqual(['Now right.', 'It was not sent. The server does not answer.'])
 })
 
+it('watches who was chosen last, whose scan comes first', async () => {
+  let answer = (): void => undefined
+  scan = () => new Promise((resolve) => (answer = () => resolve(house())))
+  await watch()
+  scan = () => Promise.resolve(house())
+  await watch(1)
+  answer()
+  await draw()
+  expect(watched.map(({ id }) => id)).toEqual(['l2'])
+})
+
 it('says when a learner cannot be watched', async () => {
   scan = () => Promise.reject(gone)
   await watch()

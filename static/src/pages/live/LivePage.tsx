@@ -26,6 +26,7 @@ interface LiveState {
 export class LivePage {
   private readonly draw: ReturnType<typeof drawInto>
   private state: LiveState = { learners: null, watching: null, problem: null }
+  private turn = 0
 
   constructor(
     root: HTMLElement,
@@ -51,9 +52,11 @@ export class LivePage {
   }
 
   private async watch(learner: LearnerView): Promise<void> {
+    const turn = ++this.turn
     this.state.watching?.dispose()
     try {
       const scan = await this.client.scan(learner.scan_id)
+      if (turn !== this.turn) return // somebody else was chosen meanwhile
       this.change({ watching: new Watching(this.scope, this.client, learner, scan) })
     } catch (reason) {
       if (!(reason instanceof ApiProblem)) throw reason

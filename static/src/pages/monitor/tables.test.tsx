@@ -3,8 +3,9 @@ import { render } from 'preact'
 import { expect, it } from 'vitest'
 
 import { FOLLOWER, GUIDE, TOUR } from '../../../testing/kinds'
-import type { DraftFigures, PayRow, ProblemReport, TaskCount } from '../../api/types'
+import type { AnnotationRow, DraftFigures, PayRow, ProblemReport, TaskCount } from '../../api/types'
 import { DataTable, type TableOptions } from '../../kit/view/DataTable'
+import { ANNOTATION_TABLE } from './annotationTable'
 import { DRAFT_TABLE } from './draftTable'
 import { GroupPanel } from './GroupPanel'
 import { KindsShown } from './kindsShown'
@@ -12,12 +13,12 @@ import { measureNamed } from './measures'
 import { PAY_TABLE } from './payTable'
 import { REPORT_TABLE } from './reportTable'
 import { TaskProgress } from './taskProgress'
-import { group } from './testing'
+import { annotation, group } from './testing'
 
 /** The headings and rows of a table, as they stand below each other: a time as it is meant, not as its zone writes it. */
 function shown<Row>(options: TableOptions<Row>, rows: readonly Row[]): string[][] {
   const root = document.createElement('main')
-  render(<DataTable options={options} rows={rows} />, root)
+  render(<KindsShown.Provider value={[GUIDE, FOLLOWER, TOUR]}><DataTable options={options} rows={rows} /></KindsShown.Provider>, root)
   return [...root.querySelectorAll('tr')].map((row) => [...row.children].map((cell) => {
     const link = cell.querySelector('a')
     return (cell.querySelector('time')?.dateTime ?? cell.textContent) + (link ? ` -> ${link.getAttribute('href')}` : '')
@@ -47,6 +48,20 @@ it('shows drafts, those first in which most planted errors were left', () => {
     ['9 -> ?annotator=9&measure=active#annotations', '', ...figures, '2 of 4 (30–95 %)'],
     ['7 -> ?annotator=7&measure=active#annotations', '', ...figures, '3 of 4 (30–95 %)'],
     ['2 -> ?annotator=2&measure=active#annotations', 'house', ...figures, '–unknown: no error was planted'],
+  ])
+})
+
+it('shows annotations, the newest first, with what is unknown of each', () => {
+  const guide: AnnotationRow = { ...annotation(3), flags: [{ flag: 'odd_one', why: 'Short.' }] as never }
+  const walk: AnnotationRow = { ...annotation(5), kind: 'follower', instruction_id: 3, alignment: null, duration: 65, flags: null, ne: 1.234, spl: 0.5, ndtw: 0.25, success: 1, review: 'sent_back' }
+  const of = ['7', 'hi-IN', 'house', '1']
+  const unwalked = '–unknown: the walk is not known'
+  expect(shown(ANNOTATION_TABLE, [guide, walk, { ...walk, annotation_id: 6, submitted_at: '2026-11-01T08:00:00Z', success: 0 }, { ...walk, annotation_id: 7, submitted_at: '2026-10-31T08:00:00Z', outcome: 'gave_up' }])).toEqual([
+    ['Replay', 'Submitted', 'Annotator', 'Language', 'Scan', 'Path', 'Followed', 'Duration', 'Alignment', 'Review', 'Result', 'Flags', 'NE (m)', 'SPL', 'nDTW'],
+    ['Follower 5 -> /replay?kind=follower&id=5', '2026-11-06T08:00:00Z', ...of, 'Guide 3 -> /replay?kind=guide&id=3', '1:05', '', 'sent back', 'reached', '–unknown: not checked yet', '1.23', '0.50', '0.25'],
+    ['Guide 3 -> /replay?kind=guide&id=3', '2026-11-04T08:00:00Z', ...of, '', '–unknown: the server did not report it', 'aligned', 'pending', 'not known', 'odd one: Short.', '3.00', unwalked, unwalked],
+    ['Follower 6 -> /replay?kind=follower&id=6', '2026-11-01T08:00:00Z', ...of, 'Guide 3 -> /replay?kind=guide&id=3', '1:05', '', 'sent back', 'missed', '–unknown: not checked yet', '1.23', '0.50', '0.25'],
+    ['Follower 7 -> /replay?kind=follower&id=7', '2026-10-31T08:00:00Z', ...of, 'Guide 3 -> /replay?kind=guide&id=3', '1:05', '', 'sent back', 'gave up', '–unknown: not checked yet', '1.23', '0.50', '0.25'],
   ])
 })
 

@@ -151,7 +151,7 @@ it('invites for any campaign, in other languages, a pool and days, and to anothe
   await eventually(() => expect(all('link').map((each) => each.textContent)).toEqual([`${location.origin}/task/follower#token=token-2`]))
   expect(server.invited).toEqual([{ role: 'annotator', languages: ['en-US', 'ur-PK'], pools: ['team'], label: '', days: 7 }])
   await choose('invite-campaign', '')
-  expect(isShown('invite-pool')).toBe(false)
+  expect([isShown('invite-pool'), all<HTMLInputElement>('invite-languages')[0]?.value]).toEqual([false, ' en-US  ur-PK '])
 })
 
 it('offers open campaigns, and of each the pages of the kinds that it asks for', async () => {

@@ -232,6 +232,9 @@ it('keeps what is open for its reviewer until the page is left', async () => {
   expect(claims.mock.calls).toEqual([['guide-1']])
   await vi.advanceTimersByTimeAsync(1000)
   expect(claims.mock.calls).toEqual([['guide-1'], ['guide-1']])
+  claims.mockRejectedValueOnce(taken) // what is open stays so
+  await vi.advanceTimersByTimeAsync(240_000)
+  expect([claims.mock.calls.length, current(), find('problem')]).toEqual([3, 'Guide 1Flagged', null])
   window.dispatchEvent(new Event('pagehide'))
   expect(queue.released).toEqual(['guide-1'])
 })

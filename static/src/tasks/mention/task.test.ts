@@ -39,7 +39,7 @@ describe('words', () => {
     tap(page, 4, 2)
     expect([text(page, 'selected-words'), shown(page, 'mark-words', 'drop-words', 'remove-mark', 'accept-proposal')]).toEqual(['“the red sofa”', ['mark-words', 'drop-words']])
     click(page, 'mark-words')
-    expect([marked(page), chosen(page), text(page, 'said')]).toEqual([['the red sofa'], 'the red sofa', 'Marked: the red sofa'])
+    expect([marked(page), chosen(page), text(page, 'said'), shown(page, 'mark-inside')]).toEqual([['the red sofa'], 'the red sofa', 'Marked: the red sofa', ['mark-inside']])
     expect(await marks(page)).toEqual([{ start_char: 8, end_char: 20, head: [16, 20], types: [], number: 'unclear', form: 'name', status: null, visual: true, proposed: false }])
   })
 
@@ -64,6 +64,8 @@ describe('words', () => {
     expect(marked(page)).toEqual(['the red sofa'])
     press('ArrowRight', on, { ctrlKey: true })
     expect(chosen(page)).toBe('the red sofa')
+    press('ArrowLeft', on)
+    expect(text(page, 'said')).toBe('Marked: the red sofa')
     press('End', on)
     press('y', on)
     expect(marked(page)).toEqual(['the red sofa', 'stop'])
@@ -141,6 +143,7 @@ describe('marks', () => {
     const page = await open(item())
     tap(page, 4, 4, 4)
     click(page, 'mark-words')
+    expect(shown(page, 'mark-inside')).toEqual([])
     click(page, 'shorter-mark')
     expect(marked(page)).toEqual(['sof'])
     press(']')
@@ -206,6 +209,16 @@ describe('proposals', () => {
     expect(await marks(page)).toEqual([{ ...proposal('the red sofa', { types: ['furniture'], number: 'one' }) }])
   })
 
+  it('ask for the main word of many, once they are accepted, and lead on where they are refused', async () => {
+    const page = await open(item([proposal('Go'), proposal('the red sofa by the wall'), proposal('stop')]))
+    click(page, 'refuse-proposal')
+    expect(chosen(page)).toBe('the red sofa by the wall')
+    press('y')
+    expect([marked(page), chosen(page), find(page, 'heads') !== null]).toEqual([['the red sofa by the wall'], 'the red sofa by the wall', true])
+    press('y')
+    expect(chosen(page)).toBe('stop')
+  })
+
   it('are corrected and accepted at once', async () => {
     const page = await open(item([proposal('the red sofa', { types: ['furniture'] }), proposal('the wall')]))
     click(page, 'number-one')
@@ -239,6 +252,11 @@ describe('an answer', () => {
     click(page, 'unseen')
     click(page, 'take-answer')
     expect(text(page, 'progress')).toBe('2 of 2')
+    tap(page, 4)
+    click(page, 'mark-words')
+    click(page, 'unseen')
+    click(page, 'take-answer')
+    expect(find(page, 'all-answered')).not.toBeNull()
   })
 
   it('goes on in a page that was opened again, and can be undone there', async () => {

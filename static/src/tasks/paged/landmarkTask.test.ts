@@ -53,8 +53,10 @@ describe('items', () => {
     expect([comment.maxLength, find(page, 'comment')?.closest('details')?.open]).toEqual([500, false])
     comment.value = '  Too dark. '
     comment.dispatchEvent(new Event('input'))
+    const scrolled = page.querySelector('.landmark-scroll')!
+    scrolled.scrollTop = 50
     click(page, 'answer-no')
-    expect([text(page, 'progress'), states(page), current(page)]).toEqual(['2 of 3', ['answered', 'open', 'open'], '2'])
+    expect([text(page, 'progress'), states(page), current(page), scrolled.scrollTop]).toEqual(['2 of 3', ['answered', 'open', 'open'], '2', 0])
     await screen.pass(2)
     click(page, 'answer-yes')
     click(page, 'answer-yes')
@@ -155,6 +157,12 @@ describe('items', () => {
     expect([current(after), states(after), (find(after, 'comment') as HTMLTextAreaElement).value, find(after, 'comment')?.closest('details')?.open]).toEqual(['3', ['answered', 'open', 'open'], 'Which lamp?', true])
   })
 
+  it.each([[5, 'walk'], [0, 'instructions']])('go on without instructions once one was looked at for seconds: %d', async (seconds, phase) => {
+    const answer = { at: 0, answers: [null], comments: [''], seconds: [seconds], kept: [null] }
+    const draft = { version: 1, content: JSON.stringify({ phase: 'walk', times: [], answer, aids: {} }) }
+    expect((await openKind(kind(), { args: { ...PAGE, items: [of(lamp)] }, draft })).dataset.phase).toBe(phase)
+  })
+
   it('begin anew where a draft was kept of other items', async () => {
     const answer = { at: 1, answers: [{ verdict: 'yes' }, null], comments: ['', ''], seconds: [1, 0], kept: [null, null] }
     const draft = { version: 1, content: JSON.stringify({ phase: 'walk', times: [], answer, aids: {} }) }
@@ -189,6 +197,25 @@ describe('a page', () => {
     click(page, 'submit')
     await shows(page, 'done')
     expect(bodies[2]).toMatchObject({ answer: { answers: [{ verdict: 'no' }] } })
+  })
+
+  it('of one item counts no seconds while it is on its way', async () => {
+    const page = await openItems(kind({ show: (context) => context.change({ verdict: 'yes' }) }), [of(lamp)])
+    const bodies: unknown[] = []
+    server.on('POST /leases/:/submit', ({ body }) => (bodies.push(body) === 1 ? new Refusal(503, 'busy') : { task_id: 't1' }))
+    press('a')
+    await until(() => find(page, 'retry') !== null)
+    await screen.pass(5)
+    click(page, 'retry')
+    await shows(page, 'done')
+    expect(bodies[1]).toEqual(bodies[0])
+  })
+
+  it('says with each item that nothing is kept on this device', async () => {
+    const page = await openItems(kind(), [of(lamp), of(wall)], { device_key: null })
+    expect(find(page, 'problem')).not.toBeNull()
+    click(page, 'answer-yes')
+    expect([current(page), find(page, 'problem') !== null]).toEqual(['2', true])
   })
 
   it('that the server refuses for good cannot be sent again', async () => {
