@@ -87,10 +87,8 @@ it('says that it was pulled out, and lets go of everything when it is closed', a
 })
 
 it('says why there is no voice, and holds nothing then', async () => {
-  vi.stubGlobal('AudioWorkletNode', class {
-    constructor() {
-      throw new DOMException('', 'NotReadableError')
-    }
+  vi.stubGlobal('AudioWorkletNode', function refused() {
+    throw new DOMException('', 'NotReadableError')
   })
   await expect(Microphone.open(new Scope())).rejects.toMatchObject({ name: 'MicrophoneError', fault: 'busy' })
   expect(did.slice(-2).sort()).toEqual(['closed', 'stopped'])

@@ -2,7 +2,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 
 import { timedWord } from '../../../../testing/timedWord'
-import { eventually } from '../../../../testing/until'
+import { eventually, settled } from '../../../../testing/until'
 import type { TeamClient } from '../../../api/TeamClient'
 import { ApiProblem } from '../../../api/ApiProblem'
 import type { WordsVersion } from '../../../api/types'
@@ -24,10 +24,9 @@ const changed = vi.fn()
 
 let place: HTMLElement
 const shown = (...names: string[]) => names.filter((name) => place.querySelector(`[data-testid=${name}]`))
-const settle = () => new Promise((resolve) => setTimeout(resolve))
 const click = async (name: string) => {
   place.querySelector<HTMLElement>(`[data-testid=${name}]`)?.click()
-  await settle()
+  await settled()
 }
 
 function open(words: Mended['words'] | null = [timedWord('go', 0, 1)]): void {
@@ -55,7 +54,7 @@ it('gives way to the correction of words, and comes back; only what was saved is
   const word = place.querySelector<HTMLInputElement>('[data-testid=mend-word]')!
   word.value = 'gone'
   word.dispatchEvent(new Event('change'))
-  await settle()
+  await settled()
   await click('mend-save')
   expect([shown('mend', 'mend-save'), changed.mock.calls.length, client.correctWords.mock.calls.length]).toEqual([['mend'], 1, 1])
 })
