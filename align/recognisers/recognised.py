@@ -1,8 +1,9 @@
 """Words from a recogniser's output file: JSON (``recogniser_json.py``) or CTM.
 
 ``recognised:FOLDER/{name}.json`` names the file of each of many recordings: ``{name}`` is a recording's path in its
-folder without the extension, or an annotation's number. Words without times, such as whisperX's numbers, are left out,
-and the log says how many. Words that share the time of their passage are ``interpolated``.
+folder without the extension, or an annotation's number. Words without times, such as whisperX's numbers, words that end
+before they begin, and words that begin behind the recording's end, which Whisper makes up, are left out, and the log
+says how many. Words that share the time of their passage are ``interpolated``.
 """
 
 from __future__ import annotations
@@ -63,13 +64,15 @@ class Recognised:
             InvalidDataError: the file cannot be read, is of no known format, has impossible times, or its words lie
                 beyond the recording's end.
         """
-        words = sorted(recognised_words(self._path), key=lambda word: word.start_time)
-        if words and words[-1].start_time > recording.duration + LATEST_SECONDS:
+        found = sorted(recognised_words(self._path), key=lambda word: word.start_time)
+        words = [word for word in found if word.start_time <= recording.duration + LATEST_SECONDS]
+        if len(words) < len(found) / 2:
             raise InvalidDataError(
-                f"{self._path}: {words[-1].word!r} is at {words[-1].start_time} s, and the recording lasts "
+                f"{self._path}: {found[-1].word!r} is at {found[-1].start_time} s, and the recording lasts "
                 f"{recording.duration:.1f} s.",
                 remedy="Give the file that was recognised from this recording.",
             )
+        _say_left_out(self._path, len(found), len(words), "begin behind the end of the recording")
         return [_clipped(word, recording.duration) for word in words]
 
 
@@ -81,7 +84,7 @@ def recognised_words(path: Path) -> list[TimedWord]:
     """
     try:
         data = read_regular(path, most=MOST_WORDS_BYTES)
-        text = text_of(data).strip()
+        text = _text(data).strip()
     except FileNotFoundError as exc:
         raise InvalidDataError(
             f"There are no recognised words at {path}.",
@@ -90,6 +93,16 @@ def recognised_words(path: Path) -> list[TimedWord]:
     except (OSError, NotTextError) as exc:
         raise InvalidDataError(f"{path} cannot be read: {exc}.", remedy=_EXPECTED) from exc
     return _from_json(text, path) if text[:1] in ("{", "[") else _from_ctm(data, path)
+
+
+def _text(data: bytes) -> str:
+    """The file's text; where whisper.cpp cut a letter into tokens, with signs that stand for single bytes (PEP 383)."""
+    try:
+        return text_of(data)
+    except NotTextError:
+        if data[:1] not in (b"{", b"["):
+            raise
+        return data.decode("utf-8", "surrogateescape")
 
 
 def _from_json(text: str, path: Path) -> list[TimedWord]:
@@ -101,11 +114,16 @@ def _from_json(text: str, path: Path) -> list[TimedWord]:
     if words is None:
         raise InvalidDataError(f"{path} is JSON of no known recogniser.", remedy=_EXPECTED)
     timed = [word for word in words if word.start is not None and word.end is not None]
-    if len(timed) < len(words):
-        _LOG.warning(
-            "%s: %d of %d words have no times and are left out.", path, len(words) - len(timed), len(words)
-        )
-    return [_timed(word, path) for word in timed]
+    _say_left_out(path, len(words), len(timed), "have no times")
+    placed = [_timed(word, path) for word in timed]
+    forward = [word for word in placed if word is not None]
+    _say_left_out(path, len(placed), len(forward), "end before they begin")
+    return forward
+
+
+def _say_left_out(path: Path, of: int, left: int, why: str) -> None:
+    if left < of:
+        _LOG.warning("%s: %d of %d words %s, and are left out.", path, of - left, of, why)
 
 
 def _document(text: str) -> Any:
@@ -137,11 +155,12 @@ def _from_ctm(data: bytes, path: Path) -> list[TimedWord]:
     return words
 
 
-def _timed(word: FoundWord, path: Path) -> TimedWord:
+def _timed(word: FoundWord, path: Path) -> TimedWord | None:
+    """The word with its times; None: it ends before it begins."""
     try:
         start, end = float(word.start), float(word.end)
         confidence = None if word.confidence is None else float(word.confidence)
-        possible = isinstance(word.text, str) and 0 <= start <= end < float("inf")
+        possible = isinstance(word.text, str) and 0 <= min(start, end) <= max(start, end) < float("inf")
     except (TypeError, ValueError):
         possible = False
     if not possible:
@@ -151,7 +170,19 @@ def _timed(word: FoundWord, path: Path) -> TimedWord:
         )
     known = confidence if confidence is not None and 0 <= confidence <= 1 else None
     source: Source = "interpolated" if word.shared else "recognised"
-    return TimedWord(word.text.strip(), start, end, source, known)
+    return (
+        TimedWord(_whole_letters(word.text, path).strip(), start, end, source, known)
+        if start <= end
+        else None
+    )
+
+
+def _whole_letters(text: str, path: Path) -> str:
+    """The text of a word whose tokens whisper.cpp cut within a letter, and wrote as bytes that are no UTF-8 alone."""
+    try:
+        return text.encode("utf-8", "surrogateescape").decode()
+    except UnicodeError as exc:
+        raise InvalidDataError(f"{path} cannot be read: {text!r} is not UTF-8.", remedy=_EXPECTED) from exc
 
 
 def _clipped(word: TimedWord, duration: float) -> TimedWord:

@@ -59,6 +59,7 @@ def found_words(document: Any) -> list[FoundWord] | None:
         KeyError, TypeError, ValueError, AttributeError: it looks like a known format but lacks some of its fields.
     """
     inner = _unwrapped(document)
+    _refuse_several_channels(inner)
     found = next((read for fits, read in _FORMS if fits(inner)), None)
     return None if found is None else list(found(inner))
 
@@ -74,6 +75,22 @@ def _unwrapped(document: Any) -> Any:
         raise ValueError(f"it has the results of {len(files)} recordings, not of one")
     (file,) = files.values()
     return (file.get("inlineResult") or file)["transcript"]
+
+
+def _refuse_several_channels(document: Any) -> None:
+    """Refuse a file that has each channel's words: of one voice on two channels it has each word twice."""
+    rows = [row for key in ("results", "recognizedPhrases") for row in _rows(_within(document, key))]
+    marks = {str(_first(row, *_CHANNELS)) for row in rows if _first(row, *_CHANNELS) is not None}
+    channels = max(len(marks), len(_rows(_within(_within(document, "results"), "channels"))))
+    if channels > 1:
+        raise ValueError(f"it has the words of {channels} channels: recognise one channel, or a mix of all")
+
+
+_CHANNELS = ("channelTag", "channel_tag", "channel")
+
+
+def _rows(value: Any) -> list[Any]:
+    return [row for row in value if isinstance(row, dict)] if isinstance(value, list) else []
 
 
 def _is_file_result(file: Any) -> bool:

@@ -358,7 +358,14 @@ def test_what_was_recognised_times_what_was_written(tmp_path: Path) -> None:
         ('{"results": [{"alternatives": [{"transcript": "turn left"}]}]}', "enableWordTimeOffsets"),
         ('{"RecognitionStatus": "Success", "NBest": [{"Display": "Turn."}]}', "word-level timestamps"),
         ('{"done": false, "name": "operations/1"}', "no known recogniser"),
-        ('{"words": [{"word": "turn", "start": 2.0, "end": 1.0}]}', "from 2.0 to 1.0"),
+        ('{"words": [{"word": "turn", "start": -2.0, "end": 1.0}]}', "from -2.0 to 1.0"),
+        ('{"words": [{"word": "caf\xe9", "start": 0.0, "end": 1.0}]}', "is not UTF-8"),
+        (
+            '{"results": [{"alternatives": [], "channelTag": 1}, {"alternatives": [], "channelTag": 2}]}',
+            "of 2 channels",
+        ),
+        ('{"recognizedPhrases": [{"channel": 0}, {"channel": 1}]}', "of 2 channels"),
+        ('{"results": {"channels": [{"alternatives": []}, {"alternatives": []}]}}', "of 2 channels"),
         ('{"words": [{"word": "turn", "start": "soon", "end": 1.0}]}', "from 'soon'"),
         ('{"words": [{"word": 7, "start": 0.0, "end": 1.0}]}', "7 is said"),
         ("turn left", "columns"),
@@ -368,7 +375,7 @@ def test_what_was_recognised_times_what_was_written(tmp_path: Path) -> None:
 def test_a_file_that_is_none_of_them_is_named_with_what_was_expected(
     content: str, message: str, tmp_path: Path
 ) -> None:
-    (tmp_path / "hypothesis").write_text(content)
+    (tmp_path / "hypothesis").write_bytes(content.encode("latin-1"))
     with pytest.raises(InvalidDataError, match=message) as caught:
         recognised_words(tmp_path / "hypothesis")
     assert "hypothesis" in str(caught.value)
@@ -382,6 +389,37 @@ def test_a_word_may_begin_a_second_after_the_recording_and_no_later(tmp_path: Pa
     row["start"] = 2.01
     with pytest.raises(InvalidDataError, match=r"'stop' is at 2\.01 s"):
         Recognised(written(tmp_path, {"words": [row]})).recognize(sound, "en-US")
+
+
+def test_words_that_a_recogniser_made_up_or_turned_round_are_left_out_and_counted(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    rows = [
+        ("go", 0.1, 0.2),
+        ("left", 0.9, 0.8),
+        ("now", 0.5, 0.6),
+        ("stop", 0.7, 0.9),
+        ("thanks", 30.0, 44.9),
+    ]
+    document = {"words": [{"word": word, "start": start, "end": end} for word, start, end in rows]}
+    path = written(tmp_path, document)
+    words = Recognised(path).recognize(Audio(np.full(8_000, 0.1, np.float32), 8_000), "en-US")
+    assert [word.word for word in words] == ["go", "now", "stop"]
+    assert [record.getMessage() for record in caplog.records] == [
+        f"{path}: 1 of 5 words end before they begin, and are left out.",
+        f"{path}: 1 of 4 words begin behind the end of the recording, and are left out.",
+    ]
+
+
+def test_a_letter_that_whisper_cut_into_tokens_is_whole_again(tmp_path: Path) -> None:
+    letter = " \u0928\u092e".encode()
+    tokens = b",".join(
+        b'{"text": "%s", "p": 0.5, "offsets": {"from": 100, "to": 400}}' % part
+        for part in (letter[:2], letter[2:])
+    )
+    (tmp_path / "cut.json").write_bytes(b'{"transcription": [{"tokens": [%s]}]}' % tokens)
+    (word,) = recognised_words(tmp_path / "cut.json")
+    assert (word.word, word.start_time, word.end_time) == ("\u0928\u092e", 0.1, 0.4)
 
 
 def test_a_score_of_ctm_is_a_confidence_from_zero_to_one(tmp_path: Path) -> None:
