@@ -54,6 +54,8 @@ def _rows(
         table = StringIO(text_of(read_regular(file, inside, MOST_TABLE_BYTES)), newline="")
         reader = csv.DictReader(table, strict=True)
         columns = set(reader.fieldnames or ())
+        if len(columns) < len(reader.fieldnames or ()):
+            raise csv.Error("its first line names a column twice")
         rows = [(reader.line_num, row) for row in reader]
     except (OSError, NotTextError, csv.Error) as exc:
         raise ConnectivityError(f"{file} cannot be read: {exc}.", remedy=REMEDY) from exc

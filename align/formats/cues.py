@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from align.timed import TimedWord
 
 ARROW = "-->"
+WITHOUT_TIMES = ("WEBVTT", "NOTE", "STYLE", "REGION")
+"""How blocks of WebVTT begin that are no cues."""
 
 
 def cue_times(words: Sequence[TimedWord]) -> list[tuple[int, int]]:
@@ -33,17 +35,22 @@ def clock(milliseconds: int, point: str) -> str:
 
 
 def read_cues(text: str, point: str) -> Iterator[Interval]:
-    """Read the cues of a file, in milliseconds. Hours may be left out; blocks without times (headers, notes, styles)
-    are skipped.
+    """Read the cues of a file, in milliseconds. Hours may be left out; headers, notes, styles and numbers that stand
+    alone are skipped.
 
     Raises:
-        InvalidDataError: a line with an arrow does not have two times.
+        InvalidDataError: a line with an arrow does not have two times, or a text has none.
     """
     for block in re.split(r"\n(?:[ \t]*\n)+", text):
         lines = block.strip("\n").split("\n")
-        timing = next((index for index, line in enumerate(lines[:2]) if ARROW in line), None)
+        timing = next((index for index, line in enumerate(lines) if ARROW in line), None)
         if timing is not None:
             yield Interval(*_times(lines[timing], point), "\n".join(lines[timing + 1 :]))
+        elif not lines[0].startswith(WITHOUT_TIMES) and not re.fullmatch(r"\s*\d*\s*", block):
+            raise InvalidDataError(
+                f"{block.strip()[:60]!r} stands alone, without the start and end of a cue.",
+                remedy="Remove the empty line before it, or give it times.",
+            )
 
 
 def _times(line: str, point: str) -> tuple[int, int]:

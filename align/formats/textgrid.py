@@ -84,10 +84,16 @@ def read_textgrid(data: bytes, *, source: Source, tier: str = TIER) -> list[Time
         source: the origin of the times, such as ``mended`` after a person's work in Praat.
 
     Raises:
-        InvalidDataError: the file is not a TextGrid in a text form, has no interval tier of that name, or an interval
-            has several words.
+        InvalidDataError: the file is not a TextGrid in a text form, has no interval tier of that name or several, or an
+            interval has several words.
     """
-    tiers = dict(_tiers(_values(decoded(data))))
+    found = list(_tiers(_values(decoded(data))))
+    tiers = dict(found)
+    if (count := sum(name == tier for name, _ in found)) > 1:
+        raise InvalidDataError(
+            f"The TextGrid has {count} interval tiers {tier!r}.",
+            remedy="Remove or rename all but one in Praat.",
+        )
     if tier not in tiers:
         raise InvalidDataError(
             f"The TextGrid has no interval tier {tier!r}.",

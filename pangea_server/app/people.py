@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
@@ -13,7 +12,7 @@ import typer
 from pangea_server.core.cli.known import Known
 from pangea_server.core.cli.options import DataDir, Languages
 from pangea_server.core.cli.tables import Listing
-from pangea_server.core.csv_cells import CsvWriter, as_given, read_table
+from pangea_server.core.csv_cells import CsvWriter, as_given, read_table, rows_of
 from pangea_server.stores.opening.command_line import StoreName, open_named
 
 PersonArgument = Annotated[int, typer.Argument(metavar="ANNOTATOR", min=1, help="Their number.")]
@@ -106,7 +105,7 @@ def _invite_many(
     members = read_members(read_table(table))
     known: dict[str, str] = {}
     if links.exists():
-        known = {as_given(line["external_id"]): line["link"] for line in csv.DictReader(read_table(links))}
+        known = {as_given(line["external_id"]): line["link"] for line in rows_of(read_table(links))}
     with closing(open_named(data_dir, store)) as opened, replacing(links) as written:
         writer = CsvWriter(written, "\n")
         writer.write(LINK_COLUMNS)

@@ -12,9 +12,9 @@ import unicodedata
 from collections.abc import Iterable
 from io import StringIO
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TextIO
 
-from environments.errors import ConfigurationError
+from environments.errors import ConfigurationError, InvalidDataError
 from environments.input.regular_files import read_regular
 from environments.input.text import NotTextError, text_of
 from pangea_server.core.visible_text import visible_start
@@ -65,6 +65,19 @@ def read_table(path: Path) -> StringIO:
         raise ConfigurationError(
             f"The table {path} cannot be read: {error}.", remedy="Name a CSV file in UTF-8."
         ) from error
+
+
+def rows_of(table: TextIO) -> csv.DictReader[str]:
+    """The rows of a table by the names of its columns, which its first line has.
+
+    Raises:
+        InvalidDataError: a column is named twice.
+    """
+    reader = csv.DictReader(table)
+    names = list(reader.fieldnames or ())
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise InvalidDataError(f"The table names the column {twice!r} twice.", remedy="Remove or rename one.")
+    return reader
 
 
 def _is_computed(text: str) -> bool:

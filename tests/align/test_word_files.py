@@ -324,3 +324,23 @@ def test_a_file_that_holds_no_words_is_refused(tmp_path: Path) -> None:
     (tmp_path / "words.json").write_text('[{"start_time": 1.0}]')
     with pytest.raises(InvalidDataError, match="not a list of timed words"):
         read_words(tmp_path / "words.json", source="mended")
+
+
+def test_a_textgrid_with_two_tiers_of_one_name_is_refused() -> None:
+    tier = '"IntervalTier" "words" 0 1 1 0 1 "go"\n'
+    grid = '"ooTextFile" "TextGrid" 0 1 <exists> {count}\n{tiers}'
+    assert [
+        word.word for word in read_textgrid(grid.format(count=1, tiers=tier).encode(), source="mended")
+    ] == ["go"]
+    with pytest.raises(InvalidDataError, match="has 2 interval tiers 'words'"):
+        read_textgrid(grid.format(count=2, tiers=tier * 2).encode(), source="mended")
+
+
+def test_no_cue_is_dropped_in_silence() -> None:
+    times = "00:00:00,100 --> 00:00:00,200"
+    (word,) = read_srt(f"1\na name\nanother line\n{times}\ngo\n".encode(), source="mended")
+    assert (word.word, word.start_time) == ("go", 0.1)
+    (word,) = read_srt(f"\n1\n\n{times}\ngo\n\n2\n".encode(), source="mended")
+    assert word.word == "go"
+    with pytest.raises(InvalidDataError, match="'left' stands alone, without the start and end of a cue"):
+        read_srt(f"1\n{times}\ngo\n\nleft\n".encode(), source="mended")

@@ -82,3 +82,9 @@ def test_nodes_without_edges_are_refused(tables: Path) -> None:
     (tables / "edges.csv").unlink()
     with pytest.raises(ConnectivityError, match=r"edges\.csv cannot be read: .*No such file"):
         PanoramaFolder(tables)
+
+
+def test_a_column_that_is_named_twice_is_refused(tables: Path) -> None:
+    (tables / "edges.csv").write_text("from,to,to\nhall,kitchen,hall\n")
+    with pytest.raises(ConnectivityError, match="its first line names a column twice"):
+        PanoramaFolder(tables).scan("cottage")

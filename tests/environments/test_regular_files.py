@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from environments import regular_files
+from environments.input import regular_files
 from environments.input.regular_files import open_regular, read_regular
 
 

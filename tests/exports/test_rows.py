@@ -215,13 +215,45 @@ def task(*, annotations: list[tuple[list[str], bool]], predictions: list[list[st
     return label_studio.LabelledTask(
         label_studio.Data(1),
         annotations=[
-            label_studio.Annotated([label_studio.Result(each) for each in ids], cancelled)
+            label_studio.Annotated(
+                result=[label_studio.Result(each) for each in ids], was_cancelled=cancelled
+            )
             for ids, cancelled in annotations
         ],
         predictions=[
-            label_studio.Annotated([label_studio.Result(each) for each in ids]) for ids in predictions
+            label_studio.Annotated(result=[label_studio.Result(each) for each in ids]) for ids in predictions
         ],
     )
+
+
+def test_a_ground_truth_counts_before_what_is_newer_and_the_newest_before_what_stands_last() -> None:
+    told = {
+        "old": (False, "2026-01-01T00:00:00Z"),
+        "new": (False, "2026-02-01T00:00:00Z"),
+        "true": (True, "2025-01-01"),
+    }
+
+    def taken(*names: str) -> str:
+        made = [
+            label_studio.Annotated(
+                result=[label_studio.Result(name)], ground_truth=told[name][0], updated_at=told[name][1]
+            )
+            for name in names
+        ]
+        (region,) = label_studio.LabelledTask(label_studio.Data(1), annotations=made).regions()
+        return region.id
+
+    assert [taken("new", "old"), taken("old", "new"), taken("true", "new", "old")] == ["new", "new", "true"]
+
+
+def test_a_region_with_two_texts_is_refused() -> None:
+    rows = [
+        label_studio.Result("r", label_studio.Value(start=0.0, end=1.0, text=[text]))
+        for text in ("left", "right")
+    ]
+    with pytest.raises(InvalidDataError, match=r"x region r has two texts: \['left'\] and \['right'\]"):
+        label_studio.words_of(rows, "x")
+    assert [word.word for word in label_studio.words_of([rows[0], rows[0]], "x")] == ["left"]
 
 
 @pytest.mark.parametrize(

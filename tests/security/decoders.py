@@ -92,13 +92,7 @@ BOUNDED: dict[Decoding, Bounded] = {
     Decoding("pangea_server/dataset/release/update.py", "msgspec.json.decode"): Bounded(
         "256 MiB of a list of changes, of which two texts are kept", BOMB
     ),
-    Decoding("pangea_server/app/people.py", "csv.DictReader"): Bounded("64 MiB, 128 KiB a cell", SIZES),
-    Decoding("pangea_server/collect/platforms/completion_codes.py", "csv.DictReader"): Bounded(
-        "64 MiB, 128 KiB a cell", SIZES
-    ),
-    Decoding("pangea_server/collect/platforms/own_pool.py", "csv.DictReader"): Bounded(
-        "64 MiB, 128 KiB a cell", SIZES
-    ),
+    Decoding("pangea_server/core/csv_cells.py", "csv.DictReader"): Bounded("64 MiB, 128 KiB a cell", SIZES),
     Decoding("pangea_server/dataset/archive/archive_reader.py", "json.loads"): Bounded("64 MiB a line", BOMB),
     Decoding("pangea_server/dataset/archive/archive_reader.py", "model_validate_json"): Bounded(
         "64 MiB a line", BOMB

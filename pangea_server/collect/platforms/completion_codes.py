@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TextIO
@@ -10,6 +9,7 @@ from typing import Literal, TextIO
 from environments.errors import InvalidDataError
 from pangea_server.collect.platforms.keys import PlatformKeys
 from pangea_server.collect.platforms.records import Study, Visit
+from pangea_server.core.csv_cells import rows_of
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
 
@@ -44,7 +44,7 @@ def read_rows(table: TextIO) -> Iterator[PlatformRow]:
     Raises:
         InvalidDataError: a column is missing.
     """
-    reader = csv.DictReader(table)
+    reader = rows_of(table)
     found = {
         name: next((column for column in columns if column in (reader.fieldnames or ())), None)
         for name, columns in COLUMNS.items()

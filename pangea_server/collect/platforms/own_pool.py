@@ -6,7 +6,6 @@ once, in the written table, so a run copies the links that the table already has
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
@@ -14,6 +13,7 @@ from typing import TextIO
 
 from environments.errors import InvalidDataError
 from pangea_server.collect.platforms.keys import PlatformKeys
+from pangea_server.core.csv_cells import rows_of
 from pangea_server.core.languages import fault_of_tag
 from pangea_server.people.access.records import Annotator, Role
 from pangea_server.people.accounts.invites import invite
@@ -49,7 +49,7 @@ def read_members(table: TextIO) -> list[PoolMember]:
     Raises:
         InvalidDataError: a line is wrong; the message names it.
     """
-    reader = csv.DictReader(table)
+    reader = rows_of(table)
     if not {"external_id", "languages"} <= set(reader.fieldnames or ()):
         raise InvalidDataError(
             "The table has no columns external_id and languages.", remedy=f"Known are {', '.join(COLUMNS)}."

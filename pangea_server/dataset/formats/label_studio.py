@@ -25,6 +25,7 @@ from pangea_server.dataset.entries.entries import GuideEntry, WordsEntry
 from pangea_server.dataset.entries.files import ExportedFile, voice_files
 from pangea_server.dataset.entries.protocol import VOICE, Format, Found
 from pangea_server.dataset.entries.row_files import Tables, list_file
+from pangea_server.dataset.formats.label_studio_annotations import Made, by_weight
 from pangea_server.dataset.formats.landmarks.label_studio.tasks import SERVED
 
 TIMES = {"start, end, original_length": VOICE}
@@ -92,9 +93,8 @@ class Result(msgspec.Struct):
         return self.value.start is not None or self.value.text is not None
 
 
-class Annotated(msgspec.Struct):
-    result: list[Result] = []
-    was_cancelled: bool = False
+class Annotated(Made, kw_only=True):
+    result: list[Result] = msgspec.field(default_factory=list)
 
 
 class Data(msgspec.Struct):
@@ -118,8 +118,8 @@ class LabelledTask(msgspec.Struct):
     predictions: list[Annotated] = []
 
     def regions(self) -> list[Result]:
-        """The regions of the last annotation that has any and was not cancelled, or else the predicted ones."""
-        made = [each.result for each in self.annotations if not each.was_cancelled and each.result]
+        """The regions of the annotation that counts of those that have any, or else the predicted ones."""
+        made = [each.result for each in by_weight(self.annotations) if each.result]
         return (made or [each.result for each in self.predictions] or [[]])[-1]
 
 
@@ -156,6 +156,11 @@ def words_of(regions: Iterable[Result], place: str) -> tuple[TimedWord, ...]:
         value.start = row.value.start if row.value.start is not None else value.start
         value.end = row.value.end if row.value.end is not None else value.end
         value.labels = row.value.labels or value.labels
+        if value.text and row.value.text and value.text != row.value.text:
+            raise InvalidDataError(
+                f"{place} region {row.id} has two texts: {value.text!r} and {row.value.text!r}.",
+                remedy="Leave one of them, or give each a region of its own.",
+            )
         value.text = row.value.text or value.text
     words = [_word(value, f"{place} region {name}") for name, value in joined.items()]
     return tuple(sorted(words, key=lambda word: (word.start_time, word.end_time)))

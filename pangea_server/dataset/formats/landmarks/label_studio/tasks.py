@@ -18,6 +18,7 @@ from environments import InvalidDataError
 from environments.input.json_documents import LONGEST_LINE, decoded
 from environments.regions import region_as_json
 from pangea_server.annotate.landmarks.records import Chain, Entity, Mention, RegionRecord, transcript_digest
+from pangea_server.dataset.formats.label_studio_annotations import Made, by_weight
 from pangea_server.dataset.formats.landmarks.label_studio.cuts import Cut, Value
 from pangea_server.dataset.landmarks.entries import LandmarkEntry, SaidText
 from pangea_server.dataset.landmarks.source_files import UNKNOWN_LANGUAGE
@@ -63,9 +64,8 @@ class Result(msgspec.Struct, kw_only=True):
     labels: list[str] = []
 
 
-class Annotated(msgspec.Struct):
-    result: list[Result] = []
-    was_cancelled: bool = False
+class Annotated(Made, kw_only=True):
+    result: list[Result] = msgspec.field(default_factory=list)
 
 
 class Meta(msgspec.Struct, kw_only=True):
@@ -117,8 +117,8 @@ class Task(msgspec.Struct):
     predictions: list[Annotated] = []
 
     def told(self) -> list[Annotated]:
-        """What people said of the picture, or else what was foretold; the last one is the newest."""
-        return [each for each in self.annotations if not each.was_cancelled] or self.predictions
+        """What people said of the picture, or else what was foretold; the last one counts."""
+        return by_weight(self.annotations) or self.predictions
 
     def posed(self) -> tuple[Cut, Meta]:
         """Where its picture looks, and what was drawn on it.
