@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import struct
+import warnings
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -15,6 +17,11 @@ if TYPE_CHECKING:
 MOST_PIXELS = 2**27
 """16384 x 8192, which take 512 MiB: Pillow keeps four bytes a pixel, and decodes a picture whole."""
 REMEDY = "Export the image again."
+JPEG = b"\xff\xd8"
+_LONGEST_HEAD = 2**20
+_NUMBER = rb"(-?\d+(?:\.\d*)?)"
+_GPANO = re.compile(rb"GPano:(\w+)(?:=[\"']" + _NUMBER + rb"[\"']|>\s*" + _NUMBER + rb"\s*<)")
+warnings.filterwarnings("ignore", module="PIL")  # they would come without the picture's name
 
 
 def image_size(image: EncodedImage) -> tuple[int, int]:
@@ -27,7 +34,7 @@ def image_size(image: EncodedImage) -> tuple[int, int]:
 
 
 def decode_image(image: EncodedImage, enough: tuple[int, int] | None = None) -> Image:
-    """All pixels of an image as RGB, rotated as its EXIF says, as browsers do.
+    """All pixels of an image as RGB in sRGB's colours, rotated as its EXIF says, as browsers do.
 
     Args:
         enough: a size, if a smaller picture will do that is at least as large: a JPEG is then decoded to as little as
@@ -43,6 +50,8 @@ def decode_image(image: EncodedImage, enough: tuple[int, int] | None = None) -> 
     if enough:
         opened.draft(None, enough)  # only JPEGs can do this
     size = opened.size
+    for xmp in ("xmp", "XML:com.adobe.xmp"):
+        opened.info.pop(xmp, None)  # Pillow would also turn it as this says, and browsers do not
     try:
         opened.load()
         ImageOps.exif_transpose(opened, in_place=True)
@@ -56,7 +65,35 @@ def decode_image(image: EncodedImage, enough: tuple[int, int] | None = None) -> 
         raise InvalidDataError(
             "The image has more than 8 bits per grey pixel.", remedy="Export it with 8 bits."
         )
-    return opened if opened.mode == "RGB" else opened.convert("RGB")  # convert would copy it anyway
+    return _in_srgb(opened)
+
+
+def _in_srgb(picture: Image) -> Image:
+    """The picture as RGB; colours of another ICC profile, such as Display P3, become those of sRGB."""
+    from PIL import ImageCms
+
+    profile = picture.info.get("icc_profile")
+    if profile:
+        try:
+            given = ImageCms.ImageCmsProfile(BytesIO(profile))
+            if "sRGB" not in ImageCms.getProfileDescription(given):
+                shown = ImageCms.profileToProfile(
+                    picture, given, ImageCms.createProfile("sRGB"), outputMode="RGB"
+                )
+                if shown is not None:
+                    return shown
+        except (ImageCms.PyCMSError, OSError, ValueError):
+            pass  # browsers show the pixels as they are when their profile is broken, or of another mode
+    return picture if picture.mode == "RGB" else picture.convert("RGB")  # convert would copy it anyway
+
+
+def panorama_head(image: EncodedImage) -> dict[str, float]:
+    """What an image's XMP says of its panorama: names of GPano with their numbers, such as PosePitchDegrees.
+
+    Source: Google's Photo Sphere XMP metadata.
+    """
+    found = _GPANO.findall(image.data[:_LONGEST_HEAD])
+    return {name.decode(): float(attribute or element) for name, attribute, element in found}
 
 
 def decode_numbers(data: bytes) -> Image:
@@ -92,12 +129,18 @@ def decode_millimetres(data: bytes) -> Image:
 
 def _open(image: EncodedImage) -> Image:
     from PIL import Image
+    from PIL.JpegImagePlugin import JpegImageFile
 
     if not image.data:
         raise InvalidDataError("The image file is empty.", remedy=REMEDY)
     Image.MAX_IMAGE_PIXELS = MOST_PIXELS  # Pillow's own limit is less than a panorama of 16384 x 8192
     try:
-        opened = Image.open(BytesIO(image.data), formats=("JPEG", "PNG", "WEBP"))
+        if image.data.startswith(
+            JPEG
+        ):  # a list of further pictures (MPF), which may count wrongly, is not looked at
+            opened: Image.Image = JpegImageFile(BytesIO(image.data))
+        else:
+            opened = Image.open(BytesIO(image.data), formats=("PNG", "WEBP"))
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
         raise _too_large("more than twice that") from None
     except (OSError, SyntaxError, ValueError) as exc:

@@ -25,6 +25,9 @@ MOST_LETTERS = 5
 
 _APOSTROPHES = str.maketrans("’‘ʼ′“”″", "''''\"\"\"")
 _THOUSANDS = re.compile(r"(?<=\d),(?=(?:\d\d,)*\d{3}(?!\d))")
+_KEYCAPS = re.compile("(?:[0-9#*]\ufe0f?\u20e3)+")
+_EMOJI_MARKS = re.compile("[\u20e3\ufe00-\ufe0f\U000e0020-\U000e007f\U000e0100-\U000e01ef]")
+"""Signs that only say how the sign before them is drawn: a keycap, as a picture, in one of several forms."""
 _JOINERS = "\u200c\u200d"
 _ANY_LETTER = "ɑ"  # stands for letters and marks beyond ASCII; `\w` has no marks, such as Indic vowel signs
 _L = f"a-z{_ANY_LETTER}"
@@ -187,6 +190,8 @@ def readings(token: str, language: str, *, after_number: bool = False) -> Ways:
         language: primary subtag, such as en.
         after_number: whether the token before it is a number, so that "m" may be meters.
     """
+    if _KEYCAPS.fullmatch(token):
+        return []
     text = _normalised(token)
     whole = _as_a_whole(text, language, after_number)
     ways = whole or _part_by_part(text, _Reader(language, token), after_number)
@@ -222,8 +227,8 @@ def _is_letter(character: str) -> bool:
 
 
 def _normalised(token: str) -> str:
-    """NFC, lower case, plain quotation marks, digits 0 to 9, no commas in numbers; "½" becomes 1/2."""
-    text = unicodedata.normalize("NFC", token).lower().translate(_APOSTROPHES)
+    """NFC, lower case, plain quotes, digits 0 to 9, no commas in numbers, no marks of emoji; "½" becomes 1/2."""
+    text = unicodedata.normalize("NFC", _EMOJI_MARKS.sub("", token)).lower().translate(_APOSTROPHES)
     return _THOUSANDS.sub("", "".join(map(_digit, text))).strip()
 
 

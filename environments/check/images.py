@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from environments.check.findings import PlaceFinding, Severity
 from environments.errors import ImageNotFoundError, PangeaError
-from environments.pictures import decode_image, image_size
-from environments.scan import FACES, Projection, Scan
+from environments.pictures import decode_image, image_size, panorama_head
+from environments.scan import FACES, Projection, Scan, Viewpoint
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -47,7 +47,11 @@ def check_images(environment: Environment, scan: Scan, viewpoint_id: str) -> Ite
             sizes.pop(face, None)
             continue
         if scan.projection is Projection.EQUIRECTANGULAR:
-            for severity, kind, what, remedy in _equirectangular(picture, *sizes[face]):
+            told = panorama_head(image)
+            for severity, kind, what, remedy in (
+                *_equirectangular(picture, *sizes[face]),
+                *_unused(told, scan.viewpoints[viewpoint_id]),
+            ):
                 yield found(severity, kind, what, remedy)
     if len({size for width, height in sizes.values() for size in (width, height)}) > 1 and len(sizes) > 1:
         listed = ", ".join(f"{face} {width} x {height}" for face, (width, height) in sizes.items())
@@ -82,6 +86,27 @@ def _equirectangular(picture: Image, width: int, height: int) -> Iterator[tuple[
             "doubtful projection",
             "Its left and right edges do not meet.",
             "See whether it is equirectangular and goes all the way round.",
+        )
+
+
+def _unused(told: Mapping[str, float], viewpoint: Viewpoint) -> Iterator[tuple[Severity, str, str, str]]:
+    """What the picture's own XMP (GPano) says and the place does not."""
+    pitch, roll = told.get("PosePitchDegrees", 0.0), told.get("PoseRollDegrees", 0.0)
+    if (pitch or roll) and viewpoint.orientation[2][2] == 1:
+        yield (
+            Severity.WARNING,
+            "pose not used",
+            f"The picture says that the camera leaned, by a pitch of {pitch:g} and a roll of {roll:g} degrees, "
+            "and the place takes it as level.",
+            "Level the picture in the camera's program, and export it again.",
+        )
+    whole, part = told.get("FullPanoWidthPixels"), told.get("CroppedAreaImageWidthPixels")
+    if whole and part and part < whole:
+        yield (
+            Severity.WARNING,
+            "crop not used",
+            f"The picture says that it is {part:g} of {whole:g} pixels of a whole turn, and is taken for all of it.",
+            "Export the whole sphere, or pad the image to it.",
         )
 
 

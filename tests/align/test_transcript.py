@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from align import Transcript, TranscriptError
+from align.transcript import spoken_form
 
 
 def spoken(text: str, language: str = "en-US") -> list[str]:
@@ -68,3 +69,22 @@ def test_tokens_are_those_of_split_at_their_offsets(text: str) -> None:
 def test_a_transcript_without_words_is_refused(text: str) -> None:
     with pytest.raises(TranscriptError, match="can be spoken"):
         Transcript.parse(text, "en-US")
+
+
+@pytest.mark.parametrize(
+    ("token", "spoken"),
+    [
+        ("\u2764\ufe0f", ()),
+        ("\U0001f468\u200d\U0001f469\u200d\U0001f467", ()),
+        ("1\ufe0f\u20e3", ()),
+        ("#\ufe0f\u20e3", ()),
+        ("1\ufe0f\u20e30\ufe0f\u20e3", ()),
+        ("\u200d", ()),
+        ("\U0001f3f4\U000e0067\U000e0062\U000e007f", ()),
+        ("left\u2757\ufe0f", ("left",)),
+        ("3\ufe0f\u20e3rd", ("third",)),
+        ("\u0915\u094d\u200d\u0937", ("\u0915\u094d\u200d\u0937",)),
+    ],
+)
+def test_marks_and_joiners_without_a_letter_are_no_words(token: str, spoken: tuple[str, ...]) -> None:
+    assert spoken_form(token, "en-US") == spoken

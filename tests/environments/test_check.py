@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -204,6 +205,18 @@ def cut_open(path: Path) -> None:
         Image.fromarray(np.asarray(picture)[:, :400]).resize((512, 256)).save(path)
 
 
+def said(**numbers: float) -> Callable[[Path], None]:
+    """A picture whose XMP says this of its panorama."""
+
+    def spoil(path: Path) -> None:
+        photograph(path)
+        xmp = " ".join(f'GPano:{name}="{number}"' for name, number in numbers.items()).encode()
+        with Image.open(path) as picture:
+            picture.save(path, xmp=xmp)
+
+    return spoil
+
+
 def truncate(path: Path) -> None:
     photograph(path)
     path.write_bytes(path.read_bytes()[:-500])
@@ -218,6 +231,8 @@ def truncate(path: Path) -> None:
         (lambda path: Image.new("L", (300, 200), 99).save(path), "wrong dimensions", Severity.ERROR),
         (crop_top, "black pole", Severity.WARNING),
         (cut_open, "doubtful projection", Severity.WARNING),
+        (said(PosePitchDegrees=0, PoseRollDegrees=-8.5), "pose not used", Severity.WARNING),
+        (said(CroppedAreaImageWidthPixels=511, FullPanoWidthPixels=512), "crop not used", Severity.WARNING),
     ],
 )
 def test_what_is_wrong_with_an_image(folder: Path, spoil: Any, kind: str, severity: Severity) -> None:

@@ -6,10 +6,10 @@ import io
 from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageCms
 
 from environments import EncodedImage, InvalidDataError, pictures
-from environments.pictures import decode_image, decode_millimetres, decode_numbers, image_size
+from environments.pictures import decode_image, decode_millimetres, decode_numbers, image_size, panorama_head
 
 ORIENTATION = 0x0112  # EXIF
 
@@ -107,3 +107,27 @@ def test_a_jpeg_is_decoded_to_as_little_as_is_enough(
 ) -> None:
     assert decode_image(encoded(Image.new("RGB", (512, 256)), "JPEG"), enough).size == size
     assert decode_image(encoded(Image.new("RGB", (512, 256)), "PNG"), enough).size == (512, 256)
+
+
+def test_the_orientation_of_xmp_is_not_followed_since_no_browser_does() -> None:
+    xmp = b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:Description tiff:Orientation="3"/></x:xmpmeta>'
+    picture = Image.new("RGB", (64, 32))
+    picture.paste("white", (0, 0, 32, 16))
+    for kind in ("JPEG", "PNG", "WEBP"):
+        shown = decode_image(encoded(picture, kind, xmp=xmp)).convert("L")
+        assert shown.resize((2, 2), Image.Resampling.NEAREST).tobytes()[0] > 200
+
+
+def test_a_profile_of_srgb_or_a_broken_one_changes_nothing() -> None:
+    picture = Image.new("RGB", (8, 8), (10, 200, 30))
+    srgb = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    for profile in (srgb, b"no profile"):
+        assert decode_image(encoded(picture, icc_profile=profile)).getpixel((0, 0)) == (10, 200, 30)
+
+
+def test_the_numbers_of_a_panorama_are_read_in_both_ways_of_writing_them() -> None:
+    data = b'GPano:PosePitchDegrees="12.0" <GPano:PoseRollDegrees>-8.5</GPano:PoseRollDegrees> GPano:Viewer="True"'
+    assert panorama_head(EncodedImage(data, "image/jpeg")) == {
+        "PosePitchDegrees": 12.0,
+        "PoseRollDegrees": -8.5,
+    }
