@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from typing import BinaryIO, Protocol
 
 from align.audio import Audio
@@ -21,7 +21,7 @@ from align.readings.own_words import OwnLexicon
 from align.recognisers.registry import NO_OPTIONS, RecogniserOptions
 from align.report import AlignmentReport
 from align.timed import TimedWord
-from environments.errors import PangeaError
+from environments.errors import InvalidDataError, PangeaError
 from environments.processes import worker_processes
 
 CRASHED = "The engine crashed on this recording."
@@ -137,10 +137,29 @@ class Work(Protocol):
 
 def run_work(work: Work, names: Iterable[str], workers: int) -> Iterator[JobOutcome]:
     """Align these jobs and save each outcome at once, so that an interrupted run can continue."""
+    unreadable: list[JobOutcome] = []
     with work:
-        for outcome in run_all(map(work.job, names), workers):
+        for outcome in chain(run_all(_readable(work, names, unreadable), workers), unreadable):
             work.write(outcome)
             yield outcome
+
+
+def job_or_fault(work: Work, name: str) -> Job | JobOutcome:
+    """The job of this name, or its outcome when what it is made of cannot be read: the others go on."""
+    try:
+        return work.job(name)
+    except InvalidDataError as error:
+        return JobOutcome(name, "", reason=str(error), fault=error.code)
+
+
+def _readable(work: Work, names: Iterable[str], unreadable: list[JobOutcome]) -> Iterator[Job]:
+    """The jobs; outcomes of those that cannot be read are put aside."""
+    for name in names:
+        job = job_or_fault(work, name)
+        if isinstance(job, Job):
+            yield job
+        else:
+            unreadable.append(job)
 
 
 def run_all(jobs: Iterable[Job], workers: int) -> Iterator[JobOutcome]:

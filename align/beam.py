@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from align.batch import Work, run
+from align.batch import Job, Work, job_or_fault, run
 from align.errors import EngineNotInstalledError
 from environments.errors import ConfigurationError
 
@@ -45,7 +45,8 @@ class Align:
         self.work.__exit__(*exception)
 
     def __call__(self, name: str) -> None:
-        self.work.write(run(self.work.job(name)))
+        job = job_or_fault(self.work, name)
+        self.work.write(run(job) if isinstance(job, Job) else job)
 
 
 def run_on_beam(work: Work, names: Sequence[str], runner: str, options: Sequence[str] = ()) -> None:

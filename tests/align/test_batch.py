@@ -26,7 +26,7 @@ from align.pipeline import Alignment
 from align.recogniser_process import Answer, Request, listen
 from align.recognisers.registry import RecogniserOptions
 from align.report import AlignmentReport
-from environments.errors import ConfigurationError
+from environments.errors import ConfigurationError, InvalidDataError
 
 VOICE = wav_bytes(np.full(16_000, 3_000, "<i2").tobytes(), 16_000)
 WORD = TimedWord("Go", 0.1, 0.4, "aligned")
@@ -197,6 +197,29 @@ def test_each_outcome_is_saved_before_the_next_and_before_it_is_told(pools: list
     for outcome in run_work(cast("Any", Entered(**vars(work))), ["a"], workers=1):
         events.append(f"told {outcome.name}")
     assert events == ["entered", "saved a", "told a", "left"]
+
+
+def test_a_job_that_cannot_be_read_fails_alone(pools: list[int]) -> None:
+    saved: dict[str, tuple[str, str]] = {}
+
+    def job(name: str) -> Job:
+        if name == "b":
+            raise InvalidDataError("The transcript b.txt: it is not UTF-8.", remedy="Save it as UTF-8.")
+        return replace(JOB, name=name)
+
+    class Some(SimpleNamespace):
+        def __enter__(self) -> None: ...
+
+        def __exit__(self, *exception: object) -> None: ...
+
+    def write(outcome: JobOutcome) -> None:
+        saved[outcome.name] = (outcome.reason, outcome.fault)
+
+    work = cast("Any", Some(job=job, write=write))
+    assert [outcome.name for outcome in run_work(work, "abc", 1)] == ["a", "c", "b"]
+    assert saved["b"] == ("The transcript b.txt: it is not UTF-8. Save it as UTF-8.", "invalid_data")
+    Align(work)("b")
+    assert saved["a"] == ("", "")
 
 
 class Hearing:
