@@ -109,7 +109,7 @@ def _from_json(text: str, path: Path) -> list[TimedWord]:
     try:
         words = found_words(_document(text))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as exc:
-        reason = exc if isinstance(exc, NotJsonError) else f"{type(exc).__name__}: {exc}"
+        reason = exc if isinstance(exc, ValueError) else f"{type(exc).__name__}: {exc}"
         raise InvalidDataError(f"{path}: {reason}.", remedy=_EXPECTED) from exc
     if words is None:
         raise InvalidDataError(f"{path} is JSON of no known recogniser.", remedy=_EXPECTED)
