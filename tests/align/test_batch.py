@@ -216,7 +216,8 @@ def test_a_job_that_cannot_be_read_fails_alone(pools: list[int]) -> None:
         saved[outcome.name] = (outcome.reason, outcome.fault)
 
     work = cast("Any", Some(job=job, write=write))
-    assert [outcome.name for outcome in run_work(work, "abc", 1)] == ["a", "c", "b"]
+    *others, last = (outcome.name for outcome in run_work(work, "abc", 1))
+    assert (sorted(others), last) == (["a", "c"], "b")
     assert saved["b"] == ("The transcript b.txt: it is not UTF-8. Save it as UTF-8.", "invalid_data")
     Align(work)("b")
     assert saved["a"] == ("", "")
