@@ -70,7 +70,7 @@ class Audio:
     def open(cls, source: str | Path | BinaryIO, *, for_speech: bool = False) -> Audio:
         """Read the sound of a file, or of a seekable stream, to its end; its channels are mixed to one.
 
-        It may be WAV (RIFF, RIFX, RF64, Wave64), AIFF, CAF, FLAC, MP3, AAC, Ogg (Vorbis, Opus), WebM or MP4.
+        It may be WAV (RIFF, RF64, Wave64), AIFF, CAF, FLAC, MP3, AAC, Ogg (Vorbis, Opus), WebM or MP4.
 
         Args:
             for_speech: a recording of more than ``LONG_FRAMES`` is read at ``SPEECH_RATE``, in less memory.

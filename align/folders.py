@@ -156,7 +156,7 @@ class FolderWork:
 
     def job(self, name: str) -> Job:
         file = Path(name)
-        text = self._index.beside(file, ".txt") or file
+        text = self._index.beside(file, ".txt") or self.folder / file.with_suffix(".txt")
         trace, own = self._index.beside(file, ".npz"), self._index.beside(file, LEXICON_SUFFIX)
         return Job(
             name,

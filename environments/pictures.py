@@ -77,11 +77,11 @@ def _in_srgb(picture: Image) -> Image:
         try:
             given = ImageCms.ImageCmsProfile(BytesIO(profile))
             if "sRGB" not in ImageCms.getProfileDescription(given):
+                in_place = picture.mode == "RGB"  # a copy would take as much memory again
                 shown = ImageCms.profileToProfile(
-                    picture, given, ImageCms.createProfile("sRGB"), outputMode="RGB"
+                    picture, given, ImageCms.createProfile("sRGB"), outputMode="RGB", inPlace=in_place
                 )
-                if shown is not None:
-                    return shown
+                return shown or picture
         except (ImageCms.PyCMSError, OSError, ValueError):
             pass  # browsers show the pixels as they are when their profile is broken, or of another mode
     return picture if picture.mode == "RGB" else picture.convert("RGB")  # convert would copy it anyway

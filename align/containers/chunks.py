@@ -1,4 +1,4 @@
-"""Forms that are lists of chunks with a name and a length: WAV (RIFF, RIFX, RF64, BW64), Wave64, AIFF and CAF."""
+"""Forms that are lists of chunks with a name and a length: WAV (RIFF, RF64, BW64), Wave64, AIFF and CAF."""
 
 from __future__ import annotations
 
@@ -55,8 +55,6 @@ def chunk_form(head: bytes) -> ChunkForm | None:
     """The form of a file that begins so (at least 16 bytes); None: it has no chunks."""
     if head[:4] in {b"RIFF", b"RF64", b"BW64"} and head[8:12] == b"WAVE":
         return _WAV
-    if head[:4] == b"RIFX" and head[8:12] == b"WAVE":
-        return ChunkForm("wav", ">I")
     if head[:4] == b"FORM" and head[8:12] in {b"AIFF", b"AIFC"}:
         return _AIFF
     if head[:4] == b"riff":
@@ -89,7 +87,7 @@ def _part(file: BinaryIO, form: ChunkForm, start: int, size: int) -> Part:
     wide: tuple[int, int] | None = None
     while size - position >= form.header and not (has_sound and _is_no_chunk(file, form, position, size)):
         name, length, content, end = _chunk(file, form, position)
-        if name == b"ds64":
+        if name == b"ds64" and end <= size and length >= 16:
             wide = content + 8, struct.unpack("<Q", bytes_at(file, content + 8, 8))[0]
         if name == form.sound:
             has_sound = True

@@ -7,15 +7,15 @@ only with decoders of sound, and only on the opened file: no address inside a fi
 
 from __future__ import annotations
 
-import io
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
 from align.containers.forms import form_of
-from align.containers.parts import CutOff, Damaged, Followed, Part, size_of
+from align.containers.parts import CutOff, Damaged, Followed, Part, bytes_at, size_of
 from align.errors import AudioError
+from environments.file_views import FileView
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,7 +61,12 @@ class SoundFile:
         self._file, self._name = file, name
         form = form_of(file)
         if form is None:
-            raise self._unreadable("it is of no form that is known")
+            is_rifx = (
+                bytes_at(file, 0, 4) == b"RIFX"
+            )  # FFmpeg would take each sample's bytes in the wrong order
+            raise self._unreadable(
+                "it is WAV of big-endian numbers (RIFX)" if is_rifx else "it is of no form that is known"
+            )
         self._demuxer = form.demuxer
         try:
             self._parts = list(form.parts)
@@ -149,7 +154,7 @@ class SoundFile:
         """FFmpeg's container and its first stream of sound."""
         import av
 
-        source = _Window(self._file, part)
+        source = _PartFile(self._file, part)
         try:
             container = av.open(
                 source,
@@ -209,34 +214,21 @@ class SoundFile:
         return f" after {frames / rate:.1f} s" if frames else ""
 
 
-class _Window(io.RawIOBase):
+class _PartFile(FileView):
     """A part of a file as a file."""
 
     def __init__(self, file: BinaryIO, part: Part) -> None:
-        self._file, self._part, self._position = file, part, 0
+        self._file, self._part = file, part
 
-    def readable(self) -> bool:
-        return True
+    @property
+    def size(self) -> int:
+        return self._part.end - self._part.start
 
-    def seekable(self) -> bool:
-        return True
-
-    def tell(self) -> int:
-        return self._position
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        from_where = {
-            io.SEEK_SET: 0,
-            io.SEEK_CUR: self._position,
-            io.SEEK_END: self._part.end - self._part.start,
-        }
-        self._position = max(0, from_where[whence] + offset)
-        return self._position
-
-    def read(self, size: int = -1) -> bytes:
-        data = self._part.read(self._file, self._position, size if size >= 0 else self._part.end)
+    def readinto(self, buffer: Any) -> int:
+        data = self._part.read(self._file, self._position, len(buffer))
+        buffer[: len(data)] = data
         self._position += len(data)
-        return data
+        return len(data)
 
 
 def _reason(exc: Exception) -> str:

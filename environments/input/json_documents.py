@@ -32,6 +32,8 @@ LARGEST_LIST = 2**29
 MOST_CONTAINERS = 2**21
 """Most lists and objects of a document or a line: an empty one takes 2 bytes in the file and 64 in memory."""
 
+_HEAD = 2**12
+"""So many bytes tell a list from lines: white space before the first sign is shorter."""
 GZIP = b"\x1f\x8b"
 _AGAIN = "Copy or download it again."
 _NO_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError, NotTextError)
@@ -127,7 +129,7 @@ def rows(file: Path) -> Iterator[tuple[str, bytes]]:
         ConfigurationError, InvalidDataError: as ``items`` and ``lines``.
     """
     with opened_unpacked(file) as opened:
-        is_list = opened.read(LONGEST_LINE).lstrip()[:1] == b"["
+        is_list = opened.read(_HEAD).lstrip()[:1] == b"["
     return items(file) if is_list else lines(file)
 
 

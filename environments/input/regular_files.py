@@ -46,7 +46,7 @@ def as_stored(file: Path) -> Path:
     if os.path.lexists(file) or file == file.parent:
         return file
     folder = as_stored(file.parent)
-    if (folder / file.name).exists() or not folder.is_dir():
+    if file.name.isascii() or (folder / file.name).exists() or not folder.is_dir():
         return folder / file.name
     alike = (entry.name for entry in os.scandir(folder) if same_name(entry.name, file.name))
     return folder / min(alike, default=file.name)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import os
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
+
+from environments.file_views import FileView
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,31 +20,7 @@ class Part:
     read: Callable[[], bytes]
 
 
-class _View(io.RawIOBase):
-    """A seekable, readable file of ``size`` bytes; ``readinto`` reads at ``_position`` and moves it on."""
-
-    _position = 0
-
-    @property
-    def size(self) -> int:
-        raise NotImplementedError
-
-    def readable(self) -> bool:
-        return True
-
-    def seekable(self) -> bool:
-        return True
-
-    def tell(self) -> int:
-        return self._position
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        origin = {io.SEEK_SET: 0, io.SEEK_CUR: self._position, io.SEEK_END: self.size}[whence]
-        self._position = max(0, origin + offset)
-        return self._position
-
-
-class JoinedFile(_View):
+class JoinedFile(FileView):
     """The ``parts`` in order, with one of them in memory at a time."""
 
     def __init__(self, parts: Sequence[Part]) -> None:
@@ -73,7 +50,7 @@ class JoinedFile(_View):
         return self._held[1]
 
 
-class FileStretch(_View):
+class FileStretch(FileView):
     """``size`` bytes of an open file from ``start``, read by position: several readers may share it.
 
     Args:

@@ -178,7 +178,8 @@ AAC = b"\xff\xf1\x60\x40\x02\x00\xfc".ljust(16, b"\0")
         (MP3, None),  # a single frame may be anything
         (b"\xff", None),
         (b"RIFF\0\0\0\0AVI ", None),
-        (b"RIFX\0\0\0\0WAVE", "wav"),
+        (b"RIFX\0\0\0\0WAVE", None),
+        (b"RF64\0\0\0\0WAVE", "wav"),
         (b"FORM\0\0\0\0AIFC", "aiff"),
         (b"OggS", "ogg"),
         (b"caff", "caf"),

@@ -135,6 +135,11 @@ def test_a_transcript_that_is_not_utf8_is_refused_not_altered(
     assert caught.value.message == f"The transcript one.txt: {reason}."
 
 
+def test_a_transcript_that_has_gone_is_not_there(folder: Path) -> None:
+    with pytest.raises(InvalidDataError, match=r"b/none\.txt cannot be read: No such file"):
+        work_on(folder).job("b/none.flac")
+
+
 @pytest.mark.parametrize("name", ["a/one.txt", "a/one.npz", "a/one.lexicon.txt"])
 def test_a_file_outside_the_folder_is_not_read(name: str, folder: Path, tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("secret")
