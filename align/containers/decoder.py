@@ -7,6 +7,7 @@ only with decoders of sound, and only on the opened file: no address inside a fi
 
 from __future__ import annotations
 
+import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -118,15 +119,16 @@ class SoundFile:
         frames = 0
         with self._opened(part) as (container, stream):
             promised = self._promised(container, stream)
+            last = self._last(stream)
             to_floats = av.AudioResampler(format="fltp", layout=stream.layout, rate=self.samplerate)
             try:
                 for frame in container.decode(stream):
                     if frame.sample_rate != self.samplerate or frame.layout.nb_channels != self._channels:
                         raise self._unreadable("its sample rate or its channels change")
                     self._check_gap(frame, stream, frames)
-                    frames += frame.samples
                     for converted in to_floats.resample(frame):
-                        yield np.asarray(converted.to_ndarray(), np.float32)
+                        yield np.asarray(converted.to_ndarray(), np.float32)[:, : max(0, last - frames)]
+                    frames += frame.samples
             except (av.FFmpegError, ValueError) as exc:
                 raise self._damaged(frames, _reason(exc)) from exc
         if frames < round((promised - _SLACK.get(self._demuxer, 0.0)) * self.samplerate):
@@ -142,6 +144,12 @@ class SoundFile:
         if stream.duration:
             return float(stream.duration * stream.time_base)
         return float(container.duration or 0) / 1_000_000
+
+    def _last(self, stream: Any) -> int:
+        """The number of samples at which a recording ends though its last block goes on, as Vorbis in Ogg says."""
+        if self._demuxer == "ogg" and stream.codec_context.name == "vorbis" and stream.duration:
+            return round(float(stream.duration * stream.time_base) * self.samplerate)
+        return sys.maxsize
 
     def _check_gap(self, frame: Any, stream: Any, frames: int) -> None:
         if self._demuxer in _SLACK and frame.pts is not None:
@@ -170,6 +178,8 @@ class SoundFile:
             codec = stream.codec_context.name if stream.codec_context else "of no known name"
             if codec not in _DECODERS:
                 raise self._unreadable(f"its codec is {codec}")
+            if self._demuxer == "caf" and not codec.startswith("pcm_"):
+                raise self._unreadable(f"its codec is {codec} in CAF, of which FFmpeg leaves off the end")
             yield container, stream
 
     def _unreadable(self, what: str) -> AudioError:

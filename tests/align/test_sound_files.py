@@ -232,6 +232,20 @@ def test_a_codec_that_is_not_read_is_named(tmp_path: Path) -> None:
         Audio.open(io.BytesIO(data))
 
 
+@pytest.mark.parametrize("seconds", [0.01, 0.3, 1.0])
+def test_vorbis_ends_where_its_last_page_says(seconds: float) -> None:
+    file = io.BytesIO()
+    soundfile.write(file, NOISE[: int(8_000 * seconds)], 8_000, format="OGG", subtype="VORBIS")
+    assert Audio.open(file).samples.size == int(8_000 * seconds)
+
+
+def test_a_codec_of_which_the_end_would_be_lost_is_refused() -> None:
+    file = io.BytesIO()
+    soundfile.write(file, NOISE, RATE, format="CAF", subtype="ALAC_16")
+    with pytest.raises(AudioError, match="its codec is alac in CAF, of which FFmpeg leaves off the end"):
+        Audio.open(file)
+
+
 def test_big_endian_wav_is_refused_by_name() -> None:
     file = io.BytesIO()
     soundfile.write(file, NOISE, RATE, format="WAV", subtype="PCM_16", endian="BIG")
