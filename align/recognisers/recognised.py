@@ -4,15 +4,19 @@
 folder without the extension, or an annotation's number. Words without times, such as whisperX's numbers, words that end
 before they begin, and words that begin behind the recording's end, which Whisper makes up, are left out, and the log
 says how many. Words that share the time of their passage are ``interpolated``.
+
+A file may have the words of several channels (of one voice on two channels each word twice) or speakers: whose are
+meant has to be said.
 """
 
 from __future__ import annotations
 
 import json
 import logging
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from align.formats.ctm import read_ctm
 from align.formats.edited_files import MOST_WORDS_BYTES
@@ -25,13 +29,17 @@ from environments.input.regular_files import read_regular
 from environments.input.text import NotTextError, text_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from align.audio import Audio
     from align.timed import Source
+
+T = TypeVar("T")
 
 LATEST_SECONDS = 1.0
 """How far after the recording's end a word may start; a later word means that the file is of another recording."""
 
-_EXPECTED = f"Expected are word times in the JSON of {NAMES}; or CTM of one utterance and channel."
+_EXPECTED = f"Expected are word times in the JSON of {NAMES}; or CTM of one utterance."
 _LOG = logging.getLogger(__name__)
 
 
@@ -40,6 +48,8 @@ class Recognised:
 
     Args:
         path: the recogniser's output for the recording that will be aligned.
+        speaker: whose words are meant, where it has those of several channels or speakers; as the file names them,
+            with commas between several.
 
     Raises:
         ConfigurationError: the path still has ``{name}`` in it, or is a folder.
@@ -48,8 +58,8 @@ class Recognised:
     name = "recognised"
     of_one_recording = True
 
-    def __init__(self, path: str | Path) -> None:
-        self._path = Path(path)
+    def __init__(self, path: str | Path, speaker: str | None = None) -> None:
+        self._path, self._speaker = Path(path), speaker
         if NAME in str(path) or self._path.is_dir():
             wrong = "names the files of many recordings" if NAME in str(path) else "is a folder"
             raise ConfigurationError(
@@ -64,7 +74,7 @@ class Recognised:
             InvalidDataError: the file cannot be read, is of no known format, has impossible times, or its words lie
                 beyond the recording's end.
         """
-        found = sorted(recognised_words(self._path), key=lambda word: word.start_time)
+        found = sorted(recognised_words(self._path, self._speaker), key=lambda word: word.start_time)
         words = [word for word in found if word.start_time <= recording.duration + LATEST_SECONDS]
         if len(words) < len(found) / 2:
             raise InvalidDataError(
@@ -76,11 +86,15 @@ class Recognised:
         return [_clipped(word, recording.duration) for word in words]
 
 
-def recognised_words(path: Path) -> list[TimedWord]:
+def recognised_words(path: Path, speaker: str | None = None) -> list[TimedWord]:
     """The words of a recogniser's file that have times, in the file's order.
 
+    Args:
+        speaker: see ``Recognised``.
+
     Raises:
-        InvalidDataError: the file cannot be read, is of no known format, or has impossible times.
+        InvalidDataError: the file cannot be read, is of no known format, has impossible times, or has the words of
+            several channels or speakers and not of those that are asked for.
     """
     try:
         data = read_regular(path, most=MOST_WORDS_BYTES)
@@ -92,7 +106,7 @@ def recognised_words(path: Path) -> list[TimedWord]:
         ) from exc
     except (OSError, NotTextError) as exc:
         raise InvalidDataError(f"{path} cannot be read: {exc}.", remedy=_EXPECTED) from exc
-    return _from_json(text, path) if text[:1] in ("{", "[") else _from_ctm(data, path)
+    return _from_json(text, path, speaker) if text[:1] in ("{", "[") else _from_ctm(data, path, speaker)
 
 
 def _text(data: bytes) -> str:
@@ -105,7 +119,7 @@ def _text(data: bytes) -> str:
         return data.decode("utf-8", "surrogateescape")
 
 
-def _from_json(text: str, path: Path) -> list[TimedWord]:
+def _from_json(text: str, path: Path, speaker: str | None) -> list[TimedWord]:
     try:
         words = found_words(_document(text))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as exc:
@@ -113,12 +127,40 @@ def _from_json(text: str, path: Path) -> list[TimedWord]:
         raise InvalidDataError(f"{path}: {reason}.", remedy=_EXPECTED) from exc
     if words is None:
         raise InvalidDataError(f"{path} is JSON of no known recogniser.", remedy=_EXPECTED)
-    timed = [word for word in words if word.start is not None and word.end is not None]
-    _say_left_out(path, len(words), len(timed), "have no times")
+    by_channel = len({word.channel for word in words if word.channel is not None}) > 1
+    who = [word.channel if by_channel else word.speaker for word in words]
+    meant = _of_speaker(words, who, "channel" if by_channel else "speaker", path, speaker)
+    timed = [word for word in meant if word.start is not None and word.end is not None]
+    _say_left_out(path, len(meant), len(timed), "have no times")
     placed = [_timed(word, path) for word in timed]
     forward = [word for word in placed if word is not None]
     _say_left_out(path, len(placed), len(forward), "end before they begin")
     return forward
+
+
+def _of_speaker(
+    words: Sequence[T], who: Sequence[Any], kind: str, path: Path, speaker: str | None
+) -> list[T]:
+    """The words that are meant.
+
+    Args:
+        who: said each word, None where the file does not say.
+        kind: of ``who``: speaker or channel.
+        speaker: whose are meant; None: there is only one.
+    """
+    counts = Counter(str(one) for one in who if one is not None)
+    wanted = set(counts) if speaker is None else {one.strip() for one in speaker.split(",")}
+    if (speaker is None and len(counts) > 1) or (counts and not wanted <= counts.keys()):
+        each = ", ".join(f"{one} ({count})" for one, count in sorted(counts.items()))
+        raise InvalidDataError(
+            f"{path} has words of {len(counts)} {kind}{'s' * (len(counts) > 1)}: {each}{'' if speaker is None else f'; not {speaker}'}.",
+            remedy=f"Choose with --speaker {min(counts)}; with commas between several.",
+        )
+    if speaker is None or not counts:
+        return list(words)
+    meant = [word for word, one in zip(words, who, strict=True) if str(one) in wanted]
+    _say_left_out(path, len(words), len(meant), f"are not of the {kind} {speaker}")
+    return meant
 
 
 def _say_left_out(path: Path, of: int, left: int, why: str) -> None:
@@ -142,17 +184,17 @@ def _document(text: str) -> Any:
         return found
 
 
-def _from_ctm(data: bytes, path: Path) -> list[TimedWord]:
+def _from_ctm(data: bytes, path: Path, speaker: str | None) -> list[TimedWord]:
     try:
-        by_channel = read_ctm(data, source="recognised")
+        found = read_ctm(data, source="recognised")
     except InvalidDataError as exc:
         raise InvalidDataError(f"{path}: {exc}", remedy=_EXPECTED) from exc
-    if len(by_channel) != 1:
-        raise InvalidDataError(
-            f"{path} has {len(by_channel)} utterances and channels, not one.", remedy=_EXPECTED
-        )
-    (words,) = by_channel.values()
-    return words
+    utterances = {utterance for utterance, _ in found}
+    if len(utterances) != 1:
+        raise InvalidDataError(f"{path} has {len(utterances)} utterances, not one.", remedy=_EXPECTED)
+    words = [(channel, word) for (_, channel), spoken in found.items() for word in spoken]
+    who = [channel for channel, _ in words]
+    return [word for _, word in _of_speaker(words, who, "channel", path, speaker)]
 
 
 def _timed(word: FoundWord, path: Path) -> TimedWord | None:

@@ -43,6 +43,7 @@ class FoundWord(NamedTuple):
     """A word as the file has it, unchecked: times in seconds, as numbers or text; None when the file has none.
 
     ``shared``: its times are a share of its passage's, since the recogniser gave none for each word.
+    ``speaker`` and ``channel``: as the file names them; None when it does not.
     """
 
     text: Any
@@ -50,6 +51,8 @@ class FoundWord(NamedTuple):
     end: Any
     confidence: Any
     shared: bool = False
+    speaker: Any = None
+    channel: Any = None
 
 
 def found_words(document: Any) -> list[FoundWord] | None:
@@ -59,7 +62,6 @@ def found_words(document: Any) -> list[FoundWord] | None:
         KeyError, TypeError, ValueError, AttributeError: it looks like a known format but lacks some of its fields.
     """
     inner = _unwrapped(document)
-    _refuse_several_channels(inner)
     found = next((read for fits, read in _FORMS if fits(inner)), None)
     return None if found is None else list(found(inner))
 
@@ -77,20 +79,17 @@ def _unwrapped(document: Any) -> Any:
     return (file.get("inlineResult") or file)["transcript"]
 
 
-def _refuse_several_channels(document: Any) -> None:
-    """Refuse a file that has each channel's words: of one voice on two channels it has each word twice."""
-    rows = [row for key in ("results", "recognizedPhrases") for row in _rows(_within(document, key))]
-    marks = {str(_first(row, *_CHANNELS)) for row in rows if _first(row, *_CHANNELS) is not None}
-    channels = max(len(marks), len(_rows(_within(_within(document, "results"), "channels"))))
-    if channels > 1:
-        raise ValueError(f"it has the words of {channels} channels: recognise one channel, or a mix of all")
+def _said_by(words: Iterable[FoundWord], *rows: Any) -> Iterator[FoundWord]:
+    """The words, spoken by whom the first of these rows says, on the channel that the first of them says."""
+    speaker, channel = (
+        next((row[name] for row in rows for name in names if row.get(name) is not None), None)
+        for names in (_SPEAKERS, _CHANNELS)
+    )
+    return (word._replace(speaker=speaker, channel=channel) for word in words)
 
 
-_CHANNELS = ("channelTag", "channel_tag", "channel")
-
-
-def _rows(value: Any) -> list[Any]:
-    return [row for row in value if isinstance(row, dict)] if isinstance(value, list) else []
+_SPEAKERS = ("speaker", "speakerTag", "speaker_tag", "speakerLabel", "speaker_label", "SpeakerId")
+_CHANNELS = ("channelTag", "channel_tag", "channel", "Channel", "channel_label")
 
 
 def _is_file_result(file: Any) -> bool:
@@ -110,22 +109,24 @@ def _shared_out(text: str, start: float, end: float) -> Iterator[FoundWord]:
         yield FoundWord(word, start + (end - start) * first, start + (end - start) * last, None, shared=True)
 
 
-def _in_seconds(words: Iterable[Any]) -> Iterator[FoundWord]:
+def _in_seconds(words: Iterable[Any], *passage: Any) -> Iterator[FoundWord]:
     """Whisper's ``probability``, whisperX's ``score`` and Vosk's ``conf`` all mean confidence."""
     names = ("score", "probability", "conf", "confidence")
     for word in words:
         confidence = next((word[name] for name in names if name in word), None)
         text = word["word"] if "word" in word else word["text"]
-        yield FoundWord(text, word.get("start"), word.get("end"), confidence, word.get("shared") is True)
+        found = FoundWord(text, word.get("start"), word.get("end"), confidence, word.get("shared") is True)
+        yield from _said_by([found], word, *passage)
 
 
 def _whisper(document: Any) -> Iterator[FoundWord]:
     segments = document["segments"] if isinstance(document, dict) else document
     for segment in segments:
         if segment.get("words") is not None:
-            yield from _in_seconds(segment["words"])
+            yield from _in_seconds(segment["words"], segment)
         else:
-            yield from _shared_out(segment["text"], segment["start"], segment["end"])
+            words = _shared_out(segment["text"], segment["start"], segment["end"])
+            yield from _said_by(words, segment)
 
 
 def _are_segments(rows: Any) -> bool:
@@ -179,17 +180,25 @@ def _vosk(document: Any) -> Iterator[FoundWord]:
 
 
 def _google(document: Any) -> Iterator[FoundWord]:
-    likeliest = [result["alternatives"][0] for result in document["results"] if result.get("alternatives")]
-    with_words = [alternative["words"] for alternative in likeliest if alternative.get("words")]
-    if not with_words and any(alternative.get("transcript") for alternative in likeliest):
+    results = [result for result in document["results"] if result.get("alternatives")]
+    with_words = [result for result in results if result["alternatives"][0].get("words")]
+    if not with_words and any(result["alternatives"][0].get("transcript") for result in results):
         raise ValueError("its words have no times: recognise again with enableWordTimeOffsets")
-    if with_words and any("speakerTag" in word or "speaker_tag" in word for word in with_words[-1]):
-        with_words = with_words[-1:]  # when Google tells speakers apart, the last result repeats all words
-    for word in chain.from_iterable(with_words):
-        start, end = _first(word, *_STARTS), _first(word, *_ENDS)
-        if start is None and end is not None:
-            start = "0s"  # protocol buffers leave out what is zero
-        yield FoundWord(word["word"], _seconds(start), _seconds(end), word.get("confidence") or None)
+    for result in _without_repeated(with_words):
+        for word in result["alternatives"][0]["words"]:
+            start, end = _first(word, *_STARTS), _first(word, *_ENDS)
+            if start is None and end is not None:
+                start = "0s"  # protocol buffers leave out what is zero
+            confidence = word.get("confidence") or None
+            found = FoundWord(word["word"], _seconds(start), _seconds(end), confidence)
+            yield from _said_by([found], word, result)
+
+
+def _without_repeated(results: list[Any]) -> list[Any]:
+    """Where Google's first interface tells speakers apart, the last result, which repeats all words."""
+    tagged = ("speakerTag", "speaker_tag")
+    last = results[-1]["alternatives"][0]["words"] if results else ()
+    return results[-1:] if any(tag in word for word in last for tag in tagged) else results
 
 
 _STARTS = ("startTime", "startOffset", "start_time", "start_offset")
@@ -213,12 +222,8 @@ def _amazon(document: Any) -> Iterator[FoundWord]:
     for item in document["results"]["items"]:
         if item["type"] == "pronunciation":
             likeliest = item["alternatives"][0]
-            yield FoundWord(
-                likeliest["content"],
-                item.get("start_time"),
-                item.get("end_time"),
-                likeliest.get("confidence"),
-            )
+            start, end, confidence = item.get("start_time"), item.get("end_time"), likeliest.get("confidence")
+            yield from _said_by([FoundWord(likeliest["content"], start, end, confidence)], item)
 
 
 def _azure_batch(document: Any) -> Iterator[FoundWord]:
@@ -230,9 +235,8 @@ def _azure_batch(document: Any) -> Iterator[FoundWord]:
             for word in words:
                 start = word["offsetInTicks"]
                 text = word["word"] if "word" in word else word["displayText"]
-                yield FoundWord(
-                    text, start / TICKS, (start + word["durationInTicks"]) / TICKS, word.get("confidence")
-                )
+                end, confidence = start + word["durationInTicks"], word.get("confidence")
+                yield from _said_by([FoundWord(text, start / TICKS, end / TICKS, confidence)], phrase)
 
 
 def _azure_detailed(document: Any) -> Iterator[FoundWord]:
@@ -245,7 +249,8 @@ def _azure_detailed(document: Any) -> Iterator[FoundWord]:
                 )
             for word in likeliest.get("Words", ()):
                 start, end = word["Offset"], word["Offset"] + word["Duration"]
-                yield FoundWord(word["Word"], start / TICKS, end / TICKS, word.get("Confidence"))
+                found = FoundWord(word["Word"], start / TICKS, end / TICKS, word.get("Confidence"))
+                yield from _said_by([found], phrase)
 
 
 def _is_azure_detailed(document: Any) -> bool:
@@ -255,19 +260,22 @@ def _is_azure_detailed(document: Any) -> bool:
 
 
 def _azure_fast(document: Any) -> Iterator[FoundWord]:
-    for word in chain.from_iterable(phrase.get("words", ()) for phrase in document["phrases"]):
-        start = word["offsetMilliseconds"]
-        yield FoundWord(word["text"], start / 1000, (start + word["durationMilliseconds"]) / 1000, None)
+    for phrase in document["phrases"]:
+        for word in phrase.get("words", ()):
+            start = word["offsetMilliseconds"]
+            end = start + word["durationMilliseconds"]
+            yield from _said_by([FoundWord(word["text"], start / 1000, end / 1000, None)], phrase)
 
 
 def _deepgram(document: Any) -> Iterator[FoundWord]:
-    likeliest = (channel["alternatives"][0] for channel in document["results"]["channels"])
-    return _in_seconds(chain.from_iterable(alternative["words"] for alternative in likeliest))
+    for number, channel in enumerate(document["results"]["channels"]):
+        yield from _in_seconds(channel["alternatives"][0]["words"], {"channel": number})
 
 
 def _assembly_ai(document: Any) -> Iterator[FoundWord]:
     for word in document["words"]:
-        yield FoundWord(word["text"], word["start"] / 1000, word["end"] / 1000, word["confidence"])
+        found = FoundWord(word["text"], word["start"] / 1000, word["end"] / 1000, word["confidence"])
+        yield from _said_by([found], word)
 
 
 def _lists(document: Any, key: str, *inner: str) -> bool:

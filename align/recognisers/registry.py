@@ -29,15 +29,17 @@ class RecogniserOptions:
     Attributes:
         endpoint: HOST:PORT of the service to ask instead of the usual one.
         model: the folder or file of the model to recognise with.
+        speaker: whose words are meant, where a file has those of several.
     """
 
     endpoint: str | None = None
     model: Path | None = None
+    speaker: str | None = None
 
     def for_class(self, factory: Any) -> dict[str, Any]:
         """The options that are given and that this class takes, by keyword."""
         taken = inspect.signature(factory).parameters
-        given = {"endpoint": self.endpoint, "model": self.model}
+        given = {"endpoint": self.endpoint, "model": self.model, "speaker": self.speaker}
         return {name: value for name, value in given.items() if value is not None and name in taken}
 
 

@@ -122,6 +122,11 @@ class Settings(BaseSettings):
     recogniser_model: Path | None = Field(
         None, description="The folder of the model with which the recogniser whisper listens."
     )
+    recogniser_speaker: str | None = Field(
+        None,
+        description="Whose words are meant in a file of recognised words that has those of several speakers or "
+        "channels, as the file names them; with commas between several.",
+    )
     segmenter: str = Field(
         "grabcut",
         description="What finds the edges of things in regions that people draw: grabcut, or onnx:FOLDER.",
@@ -163,7 +168,7 @@ class Settings(BaseSettings):
         """What recognisers are told besides their name."""
         from align.recognisers.registry import RecogniserOptions
 
-        return RecogniserOptions(self.recogniser_endpoint, self.recogniser_model)
+        return RecogniserOptions(self.recogniser_endpoint, self.recogniser_model, self.recogniser_speaker)
 
     def own_lexicon(self) -> OwnLexicon:
         """The pronunciations in the file ``align_lexicon``; none without one.

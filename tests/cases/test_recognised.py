@@ -25,5 +25,5 @@ def test_the_words_are_those_of_the_plain_result(name: str, shared: Path) -> Non
 
 
 def test_one_voice_on_two_channels_is_refused(shared: Path) -> None:
-    with pytest.raises(InvalidDataError, match="it has the words of 2 channels"):
+    with pytest.raises(InvalidDataError, match="has words of 2 channels: 1 \\(61\\), 2 \\(61\\)"):
         recognised_words(shared / "data" / "cases" / "recognised" / "google_channels.json")

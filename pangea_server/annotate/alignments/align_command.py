@@ -141,6 +141,14 @@ def align_command(then: Afterwards) -> Callable[..., None]:
                 metavar="FOLDER", help="The model with which whisper listens, in CTranslate2's form."
             ),
         ] = None,
+        speaker: Annotated[
+            str | None,
+            typer.Option(
+                metavar="NAME",
+                help="Whose words are meant in a recogniser's file with those of several speakers or channels, as it "
+                "names them; with commas between several.",
+            ),
+        ] = None,
         lexicon: Annotated[
             Path | None,
             typer.Option(
@@ -189,6 +197,7 @@ def align_command(then: Afterwards) -> Callable[..., None]:
             align_dtw=dtw,
             recogniser_endpoint=endpoint,
             recogniser_model=model,
+            recogniser_speaker=speaker,
             align_lexicon=lexicon,
         )
         plan = Plan(runner, jobs or os.cpu_count() or 1, tuple(beam_option or ()))
