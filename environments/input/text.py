@@ -1,4 +1,4 @@
-"""Text in UTF-8, and its lines."""
+"""Text in UTF-8."""
 
 from __future__ import annotations
 
@@ -41,12 +41,3 @@ def text_at(data: bytes, place: str) -> str:
         return text_of(data)
     except NotTextError as exc:
         raise InvalidDataError(f"{place}: {exc}.", remedy="Save it as UTF-8.") from exc
-
-
-def lines_of(data: bytes) -> list[str]:
-    """The lines of a text. Only line feeds part them: other separators of Unicode belong to the text.
-
-    Raises:
-        NotTextError: see ``text_of``.
-    """
-    return text_of(data).removesuffix("\n").split("\n")

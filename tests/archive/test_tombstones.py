@@ -57,5 +57,10 @@ def test_whoever_withdrew_since_is_shut_out_again(
 
 def test_a_list_that_is_none_is_refused(tmp_path: Path) -> None:
     (tmp_path / "list").write_text('{"removed_id": "r1"}\n')
-    with pytest.raises(InvalidDataError, match="Line 1 of"):
+    with pytest.raises(InvalidDataError, match="list line 1 is no tombstone"):
         read_tombstones(tmp_path / "list")
+
+
+def test_a_list_of_nobody_is_empty(tmp_path: Path) -> None:
+    (tmp_path / "list").write_bytes(b"")
+    assert read_tombstones(tmp_path / "list") == []

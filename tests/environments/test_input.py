@@ -13,7 +13,7 @@ from environments import ConfigurationError, InvalidDataError
 from environments.input.json_documents import decoded, items, json_of, lines, rows
 from environments.input.names import FileIndex
 from environments.input.regular_files import as_stored, read_regular
-from environments.input.text import NotTextError, lines_of, text_of
+from environments.input.text import NotTextError, text_of
 
 MARK = b"\xef\xbb\xbf"
 
@@ -42,10 +42,6 @@ def test_other_encodings_are_refused_with_the_byte(data: bytes, reason: str) -> 
 
 def test_utf16_with_its_mark_is_read_where_it_is_expected() -> None:
     assert [text_of(f"a\r\n{end}".encode("utf-16"), utf16=True) for end in "bé"] == ["a\nb", "a\né"]
-
-
-def test_only_line_feeds_part_lines() -> None:
-    assert lines_of("a\u2028b\u0085c\x0bd\r\ne\n".encode()) == ["a\u2028b\u0085c\x0bd", "e"]
 
 
 @pytest.mark.parametrize(

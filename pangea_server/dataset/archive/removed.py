@@ -11,7 +11,7 @@ from typing import TypeVar, cast
 from pydantic import ValidationError
 
 from environments.errors import InvalidDataError
-from environments.input.text import lines_of
+from environments.input.json_documents import lines
 from pangea_server.annotate.landmarks.records import Chain, Entity, Mention
 from pangea_server.annotate.landmarks.removal import chain_without, entity_without, quoted_by
 from pangea_server.annotate.tasks.records import Recording
@@ -79,14 +79,15 @@ def read_tombstones(path: Path) -> list[Tombstone]:
     """The tombstones in ``path``, one JSON object a line, as in an archive's ``records/tombstones.jsonl``.
 
     Raises:
+        ConfigurationError: it cannot be opened.
         InvalidDataError: a line is not a tombstone.
     """
     found = []
-    for number, line in enumerate(lines_of(path.read_bytes()), 1):
+    for place, line in lines(path):
         try:
             found.append(Tombstone.model_validate_json(line))
         except ValidationError as error:
             raise InvalidDataError(
-                f"Line {number} of {path} is no tombstone.", remedy="Use the list that PanGEA wrote."
+                f"{place} is no tombstone.", remedy="Use the list that PanGEA wrote."
             ) from error
     return found
