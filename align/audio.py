@@ -9,6 +9,8 @@ import struct
 import tempfile
 from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -19,6 +21,7 @@ from align.errors import AudioError
 from environments.input.regular_files import open_regular
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from contextlib import AbstractContextManager
 
     from numpy.typing import NDArray
@@ -172,68 +175,89 @@ def _opened(source: str | Path | BinaryIO) -> AbstractContextManager[BinaryIO]:
 
 
 def _decode(file: BinaryIO, name: str, for_speech: bool) -> tuple[NDArray[np.float32], int]:
-    sound = SoundFile(file, name, MAX_FRAMES)
-    _refuse_length(sound.frames, name)
-    long = for_speech and sound.frames > LONG_FRAMES
-    if long and sound.samplerate > SPEECH_RATE:
-        return _resampled_while_read(sound), SPEECH_RATE
-    samples = _room_for(sound.frames) if long else np.empty(sound.frames, np.float32)
-    done = 0
-    for block in sound.blocks(_BLOCK_SAMPLES):
-        samples[done : done + block.size] = block
-        done += block.size
-    return samples, sound.samplerate
+    sound = SoundFile(file, name)
+    read = partial(_read, rate=sound.samplerate, name=name, for_speech=for_speech)
+    samples, rate = read(sound.mean())
+    return read(sound.channel(sound.loudest)) if sound.loudest is not None else (samples, rate)
 
 
-def _refuse_length(frames: int, name: str) -> None:
-    if frames <= 0:
+def _read(
+    blocks: Iterator[NDArray[np.float32]], rate: int, name: str, for_speech: bool
+) -> tuple[NDArray[np.float32], int]:
+    """All samples, and their rate: that of speech for a long recording."""
+    bounded, held = _bounded(blocks, name), bytearray()
+    for block in bounded:
+        held += block.tobytes()
+        if for_speech and len(held) > 4 * LONG_FRAMES:
+            begin = np.frombuffer(held, np.float32)
+            whole = chain((begin[at : at + rate] for at in range(0, begin.size, rate)), bounded)
+            if rate > SPEECH_RATE:
+                return _on_disk(_at_speech_rate(whole, rate)), SPEECH_RATE
+            return _on_disk(whole), rate
+    if not held:
         raise AudioError(f"{name} has no sound in it.", remedy=_NEVER_READ)
-    if frames > MAX_FRAMES:
-        message = f"{name} has more than {MAX_FRAMES} samples per channel, the most that are read."
-        raise AudioError(message, remedy="Cut it into shorter recordings.", frames=frames)
+    return np.frombuffer(held, np.float32), rate
 
 
-def _room_for(count: int) -> NDArray[np.float32]:
-    """Room for samples in a temporary file without a name, which ``Audio.release`` needs; in memory on a full disk."""
-    size = 4 * count
+def _bounded(blocks: Iterator[NDArray[np.float32]], name: str) -> Iterator[NDArray[np.float32]]:
+    frames = 0
+    for block in blocks:
+        frames += block.size
+        if frames > MAX_FRAMES:
+            message = f"{name} has more than {MAX_FRAMES} samples per channel, the most that are read."
+            raise AudioError(message, remedy="Cut it into shorter recordings.", frames=frames)
+        yield block
+
+
+def _on_disk(blocks: Iterator[NDArray[np.float32]]) -> NDArray[np.float32]:
+    """The samples in a temporary file without a name, which ``Audio.release`` needs; in memory on a full disk."""
     with tempfile.TemporaryFile() as file:
-        try:
-            os.posix_fallocate(
-                file.fileno(), 0, size
-            )  # without it, a disk that fills up would end the process
-        except OSError:
-            return np.empty(count, np.float32)
+        size, parts = 0, filter(None, (block.tobytes() for block in blocks))
+        for data in parts:
+            try:
+                os.posix_fallocate(file.fileno(), size, len(data))
+            except OSError:
+                held = bytearray(os.pread(file.fileno(), size, 0))
+                for part in chain([data], parts):
+                    held += part
+                return np.frombuffer(held, np.float32)
+            size += os.pwrite(file.fileno(), data, size)
         return np.frombuffer(mmap.mmap(file.fileno(), size), np.float32)
 
 
-def _resampled_while_read(sound: SoundFile) -> NDArray[np.float32]:
+def _at_speech_rate(blocks: Iterator[NDArray[np.float32]], rate: int) -> Iterator[NDArray[np.float32]]:
     """The sound at ``SPEECH_RATE``, as ``Audio.resampled`` would make it, with a second of the original in memory."""
     from scipy.signal import resample_poly
 
-    divisor = math.gcd(SPEECH_RATE, sound.samplerate)
-    up, down = SPEECH_RATE // divisor, sound.samplerate // divisor
+    divisor = math.gcd(SPEECH_RATE, rate)
+    up, down = SPEECH_RATE // divisor, rate // divisor
     margin = 32 * down  # the filter reaches 10 * down samples to each side, at most
-    whole = sound.samplerate // down * down
-    samples = _room_for(-(-sound.frames * up // down))
-    held, first = (
-        np.zeros(0, np.float32),
-        0,
-    )  # ``held`` starts at the sample ``first``, a multiple of ``down``
-    written = 0
+    whole = rate // down * down
+    held, first, done = np.zeros(0, np.float32), 0, 0  # ``held`` starts at ``first``, a multiple of ``down``
 
-    def write(until: int) -> None:
-        nonlocal written
-        resampled = resample_poly(held, up, down)
+    def resampled(until: int) -> NDArray[np.float32]:
         start = first // down * up
-        samples[written:until] = resampled[written - start : until - start]
-        written = until
+        made: NDArray[np.float32] = resample_poly(held, up, down)[done - start : until - start]
+        return made
 
-    for block in sound.blocks(sound.samplerate):
-        held = np.concatenate([held, block])
+    for second in _joined(blocks, rate):
+        held = np.concatenate([held, second])
         if len(held) >= whole + 2 * margin:
             ready = first + (len(held) - margin) // down * down
-            write(ready // down * up)
+            yield resampled(ready // down * up)
+            done = ready // down * up
             keep = max(first, ready - margin)
             held, first = held[keep - first :], keep
-    write(len(samples))
-    return samples
+    yield resampled(-(-(first + len(held)) * up // down))
+
+
+def _joined(blocks: Iterator[NDArray[np.float32]], size: int) -> Iterator[NDArray[np.float32]]:
+    """The same samples in blocks of at least ``size``, and the rest."""
+    held: list[NDArray[np.float32]] = []
+    for block in blocks:
+        held.append(block)
+        if sum(map(len, held)) >= size:
+            yield np.concatenate(held)
+            held = []
+    if held:
+        yield np.concatenate(held)

@@ -42,24 +42,22 @@ _COPY = "Copy the whole file again; nothing is taken from a part of one."
 class SoundFile:
     """The sound in a file, as one channel. A file may hold several recordings one after the other.
 
-    The mean of the channels is taken; where they cancel each other, as when a microphone is wired the wrong way round,
-    the loudest channel alone.
-
     Args:
         file: seekable.
         name: of the file, for errors.
-        most_frames: the sound is read up to this number of samples per channel.
 
     Attributes:
-        frames: samples per channel; ``most_frames + 1`` when there are more.
         samplerate: in Hz.
+        loudest: the channel to read instead of the mean, known when the mean was read to its end: the channels cancel
+            each other, as when a microphone is wired the wrong way round. None: they do not.
 
     Raises:
         AudioError: there is no sound in the file, or in no form or codec that is read, or it is damaged or cut off.
     """
 
-    def __init__(self, file: BinaryIO, name: str, most_frames: int) -> None:
+    def __init__(self, file: BinaryIO, name: str) -> None:
         self._file, self._name = file, name
+        self.loudest: int | None = None
         form = form_of(file)
         if form is None:
             is_rifx = (
@@ -71,17 +69,24 @@ class SoundFile:
         self._demuxer = form.demuxer
         try:
             self._parts = list(form.parts)
-            self.samplerate, self._channels = self._head()
-            self.frames, self._channel = self._survey(most_frames)
         except (CutOff, Damaged, Followed) as exc:
             raise self._refusal(exc) from exc
+        self.samplerate, self._channels = self._head()
 
-    def blocks(self, size: int) -> Iterator[NDArray[np.float32]]:
-        """All samples in order, at most ``size`` at a time."""
+    def mean(self) -> Iterator[NDArray[np.float32]]:
+        """All samples in order: the mean of the channels."""
+        power, mixed = np.zeros(self._channels), 0.0
         for block in self._decoded():
-            mono = block.mean(axis=0) if self._channel is None else block[self._channel]
-            for first in range(0, mono.size, size):
-                yield mono[first : first + size]
+            mono = block.mean(axis=0) if self._channels > 1 else block[0]
+            if self._channels > 1:
+                power += np.square(block, dtype=np.float64).sum(axis=1)
+                mixed += float(np.square(mono, dtype=np.float64).sum())
+            yield mono
+        self.loudest = int(power.argmax()) if mixed < CANCELLED * power.max() else None
+
+    def channel(self, number: int) -> Iterator[NDArray[np.float32]]:
+        """All samples in order, of one channel."""
+        return (block[number] for block in self._decoded())
 
     def _head(self) -> tuple[int, int]:
         """Sample rate and channels of the first recording."""
@@ -95,18 +100,6 @@ class SoundFile:
                 remedy=f"Record it with at most {MOST_CHANNELS} channels.",
             )
         return rate, channels
-
-    def _survey(self, most_frames: int) -> tuple[int, int | None]:
-        """The true number of samples, and the channel to take; None: the mean of all."""
-        frames, mixed, power = 0, 0.0, np.zeros(self._channels)
-        for block in self._decoded():
-            frames += block.shape[1]
-            if frames > most_frames:
-                return most_frames + 1, None
-            if self._channels > 1:
-                power += np.square(block, dtype=np.float64).sum(axis=1)
-                mixed += float(np.square(block.mean(axis=0), dtype=np.float64).sum())
-        return frames, int(power.argmax()) if mixed < CANCELLED * power.max() else None
 
     def _decoded(self) -> Iterator[NDArray[np.float32]]:
         """The sound as blocks (channels, n) of float32."""

@@ -152,8 +152,10 @@ def _of_speaker(
     wanted = set(counts) if speaker is None else {one.strip() for one in speaker.split(",")}
     if (speaker is None and len(counts) > 1) or (counts and not wanted <= counts.keys()):
         each = ", ".join(f"{one} ({count})" for one, count in sorted(counts.items()))
+        number = f"{len(counts)} {kind}{'s' * (len(counts) > 1)}"
+        lacking = "" if speaker is None else f"; not {speaker}"
         raise InvalidDataError(
-            f"{path} has words of {len(counts)} {kind}{'s' * (len(counts) > 1)}: {each}{'' if speaker is None else f'; not {speaker}'}.",
+            f"{path} has words of {number}: {each}{lacking}.",
             remedy=f"Choose with --speaker {min(counts)}; with commas between several.",
         )
     if speaker is None or not counts:

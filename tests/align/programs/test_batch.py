@@ -32,7 +32,7 @@ def test_a_bad_recording_is_named_with_its_reason_and_the_rest_goes_on() -> None
     jobs = [job("good"), job("cut off", voice=VOICE[:2000]), job("empty", transcript=" "), job("last")]
     outcomes = {outcome.name: outcome for outcome in run_all(jobs, workers=2)}
     assert {name for name, outcome in outcomes.items() if outcome.reason} == {"cut off", "empty"}
-    assert "cannot be read" in outcomes["cut off"].reason
+    assert "cut off at 0.5 s" in outcomes["cut off"].reason
 
 
 class Crashing:
