@@ -26,6 +26,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+SUFFIXES = (
+    ".aac", ".aif", ".aiff", ".caf", ".flac", ".m4a", ".mp3", ".mp4", ".oga", ".ogg", ".opus", ".w64", ".wav", ".weba",
+    ".webm",
+)  # fmt: skip
+"""How the names of files of sound end; what is in a file, its first bytes say."""
+
 MAX_FRAMES = 3600 * 48_000
 """Number of samples in the longest recording that is read: one hour at 48 kHz (0.7 GB)."""
 

@@ -10,7 +10,7 @@ from mimetypes import guess_type
 from pathlib import Path
 from typing import BinaryIO
 
-from align.audio import Audio
+from align.audio import SUFFIXES, Audio
 from align.batch import Job, JobOutcome, JobReport
 from align.errors import TranscriptError
 from align.exports import AlignedRecording, writer_for
@@ -30,10 +30,6 @@ from environments.input.text import text_at
 
 MOST_TEXT_BYTES = 2**24
 LEXICON_SUFFIX = ".lexicon.txt"
-SOUND = (
-    ".aac", ".aif", ".aiff", ".caf", ".flac", ".m4a", ".mp3", ".mp4", ".oga", ".ogg", ".opus", ".w64", ".wav", ".weba",
-    ".webm",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +104,7 @@ class FolderWork:
         if not found:
             raise TranscriptError(
                 f"{self.folder} has no recording with a transcript beside it.",
-                remedy=f"Name them alike, such as voice.wav and voice.txt; sound is {', '.join(SOUND)}.",
+                remedy=f"Name them alike, such as voice.wav and voice.txt; sound is {', '.join(SUFFIXES)}.",
             )
         if len(found) > 1:
             refuse_one_for_many(self.engine, f"all {len(found)} recordings in {self.folder}")
@@ -119,16 +115,16 @@ class FolderWork:
         return [name for name in self._sounds() if not self._has_transcript(name)]
 
     def unreadable(self) -> list[str]:
-        """The recordings with a transcript beside them that are in none of the formats of ``SOUND``, and are left
+        """The recordings with a transcript beside them that are in none of the formats of ``SUFFIXES``, and are left
         out."""
         files = (
-            file for file in self._index.files if file.suffix.lower() not in SOUND and _is_recording(file)
+            file for file in self._index.files if file.suffix.lower() not in SUFFIXES and _is_recording(file)
         )
         return [str(file) for file in files if self._has_transcript(str(file))]
 
     def _sounds(self) -> list[str]:
-        """The recordings in the formats of ``SOUND``, with and without transcript."""
-        return [str(file) for file in self._index.files if file.suffix.lower() in SOUND]
+        """The recordings in the formats of ``SUFFIXES``, with and without transcript."""
+        return [str(file) for file in self._index.files if file.suffix.lower() in SUFFIXES]
 
     def _has_transcript(self, name: str) -> bool:
         return self._index.beside(Path(name), ".txt") is not None

@@ -57,6 +57,23 @@ WORDS = ["--engine", "recognised:{name}.json"]
 
 
 @pytest.mark.usefixtures("folder")
+def test_a_voice_that_is_cut_off_is_refused_by_name() -> None:
+    Path("cut.wav").write_bytes(Path("one.wav").read_bytes()[:-100])
+    result = run("cut.wav", "one.txt", *WORDS)
+    assert "cut.wav is cut off after 2.0 s" in str(result.exception)
+
+
+@pytest.mark.usefixtures("folder")
+def test_whose_words_are_meant_is_an_option() -> None:
+    speakers = [{"word": word, "start": at, "end": at + 0.3, "speaker": who} for word, at, who in
+                (("turn", 0.5, "A"), ("left", 0.8, "A"), ("yes", 1.2, "B"))]  # fmt: skip
+    Path("one.json").write_text(json.dumps({"words": speakers}))
+    assert "words of 2 speakers: A (2), B (1)" in str(run("one.wav", "one.txt", *WORDS).exception)
+    words = json.loads(run("one.wav", "one.txt", *WORDS, "--speaker", "A").stdout.partition("]")[0] + "]")
+    assert [(each["word"], each["start_time"]) for each in words] == [("Turn", 0.5), ("left", 0.8)]
+
+
+@pytest.mark.usefixtures("folder")
 def test_the_words_of_one_recording_are_printed_where_no_output_is_named() -> None:
     result = run("one.wav", "one.txt", *WORDS)
     words = json.loads(result.stdout)

@@ -124,6 +124,31 @@ def test_bad_files_are_named_with_what_to_do(given: Path, tmp_path: Path) -> Non
     refused(InvalidDataError, "Nothing says to which of 2 entries", given)
 
 
+@pytest.mark.parametrize("name", ["._voice.wav", "._rxr_train_guide.jsonl"])
+def test_what_only_a_mac_reads_is_passed_over(name: str, given: Path, tmp_path: Path) -> None:
+    (given / name).write_bytes(b"\0\5\x16\7")
+    assert brought_in(lay_out([given], tmp_path / "laid"), tmp_path).duration == 2.0
+
+
+@pytest.mark.parametrize("name", ["00026.WAV", "poses2.npz", "take2.wav"])
+def test_a_second_voice_or_trace_of_an_entry_is_named(name: str, given: Path, tmp_path: Path) -> None:
+    shutil.copy(given / ("poses.npz" if name.endswith("npz") else "voice.wav"), given / name)
+    with pytest.raises(InvalidDataError, match="is a second file for 000026"):
+        lay_out([given], tmp_path / "laid")
+
+
+def test_two_voices_of_different_kinds_are_named_by_the_import(given: Path, tmp_path: Path) -> None:
+    soundfile.write(given / "voice.flac", np.zeros(32_000), 16_000)
+    with pytest.raises(InvalidDataError, match=r"000026\.flac, .*000026\.wav only one"):
+        brought_in(lay_out([given], tmp_path / "laid"), tmp_path)
+
+
+def test_a_voice_that_is_cut_off_is_refused_by_name(given: Path, tmp_path: Path) -> None:
+    (given / "voice.wav").write_bytes((given / "voice.wav").read_bytes()[:-100])
+    with pytest.raises(InvalidDataError, match=r"000026\.wav is cut off after 2\.0 s"):
+        brought_in(lay_out([given], tmp_path / "laid"), tmp_path)
+
+
 def test_the_command_says_what_is_wrong_before_it_serves(
     given: Path, places: PanoramaFolder, tmp_path: Path
 ) -> None:

@@ -246,12 +246,17 @@ def test_a_ground_truth_counts_before_what_is_newer_and_the_newest_before_what_s
     assert [taken("new", "old"), taken("old", "new"), taken("true", "new", "old")] == ["new", "new", "true"]
 
 
-def test_a_region_with_two_texts_is_refused() -> None:
-    rows = [
-        label_studio.Result("r", label_studio.Value(start=0.0, end=1.0, text=[text]))
-        for text in ("left", "right")
-    ]
-    with pytest.raises(InvalidDataError, match=r"x region r has two texts: \['left'\] and \['right'\]"):
+@pytest.mark.parametrize(
+    ("other", "two"),
+    [
+        (label_studio.Value(0.0, 1.0, ["right"]), r"two texts: \['left'\] and \['right'\]"),
+        (label_studio.Value(0.5, 1.0, ["left"]), r"two starts: 0\.0 and 0\.5"),
+        (label_studio.Value(0.0, 1.5, ["left"]), r"two ends: 1\.0 and 1\.5"),
+    ],
+)
+def test_a_region_that_stands_twice_is_refused(other: label_studio.Value, two: str) -> None:
+    rows = [label_studio.Result("r", value) for value in (label_studio.Value(0.0, 1.0, ["left"]), other)]
+    with pytest.raises(InvalidDataError, match=f"x region r has {two}"):
         label_studio.words_of(rows, "x")
     assert [word.word for word in label_studio.words_of([rows[0], rows[0]], "x")] == ["left"]
 
@@ -279,8 +284,8 @@ def result(name: str, **value: Any) -> label_studio.Result:
 
 def test_regions_are_words_in_order_of_time_whatever_row_says_what() -> None:
     rows = [
-        result("b", start=1.0, end=2.0, labels=["mended"]),
-        result("a", start=0.0, end=3.0, labels=["aligned"]),
+        result("b", start=1.0, end=2.0),
+        result("a", start=0.0, end=3.0),
         result("c", start=0.0, end=1.0, text=" Turn "),
         result("a", text=["left."]),
         result("b", text="and"),

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from align import Audio, PoseTrace, TimedWord, align_transcript, ground
 from align.timed import check_times
-from environments import RXR_KEYS, ScoredFollower
+from environments import RXR_KEYS, InvalidDataError, ScoredFollower
 from pangea_server.annotate.alignments.word_columns import columns_of
 from pangea_server.annotate.annotations.records import Scores
 from pangea_server.dataset.entries.entries import FollowerEntry, GuideEntry
@@ -146,11 +146,15 @@ def test_words_in_columns_make_the_rows_of_words_one_by_one() -> None:
         assert list(map(list, map(dict.items, rows))) == [list(timed_row(word).items()) for word in some]
 
 
-def test_of_several_traces_or_voices_of_one_number_the_first_by_name_is_taken(tmp_path: Path) -> None:
-    for name in ("b/000026.flac", "c/000026.wav", "a/000027.wav", "b/000026.wav", "a/000026.flac"):
-        (tmp_path / "voices" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "voices" / name).write_bytes(b"")
+def test_a_trace_or_a_voice_of_an_entry_is_the_only_one(tmp_path: Path) -> None:
+    for name in ("voices/a/1.MP3", "voices/a/1.txt", "voices/a/._1.wav", "voices/a/2.wav", "voices/b/2.flac",
+                 "pose_traces/a/t.npz", "pose_traces/b/u.npz", "pose_traces/a/u.npz"):  # fmt: skip
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(b"")
     beside = _Beside(tmp_path)
-    assert beside.voice("000026") == tmp_path / "voices" / "b" / "000026.wav"  # wav before flac
-    assert beside.file("voices", "000026.flac") == tmp_path / "voices" / "a" / "000026.flac"
-    assert (beside.voice("000028"), beside.file("pose_traces", "000026.wav")) == (None, None)
+    assert (beside.voice("1"), beside.voice("3")) == (tmp_path / "voices" / "a" / "1.MP3", None)
+    assert (beside.trace("t.npz"), beside.trace("x.npz")) == (tmp_path / "pose_traces" / "a" / "t.npz", None)
+    with pytest.raises(InvalidDataError, match=r"a/2\.wav, .*b/2\.flac only one"):
+        beside.voice("2")
+    with pytest.raises(InvalidDataError, match=r"a/u\.npz, .*b/u\.npz only one"):
+        beside.trace("u.npz")

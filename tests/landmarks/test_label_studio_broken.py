@@ -82,6 +82,10 @@ def without(key: str) -> dict[str, Any]:
             "on 800 x 480 pixels, and the cut has 640 x 480",
         ),
         (by_hand(row("rectangle", "a", BOX, image_rotation=90)), "image_rotation is 90"),
+        (
+            by_hand(row("rectangle", "a", BOX), row("rectangle", "a", BOX | {"x": 1.0})),
+            "'a' has two shapes",
+        ),
         (by_hand(row("rectangle", "a", BOX | {"x": "10"})), "Expected `float | null`, got `str`"),
         (by_hand(row("polygon", "a", {"points": [[1]]})), "Expected `array` of length 2"),
         (by_hand(relation("a", "b", SAME_THING)), "result[0] relates 'a', which is no region"),

@@ -74,11 +74,10 @@ class LabelStudio(Format):
 
 
 class Value(msgspec.Struct):
-    """A region in seconds, with labels or a text (a string, or a list of them)."""
+    """A region in seconds, with a text (a string, or a list of them) or without."""
 
     start: float | None = None
     end: float | None = None
-    labels: list[str] = []
     text: str | list[str] | None = None
 
 
@@ -148,20 +147,21 @@ def words_of(regions: Iterable[Result], place: str) -> tuple[TimedWord, ...]:
     """The words of regions, in order of time.
 
     Raises:
-        InvalidDataError: a region has no times, or does not have exactly one word.
+        InvalidDataError: a region has no times, does not have exactly one word, or has two texts or times.
     """
     joined: dict[str, Value] = {}
     for row in filter(Result.is_of_a_word, regions):
         value = joined.setdefault(row.id, Value())
-        value.start = row.value.start if row.value.start is not None else value.start
-        value.end = row.value.end if row.value.end is not None else value.end
-        value.labels = row.value.labels or value.labels
-        if value.text and row.value.text and value.text != row.value.text:
-            raise InvalidDataError(
-                f"{place} region {row.id} has two texts: {value.text!r} and {row.value.text!r}.",
-                remedy="Leave one of them, or give each a region of its own.",
-            )
-        value.text = row.value.text or value.text
+        for name in ("start", "end", "text"):
+            held, said = getattr(value, name), getattr(row.value, name)
+            if said in (None, "", []):
+                continue
+            if held is not None and held != said:
+                raise InvalidDataError(
+                    f"{place} region {row.id} has two {name}s: {held!r} and {said!r}.",
+                    remedy="Leave one of them, or give each a region of its own.",
+                )
+            setattr(value, name, said)
     words = [_word(value, f"{place} region {name}") for name, value in joined.items()]
     return tuple(sorted(words, key=lambda word: (word.start_time, word.end_time)))
 

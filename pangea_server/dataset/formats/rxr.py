@@ -17,9 +17,11 @@ from typing import Any, Literal, cast
 import msgspec
 
 from align import TimedWord
+from align.audio import SUFFIXES
 from align.timed import Source, interpolated
-from environments import Environment, PangeaError
+from environments import Environment, InvalidDataError, PangeaError
 from environments.input.json_documents import decoded, lines
+from environments.input.names import files_below
 from pangea_server.annotate.alignments.word_columns import WordColumns, words_of_text
 from pangea_server.core.records import padded
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
@@ -39,7 +41,6 @@ from pangea_server.dataset.entries.files import (
 from pangea_server.dataset.entries.protocol import CAMERA, METRICS, VOICE, WORLD, Format, Found
 from pangea_server.dataset.entries.row_files import Tables, finite_row_file
 
-VOICE_SUFFIXES = (".wav", ".flac", ".ogg", ".mp3")
 SHARED = dict(zip(GuideFields.__struct_fields__, GuideFields.__struct_encode_fields__, strict=True))
 """What RxR calls each field."""
 DEFAULTS = {
@@ -296,31 +297,46 @@ def _found(
 ) -> Found:
     try:
         entry = entry_in(line, place)
+        if walk := entry.followed:
+            return Found(place, walk, beside.trace(trace_name(walk.demonstration_id, "follower")))
+        number = entry.instruction_id
+        return Found(place, entry, beside.trace(trace_name(number, "guide")), beside.voice(padded(number)))
     except PangeaError as error:
         return Found(place, error)
-    if walk := entry.followed:
-        return Found(place, walk, beside.file("pose_traces", trace_name(walk.demonstration_id, "follower")))
-    number = entry.instruction_id
-    return Found(
-        place, entry, beside.file("pose_traces", trace_name(number, "guide")), beside.voice(padded(number))
-    )
 
 
 class _Beside:
     """The pose traces and voices beside a file, in a split's folder each: ``pose_traces/rxr_train`` and so on."""
 
     def __init__(self, folder: Path) -> None:
-        self._splits = {kind: sorted(folder.glob(f"{kind}/*")) for kind in ("pose_traces", "voices")}
+        self._traces = sorted(folder.glob("pose_traces/*"))
+        self._folder = folder / "voices"
+        self._voices: dict[str, list[str]] = {}
+        for file in files_below(self._folder):
+            if file.suffix.lower() in SUFFIXES:
+                self._voices.setdefault(file.stem, []).append(str(file))
 
     def voice(self, name: str) -> Path | None:
-        """The voice of this name, whatever its suffix; None where there is none."""
-        if not self._splits["voices"]:
-            return None
-        voices = (self.file("voices", name + suffix) for suffix in VOICE_SUFFIXES)
-        return next((voice for voice in voices if voice), None)
+        """The voice of this name, whatever its suffix; None where there is none.
 
-    def file(self, kind: str, name: str) -> Path | None:
-        """The file of this name; None where there is none."""
-        if not self._splits[kind]:
-            return None
-        return next((split / name for split in self._splits[kind] if (split / name).exists()), None)
+        Raises:
+            InvalidDataError: there are several.
+        """
+        return _only([self._folder / file for file in self._voices.get(name, ())])
+
+    def trace(self, name: str) -> Path | None:
+        """The pose trace of this name; None where there is none.
+
+        Raises:
+            InvalidDataError: there are several.
+        """
+        return _only([split / name for split in self._traces if (split / name).exists()])
+
+
+def _only(files: list[Path]) -> Path | None:
+    if len(files) > 1:
+        raise InvalidDataError(
+            f"Of {', '.join(str(file) for file in files)} only one can belong to an entry.",
+            remedy="Remove the others.",
+        )
+    return files[0] if files else None

@@ -16,15 +16,17 @@ from pathlib import Path
 import msgspec
 
 from align import PoseTrace
+from align.audio import SUFFIXES
 from align.pose_trace import Layout, TimeUnit
 from align.snapshot_lines import MAX_BYTES
 from environments import ConfigurationError, InvalidDataError
 from environments.folders import make_folder
 from environments.input.json_documents import decoded, lines
+from environments.input.names import files_below
 from environments.input.regular_files import open_regular, read_regular
 from pangea_server.core.records import padded
 from pangea_server.dataset.entries.entries import FollowerEntry
-from pangea_server.dataset.formats.rxr import VOICE_SUFFIXES, GuideRow, trace_name
+from pangea_server.dataset.formats.rxr import GuideRow, trace_name
 
 SPLIT = "rxr_given"
 
@@ -66,19 +68,21 @@ def lay_out(
     rows = [*_guides(given, folder, only), *_followers(given, folder, only)]
     numbers = _instructions(rows)
     for file in given["voice"]:
-        _copy(file, voices / f"{padded(_owner(file, numbers))}{file.suffix.lower()}")
+        _copy(file, _only(voices / f"{padded(_owner(file, numbers))}{file.suffix.lower()}", file))
     for file in given["snapshots"]:
-        _converted(file, convention).save_rxr(traces / trace_name(_owner(file, numbers), "guide"))
+        target = _only(traces / trace_name(_owner(file, numbers), "guide"), file)
+        _converted(file, convention).save_rxr(target)
     for file in given["trace"]:
         named = re.fullmatch(r"\d+_(guide|follower)_pose_trace\.npz", file.name)
-        _copy(file, traces / (file.name if named else trace_name(_owner(file, numbers), "guide")))
+        target = traces / (file.name if named else trace_name(_owner(file, numbers), "guide"))
+        _copy(file, _only(target, file))
     return rows
 
 
 def _by_kind(files: Sequence[Path]) -> Mapping[str, list[Path]]:
     given: dict[str, list[Path]] = defaultdict(list)
     for path in files:
-        for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+        for file in (path / each for each in files_below(path)) if path.is_dir() else [path]:
             kind = _kind(file.name.lower())
             if kind:
                 _refuse_irregular(file, path if file is not path else None)
@@ -99,14 +103,14 @@ def _refuse_irregular(file: Path, inside: Path | None) -> None:
 
 _REMEDY = (
     "Give RxR's rows as NAME_guide.jsonl or NAME_guide.jsonl.gz, or a 2021 recording's args.json; and with them a "
-    "trace (.npz), snapshots (.jsonl) and a voice (.wav, .flac, .ogg, .mp3)."
+    "trace (.npz), snapshots (.jsonl) and a voice (.wav, .mp3, .webm and others)."
 )
 
 
 def _kind(name: str) -> str | None:
     if name.endswith((".jsonl", ".jsonl.gz")):
         return "guide" if "_guide" in name else "follower" if "_follower" in name else "snapshots"
-    if name.endswith(VOICE_SUFFIXES):
+    if name.endswith(SUFFIXES):
         return "voice"
     return {"args.json": "arguments"}.get(name) or ("trace" if name.endswith(".npz") else None)
 
@@ -181,6 +185,16 @@ def _owner(file: Path, numbers: Sequence[int]) -> int:
         f"Nothing says to which of {len(numbers)} entries {file.name} belongs.",
         remedy=f"Let its name begin with the instruction's number, as in {trace_name(numbers[0], 'guide')}.",
     )
+
+
+def _only(target: Path, file: Path) -> Path:
+    """Where a file goes, unless another one has come there."""
+    if target.exists():
+        raise InvalidDataError(
+            f"{file.name} is a second file for {target.name}.",
+            remedy="Give the one that belongs to the entry.",
+        )
+    return target
 
 
 def _converted(file: Path, convention: Convention | None) -> PoseTrace:

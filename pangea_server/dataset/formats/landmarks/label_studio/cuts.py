@@ -71,6 +71,12 @@ class Value(msgspec.Struct, kw_only=True):
     labels: list[str] = []
     text: str | list[str] = []
 
+    @property
+    def drawn(self) -> tuple[object, ...]:
+        """What is drawn, whatever is said of it."""
+        corners = (self.x, self.y, self.width, self.height, self.rotation)
+        return (*corners, self.points, self.closed, bytes(self.rle))
+
 
 class Cut(msgspec.Struct, frozen=True, kw_only=True):
     """A perspective picture: where a level camera at a viewpoint looks, in radians of the world frame.

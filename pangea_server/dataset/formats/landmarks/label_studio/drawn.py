@@ -50,7 +50,7 @@ def drawn_in(results: Sequence[Result], cut: Cut, place: str, notes: list[str]) 
     """The regions of a result by their ids; a row without one is a region of its own.
 
     Raises:
-        InvalidDataError: one was drawn on another picture than the cut.
+        InvalidDataError: one was drawn on another picture than the cut, or has two shapes.
     """
     found: dict[str, Drawn] = {}
     for number, row in enumerate(results):
@@ -58,6 +58,11 @@ def drawn_in(results: Sequence[Result], cut: Cut, place: str, notes: list[str]) 
         if row.type in REGION_TYPES:
             with placed(at):
                 _check_picture(row, cut)
+                if name in found and found[name].value.drawn != row.value.drawn:
+                    raise InvalidDataError(
+                        f"The region {name[:40]!r} has two shapes.",
+                        remedy="Remove one of them in Label Studio.",
+                    )
             found.setdefault(name, Drawn(at)).rows.append(row)
         elif row.type == "textarea" and name in found:
             found[name].rows.append(row)
