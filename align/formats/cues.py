@@ -35,8 +35,8 @@ def clock(milliseconds: int, point: str) -> str:
 
 
 def read_cues(text: str, point: str) -> Iterator[Interval]:
-    """Read the cues of a file, in milliseconds. Hours may be left out; headers, notes, styles and numbers that stand
-    alone are skipped.
+    """Read the cues of a file, in milliseconds. Hours may be left out, a comma may stand for a point; headers, notes,
+    styles and numbers that stand alone are skipped.
 
     Raises:
         InvalidDataError: a line with an arrow does not have two times, or a text has none.
@@ -54,7 +54,7 @@ def read_cues(text: str, point: str) -> Iterator[Interval]:
 
 
 def _times(line: str, point: str) -> tuple[int, int]:
-    moment = rf"(?:(\d+):)?(\d\d):(\d\d){re.escape(point)}(\d\d\d)"
+    moment = r"(?:(\d+):)?(\d\d):(\d\d)[.,](\d\d\d)"
     match = re.match(rf"\s*{moment}\s*{ARROW}\s*{moment}(?:\s|$)", line)
     if match is None:
         raise InvalidDataError(

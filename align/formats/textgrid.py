@@ -168,7 +168,7 @@ def _tiers(values: Iterator[str | float]) -> Iterator[tuple[str, list[tuple[floa
             else:
                 _skip_points(values, size)
     except StopIteration:
-        _refuse("The TextGrid is cut off.")
+        _refuse("The TextGrid is cut off, or has a quotation mark in a text that is not doubled.")
 
 
 def _skip_points(values: Iterator[str | float], size: int) -> None:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from align.formats.ctm import read_ctm
 from align.formats.edited_files import MOST_WORDS_BYTES
 from align.recognisers.by_name import NAME
-from align.recognisers.recogniser_json import NAMES, FoundWord, found_words
+from align.recognisers.recogniser_json import NAMES, FoundWord, found_words, shared_out
 from align.timed import TimedWord
 from environments.errors import ConfigurationError, InvalidDataError
 from environments.input.json_documents import NotJsonError, json_of
@@ -29,7 +29,7 @@ from environments.input.regular_files import read_regular
 from environments.input.text import NotTextError, text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from align.audio import Audio
     from align.timed import Source
@@ -135,7 +135,19 @@ def _from_json(text: str, path: Path, speaker: str | None) -> list[TimedWord]:
     placed = [_timed(word, path) for word in timed]
     forward = [word for word in placed if word is not None]
     _say_left_out(path, len(placed), len(forward), "end before they begin")
-    return forward
+    return [part for word in forward for part in _parted(word)]
+
+
+def _parted(word: TimedWord) -> Iterator[TimedWord]:
+    """The words of what a recogniser calls a word, such as a name of two; they share its time."""
+    parts = list(shared_out(word.word, word.start_time, word.end_time))
+    if len(parts) == 1:
+        yield word
+    else:
+        yield from (
+            replace(word, word=part.text, start_time=part.start, end_time=part.end, source="interpolated")
+            for part in parts
+        )
 
 
 def _of_speaker(

@@ -96,7 +96,7 @@ def _is_file_result(file: Any) -> bool:
     return isinstance(file, dict) and ("inlineResult" in file or "transcript" in file)
 
 
-def _shared_out(text: str, start: float, end: float) -> Iterator[FoundWord]:
+def shared_out(text: str, start: float, end: float) -> Iterator[FoundWord]:
     """The words of a passage, each with a share of its time in proportion to its letters."""
     words = text.split()
     if len(words) == 1:
@@ -125,7 +125,7 @@ def _whisper(document: Any) -> Iterator[FoundWord]:
         if segment.get("words") is not None:
             yield from _in_seconds(segment["words"], segment)
         else:
-            words = _shared_out(segment["text"], segment["start"], segment["end"])
+            words = shared_out(segment["text"], segment["start"], segment["end"])
             yield from _said_by(words, segment)
 
 
@@ -144,7 +144,7 @@ def _whisper_cpp(document: Any) -> Iterator[FoundWord]:
         word: list[Any] = []
         if "tokens" not in segment:
             start, end = segment["offsets"]["from"] / 1000, segment["offsets"]["to"] / 1000
-            yield from _shared_out(segment["text"], start, end)
+            yield from shared_out(segment["text"], start, end)
         for token in segment.get("tokens", ()):
             if token["text"].startswith(" ") and word:
                 yield _joined(word)
@@ -170,7 +170,7 @@ def _transformers(document: Any) -> Iterator[FoundWord]:
         if start is None or end is None:  # the last chunk may have no end
             yield FoundWord(chunk["text"], start, end, None)
         else:
-            yield from _shared_out(chunk["text"], start, end)
+            yield from shared_out(chunk["text"], start, end)
 
 
 def _vosk(document: Any) -> Iterator[FoundWord]:

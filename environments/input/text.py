@@ -28,6 +28,10 @@ def text_of(data: bytes, *, utf16: bool = False) -> str:
         text = data.decode("utf-16" if data.startswith(_UTF16) else "utf-8-sig")
     except UnicodeDecodeError as exc:
         raise NotTextError(f"it is not UTF-8: {exc.reason} at byte {exc.start}") from exc
+    if "\0" in text:
+        raise NotTextError(
+            f"it has a zero byte at character {text.index(chr(0))}, as UTF-16 without its mark has"
+        )
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

@@ -567,6 +567,18 @@ def test_words_that_a_recogniser_made_up_or_turned_round_are_left_out_and_counte
     ]
 
 
+def test_two_words_in_one_share_its_time_and_an_empty_one_is_none(tmp_path: Path) -> None:
+    rows = [("roa\nst", 1.0, 2.0), ("", 2.0, 2.5), (" ", 2.0, 2.5), ("beef", 2.5, 3.0)]
+    document = {
+        "words": [{"word": word, "start": start, "end": end, "score": 0.5} for word, start, end in rows]
+    }
+    assert recognised_words(written(tmp_path, document)) == [
+        TimedWord("roa", 1.0, 1.6, "interpolated", 0.5),
+        TimedWord("st", 1.6, 2.0, "interpolated", 0.5),
+        TimedWord("beef", 2.5, 3.0, "recognised", 0.5),
+    ]
+
+
 def test_a_letter_that_whisper_cut_into_tokens_is_whole_again(tmp_path: Path) -> None:
     letter = " \u0928\u092e".encode()
     tokens = b",".join(

@@ -245,7 +245,7 @@ GRID = textgrid(WORDS[:2], 2.0)
         (read_webvtt, b"WEBVTT\n\n00:01.000 --> 00:02.000\ntwo words\n", "Cue 1 has 2 words"),
         (read_webvtt, b"WEBVTT\n\n00:01.000 --> soon\nWalk\n", "not the start and end"),
         (read_webvtt, b"WEBVTT\n\n00:02.000 --> 00:01.000\nWalk\n", "Cue 1 goes from 2.0 s to 1.0 s"),
-        (read_srt, b"1\n00:00:01.000 --> 00:00:02.000\nWalk\n", "not the start and end"),
+        (read_srt, b"1\n00:00:01,000 --> 00:00:02\nWalk\n", "not the start and end"),
         (read_srt, b"\xff\xfe\x00", "UTF-8 or UTF-16"),
         (read_ctm, b"a 1 0.5 0.5\n", "Line 1 has 4 columns"),
         (read_ctm, b"a 1 * * <ALT>\n", "Line 1"),
@@ -259,6 +259,13 @@ GRID = textgrid(WORDS[:2], 2.0)
 def test_what_cannot_be_read_is_refused(read: Callable[..., object], data: bytes, fault: str) -> None:
     with pytest.raises(InvalidDataError, match=fault):
         read(data, source="mended")
+
+
+@pytest.mark.parametrize("point", ".,")
+def test_times_of_cues_have_a_point_or_a_comma(point: str) -> None:
+    cue = f"00:01{point}000 --> 00:00:02{point}500\nWalk\n"
+    for read, text in ((read_srt, f"1\n{cue}"), (read_webvtt, f"WEBVTT\n\n{cue}")):
+        assert read(text.encode(), source="mended") == [TimedWord("Walk", 1.0, 2.5, "mended")]
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,7 @@ def test_a_text_is_utf8_with_or_without_a_mark(data: bytes, text: str) -> None:
         ("café".encode("cp1252"), "it is not UTF-8: unexpected end of data at byte 3"),
         ("café".encode("utf-16-le"), "it is not UTF-8: invalid continuation byte at byte 6"),
         ("café".encode("utf-16"), "it is not UTF-8, but UTF-16"),
+        ("go".encode("utf-16-le"), "it has a zero byte at character 1, as UTF-16 without its mark has"),
     ],
 )
 def test_other_encodings_are_refused_with_the_byte(data: bytes, reason: str) -> None:
