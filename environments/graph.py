@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 from functools import cached_property
 from itertools import pairwise
@@ -13,6 +12,7 @@ import numpy as np
 from environments.distances import Links, all_distances
 from environments.errors import GraphError, NoPathError, ViewpointNotFoundError
 from environments.geometry import heading_elevation
+from environments.nearest import not_among
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -102,11 +102,9 @@ class NavigationGraph:
             raise self._not_found(viewpoint_id) from None
 
     def _not_found(self, viewpoint_id: object) -> ViewpointNotFoundError:
-        near = difflib.get_close_matches(str(viewpoint_id), self.viewpoint_ids, n=3)
-        remedy = f"Near names: {', '.join(near)}." if near else f"It has {len(self)} others."
         return ViewpointNotFoundError(
             f"The navigation graph has no viewpoint {viewpoint_id!r}.",
-            remedy=remedy,
+            remedy=not_among(str(viewpoint_id), self.viewpoint_ids),
             viewpoint_id=viewpoint_id,
         )
 

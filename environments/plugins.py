@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 import sys
 from collections.abc import Callable, Mapping
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from environments.errors import ConfigurationError, PluginNotFoundError
+from environments.nearest import not_among
 
 if TYPE_CHECKING:
     from environments.protocol import Environment
@@ -50,11 +50,9 @@ class ExtensionPoint:
         """
         claims = self._claims()
         if name not in claims:
-            near = difflib.get_close_matches(name, claims, n=1)
-            meant = f"Did you mean {near[0]!r}? " if near else ""
             raise PluginNotFoundError(
                 f"There is no {name!r} in {self.group}.",
-                remedy=f"{meant}Known names: {', '.join(sorted(claims))}. Others come with packages that declare them.",
+                remedy=f"{not_among(name, claims)} Others come with packages that declare them.",
                 group=self.group,
                 name=name,
             )

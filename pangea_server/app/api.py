@@ -22,11 +22,11 @@ from pangea_server.collect.capture import chunk_routes as chunks
 from pangea_server.collect.capture import routes as recordings
 from pangea_server.collect.capture.wire import Snapshot
 from pangea_server.collect.drafting import routes as drafting
+from pangea_server.collect.invitations import routes as invitations
 from pangea_server.collect.landmarks.overview import routes as landmark_overview
 from pangea_server.collect.landmarks.snapping import routes as snapping
 from pangea_server.collect.live import routes as live
 from pangea_server.collect.planning import routes as practice
-from pangea_server.collect.platforms import pool_routes as pool
 from pangea_server.collect.platforms import routes as studies
 from pangea_server.collect.questionnaires import routes as forms
 from pangea_server.collect.questions import routes as questions
@@ -71,7 +71,7 @@ ROUTERS = (
     own_work.router,
     people.router,
     labels.router,
-    pool.router,
+    invitations.router,
     audit.router,
     trust.router,
     training.router,

@@ -72,26 +72,34 @@ def invite(
     store: StoreName = None,
 ) -> None:
     """Invite a person and print their link. It opens in one browser, once, and cannot be shown again."""
+    from pangea_server.annotate.assignment.reach import why_unreached
+    from pangea_server.annotate.campaigns.records import Campaign
     from pangea_server.annotate.kinds.kinds import rotating_kinds
+    from pangea_server.collect.invitations.checks import check_pools, warning
     from pangea_server.core.records import padded
     from pangea_server.people.access.policy import STAFF
     from pangea_server.people.access.records import Annotator, Role
     from pangea_server.people.accounts.enrolment import enrol
     from pangea_server.people.accounts.invites import invite as make_link
+    from pangea_server.stores.paging import every
 
     if table:
         _invite_many(table, links, timedelta(days=days), origin, data_dir, store)
         return
     with closing(open_named(data_dir, store)) as opened:
         records = opened.records
+        check_pools(records, pool)
         person = (
             records.get(Annotator, padded(again))
             if again
             else enrol(records, Role(role), language, pools=pool, label=_label(label))
         )
         token = make_link(records, person.annotator_id, valid=timedelta(days=days))
+        why = why_unreached(person, every(records, Campaign))
     pages = ("monitor",) if person.role in STAFF else rotating_kinds()
     typer.echo(f"Person {person.annotator_id}, {person.role.value}:", err=True)
+    if why and person.role is Role.ANNOTATOR:
+        typer.echo(warning(person, why), err=True)
     for page in pages:
         typer.echo(f"{origin}/{page}#token={token}")
 
@@ -99,7 +107,8 @@ def invite(
 def _invite_many(
     table: Path, links: Path, valid: timedelta, origin: str, data_dir: DataDir, store: StoreName
 ) -> None:
-    from pangea_server.collect.platforms.own_pool import LINK_COLUMNS, invite_members, read_members
+    from pangea_server.collect.invitations.checks import unreached, warning
+    from pangea_server.collect.invitations.table import LINK_COLUMNS, invite_members, read_members
     from pangea_server.core.cli.files import replacing
 
     members = read_members(read_table(table))
@@ -109,11 +118,19 @@ def _invite_many(
     with closing(open_named(data_dir, store)) as opened, replacing(links) as written:
         writer = CsvWriter(written, "\n")
         writer.write(LINK_COLUMNS)
+        given = []
         for link in invite_members(opened.records, members, known, valid):
+            given.append(link)
             fresh = f"{origin}/guide#token={link.token}" if link.token else ""
             address = fresh or known.get(link.member.external_id, "")
             writer.write((link.member.external_id, link.annotator_id, address))
+        new = {link.annotator_id for link in given}
+        warnings = [
+            warning(person, why) for person, why in unreached(opened.records) if person.annotator_id in new
+        ]
     links.chmod(0o600)  # anyone who has a link can sign in with it
+    for line in warnings:
+        typer.echo(line, err=True)
     typer.echo(f"The links of {len(members)} people are in {links}.")
 
 

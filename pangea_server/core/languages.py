@@ -16,11 +16,10 @@ class TagFault(NamedTuple):
 
 def fault_of_tag(tag: str) -> TagFault | None:
     """Why this is no tag that people can be matched by; None for one like ``en-IN``."""
-    from langcodes import Language, tag_is_valid
-
-    if not tag_is_valid(tag):
-        return TagFault(f"{tag[:100]!r} is not a language", "Write a BCP 47 tag, such as en-IN or hi.")
-    usual = Language.get(tag).to_tag()
+    try:
+        usual = usual_tag(tag)
+    except InvalidDataError as error:
+        return TagFault(error.message.removesuffix("."), error.remedy)
     if usual != tag:
         return TagFault(
             f"{tag!r} is usually written {usual!r}",
@@ -29,8 +28,23 @@ def fault_of_tag(tag: str) -> TagFault | None:
     return None
 
 
-def check_tags(*tags: str) -> None:
-    """Raise InvalidDataError for the first that is no tag in its usual form."""
-    for tag in tags:
-        if fault := fault_of_tag(tag):
-            raise InvalidDataError(f"{fault.what[0].upper()}{fault.what[1:]}.", remedy=fault.remedy)
+def usual_tag(tag: str) -> str:
+    """A language tag in its usual spelling: ``en-US`` for ``EN_us``.
+
+    Raises:
+        InvalidDataError: it is none; the remedy names the language that was probably meant.
+    """
+    from langcodes import Language, tag_is_valid
+
+    if not tag_is_valid(tag):
+        raise InvalidDataError(f"{tag[:100]!r} is not a language.", remedy=_meant(tag))
+    return Language.get(tag).to_tag()
+
+
+def _meant(name: str) -> str:
+    import langcodes
+
+    try:
+        return f"Perhaps {langcodes.find(name)} was meant."
+    except LookupError:
+        return "Write a BCP 47 tag, such as en-IN or hi."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -11,6 +10,7 @@ from pydantic import BaseModel, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 
 from environments.errors import ConfigurationError
+from environments.nearest import not_among
 from pangea_server.core.logs import LogFormat
 
 if TYPE_CHECKING:
@@ -200,9 +200,9 @@ def read_settings(**overrides: object) -> Settings:
     known = {PREFIX + name.upper() for name in Settings.model_fields}
     for variable in sorted(name for name in os.environ if name.startswith(PREFIX)):
         if variable not in known:
-            near = difflib.get_close_matches(variable, known, n=1)
-            meant = f"Did you mean {near[0]}?" if near else f"Known are {', '.join(sorted(known))}."
-            raise ConfigurationError(f"The environment variable {variable} names no setting.", remedy=meant)
+            raise ConfigurationError(
+                f"The environment variable {variable} names no setting.", remedy=not_among(variable, known)
+            )
     given = {name: value for name, value in overrides.items() if value is not None}
     try:
         return Settings(**given)  # type: ignore[arg-type]

@@ -25,7 +25,7 @@ from tests.browser.walker import Walker, bearing, wrapped
 
 HANDLED_LATE = 0.1  # seconds; an input has the time at which it was made, what follows from it a later one
 BY_POINTER = math.radians(0.01)  # two walks by the same pointer differ by rounding alone
-BY_KEYS = math.radians(0.25)  # the log has the time for which a key is held to the millisecond
+BY_KEYS = math.radians(1)  # a key that a busy machine lets go 10 ms later turns the camera that much further
 ASIDE = math.radians(-12)  # the garden door lies 3.5 degrees to the right of the kitchen's table
 
 

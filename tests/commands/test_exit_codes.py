@@ -25,7 +25,7 @@ campaign sample --language xx
 campaign status nope
 campaign pause nope
 invite --language English
-invite --language en_US
+invite --language xx
 invite --language xx
 invite --role manger
 invite --again 99
@@ -159,7 +159,9 @@ def test_main_ends_as_the_rule_says(here: Path) -> None:
 
 def test_a_forgotten_kind_is_suggested(here: Path, place: Path) -> None:
     assert f"Writefolder:{place}." in re.sub(r"[│\s]+", "", code(f"env check {place}")[1])
-    assert "Did you mean 'folder'?" in re.sub(r"[│\s]+", " ", code(f"serve --environment foldr:{place}")[1])
+    assert "Perhaps folder was meant." in re.sub(
+        r"[│\s]+", " ", code(f"serve --environment foldr:{place}")[1]
+    )
 
 
 @pytest.mark.parametrize(

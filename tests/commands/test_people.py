@@ -20,6 +20,7 @@ from pangea_server.people.audit.log import Sought, entries
 from pangea_server.people.consent.texts import newest_text
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.tombstones import Tombstone
+from tests.people.open_campaign import open_campaign
 
 
 @pytest.fixture
@@ -42,6 +43,8 @@ def person(data: Path, number: int) -> Annotator:
 
 
 def test_an_annotator_gets_a_link_for_each_kind_of_task_and_staff_one_to_the_monitor(data: Path) -> None:
+    with LocalStore.open(data) as store:
+        open_campaign(store, languages=["en-IN"], pools={"team-a": {}})
     lines = told(
         *("invite", "--language", "hi-IN", "--language", "en-IN", "--pool", "team-a", "--label", " Asha "),
         *("--days", "3", "--origin", "https://x.example"),

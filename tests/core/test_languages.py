@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from environments.errors import InvalidDataError
-from pangea_server.core.languages import check_tags, fault_of_tag
+from pangea_server.core.languages import fault_of_tag, usual_tag
 
 
 @pytest.mark.parametrize("tag", ["en", "en-IN", "te-IN", "zh-Hant-TW", "de-1996"])
@@ -29,9 +29,21 @@ def test_another_spelling_and_no_language_are_named(tag: str, fault: str) -> Non
     assert found.what == fault
 
 
-def test_of_several_tags_the_first_bad_one_is_refused() -> None:
-    check_tags()
-    check_tags("en-US", "hi")
+@pytest.mark.parametrize(("tag", "usual"), [("en", "en"), ("EN_us", "en-US"), ("zh-hant-tw", "zh-Hant-TW")])
+def test_any_spelling_of_a_tag_has_a_usual_one(tag: str, usual: str) -> None:
+    assert usual_tag(tag) == usual
+
+
+@pytest.mark.parametrize(
+    ("name", "remedy"),
+    [
+        ("Hindi", "Perhaps hi was meant."),
+        ("english-us", "Perhaps en-US was meant."),
+        ("xx", "Write a BCP 47 tag, such as en-IN or hi."),
+        ("", "Write a BCP 47 tag, such as en-IN or hi."),
+    ],
+)
+def test_what_is_no_language_is_refused_with_what_was_meant(name: str, remedy: str) -> None:
     with pytest.raises(InvalidDataError) as raised:
-        check_tags("en-US", "en_GB", "xx")
-    assert raised.value.message == "'en_GB' is usually written 'en-GB'."
+        usual_tag(name)
+    assert raised.value.remedy == remedy

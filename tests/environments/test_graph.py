@@ -66,9 +66,9 @@ def test_an_empty_path_is_refused(graph: NavigationGraph) -> None:
 
 
 def test_unknown_viewpoint_suggests_near_names(graph: NavigationGraph) -> None:
-    with pytest.raises(ViewpointNotFoundError, match=r"no viewpoint 'atic'. Near names: attic"):
+    with pytest.raises(ViewpointNotFoundError, match=r"no viewpoint 'atic'\. Perhaps attic was meant"):
         graph.check_path(["a", "atic"])
-    with pytest.raises(ViewpointNotFoundError, match="7 others"):
+    with pytest.raises(ViewpointNotFoundError, match="Known are a, attic, b"):
         graph.position("zzz")
 
 

@@ -47,7 +47,7 @@ def test_a_name_stands_for_a_class() -> None:
 
 def test_an_unknown_name_lists_the_known_ones() -> None:
     with pytest.raises(
-        PluginNotFoundError, match=r"no 'mp3d' in pangea\.environments\. Known names: demo, folder, gib"
+        PluginNotFoundError, match=r"no 'mp3d' in pangea\.environments\. Perhaps matterport3d was meant"
     ):
         ENVIRONMENTS.load("mp3d")
 
@@ -153,9 +153,7 @@ def test_a_kind_wins_over_a_directory_of_its_name(tmp_path: Path, monkeypatch: p
 
 
 def test_a_near_name_is_meant() -> None:
-    with pytest.raises(
-        PluginNotFoundError, match=r"^There is no 'folders' in .* Did you mean 'folder'\? Known names: demo"
-    ):
+    with pytest.raises(PluginNotFoundError, match=r"^There is no 'folders' in .* Perhaps folder was meant\."):
         ENVIRONMENTS.load("folders")
 
 

@@ -21,6 +21,7 @@ from pangea_server.people.access.records import Annotator, Role
 from pangea_server.people.accounts.records import Invite
 from pangea_server.people.audit.records import AuditEntry
 from pangea_server.stores.protocol import Store
+from tests.people.open_campaign import open_campaign
 
 LABEL = "Kavya, Tuesday team"
 LABELS = "/people/labels"
@@ -70,6 +71,7 @@ def test_nonsense_is_refused(people: People, text: Any) -> None:
 
 def test_an_invitation_may_bring_a_label_and_pools(people: People, store: Store) -> None:
     owner = people(Role.OWNER)
+    open_campaign(store, pools={"hindi": {}})
     wanted = {"languages": ["hi-IN"], "pools": ["hindi"], "label": LABEL, "days": 2}
     number = owner.call("POST", "/people", json=wanted).json()["annotator_id"]
     (found,) = [each for each in owner.call("GET", "/people").json() if each["annotator_id"] == number]
@@ -78,7 +80,7 @@ def test_an_invitation_may_bring_a_label_and_pools(people: People, store: Store)
     assert abs(made.expires_at - made.created_at - timedelta(days=2)) < timedelta(minutes=1)
 
 
-@pytest.mark.parametrize("language", ["English", "en_US", "xx", "EN-us", ""])
+@pytest.mark.parametrize("language", ["English", "xx", ""])
 def test_nobody_is_invited_in_a_language_that_is_none(people: People, language: str) -> None:
     answer = people(Role.OWNER).call("POST", "/people", json={"languages": [language]})
     assert_problem(answer, 422, "invalid_request")

@@ -8,6 +8,7 @@ from pangea_server.app.testing.server import People, Someone, assert_problem
 from pangea_server.people.access.records import Annotator, Role
 from pangea_server.people.audit.records import AuditEntry
 from pangea_server.stores.protocol import Store
+from tests.people.open_campaign import open_campaign
 
 TABLE = "\ufeffexternal_id,languages,pools\r\nworker-1,en-US hi-IN,hindi\r\n=cmd,te-IN,\r\n"
 
@@ -18,6 +19,7 @@ def invite(manager: Someone, table: str = TABLE, **more: Any) -> Any:
 
 def test_each_gets_a_link_once(people: People, store: Store) -> None:
     manager = people(Role.MANAGER)
+    open_campaign(store, pools={"hindi": {}})
     first = invite(manager).json()
     assert [each["external_id"] for each in first] == ["worker-1", "=cmd"]
     assert all(each["token"] for each in first)

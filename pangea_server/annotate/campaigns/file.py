@@ -17,7 +17,8 @@ from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from environments.errors import ConfigurationError
 from environments.input.regular_files import read_regular
 from environments.input.text import NotTextError, text_of
-from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath, not_among
+from environments.nearest import not_among
+from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath
 from pangea_server.annotate.campaigns.records import CampaignDefinition
 from pangea_server.core.errors import CampaignFileError
 

@@ -8,7 +8,8 @@ from math import ceil, floor, isfinite
 from langcodes import tag_is_valid
 from pydantic import JsonValue
 
-from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath, not_among
+from environments.nearest import not_among
+from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath
 from pangea_server.annotate.campaigns.form_rules import FormRules, FormTexts
 from pangea_server.annotate.forms.questions import (
     LONG_TEXT,

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from pydantic import ValidationError
 
 from environments.errors import InvalidDataError, PangeaError
-from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath, not_among
+from environments.nearest import not_among
+from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath
 from pangea_server.annotate.campaigns.landmark_rules import LANDMARKS, LandmarkRules, landmark_rules_of
 from pangea_server.annotate.campaigns.records import CampaignDefinition, KindPlan
 from pangea_server.annotate.landmarks.proposing.selection import open_proposer

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from align.recognisers.registry import RECOGNISERS
 from environments import SAMPLERS
-from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath, not_among
+from environments.nearest import not_among
+from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath
 from pangea_server.annotate.campaigns.guide_rules import OFF
 from pangea_server.annotate.campaigns.records import CampaignDefinition, PathSource
 from pangea_server.annotate.kinds.kinds import declarations, declared

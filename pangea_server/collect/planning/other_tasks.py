@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from environments import Environment
+from environments.nearest import not_among
 from pangea_server.annotate.assignment.asking_again import GONE
-from pangea_server.annotate.campaigns.faults import CampaignFault, not_among
+from pangea_server.annotate.campaigns.faults import CampaignFault
 from pangea_server.annotate.campaigns.landmark_rules import LANDMARKS
 from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition, KindPlan, PathRecord
 from pangea_server.annotate.kinds.kinds import declared, load_kinds

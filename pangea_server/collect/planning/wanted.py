@@ -15,7 +15,8 @@ import msgspec
 from environments import SAMPLERS, Environment, Scan, is_unseen
 from environments.errors import GraphError, NotFoundError, PangeaError
 from environments.input.json_documents import decoded, rows
-from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath, not_among
+from environments.nearest import not_among
+from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath
 from pangea_server.annotate.campaigns.records import CampaignDefinition, PathSource
 
 

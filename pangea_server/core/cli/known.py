@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import typer
+
+from environments.nearest import not_among
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,4 @@ class Known:
         """Raise BadParameter, which names what comes near or all that is known."""
         known = list(self.names())
         if name not in known:
-            near = difflib.get_close_matches(name, known, n=1)
-            meant = f"Did you mean {near[0]}?" if near else f"Choose from {', '.join(known)}."
-            raise typer.BadParameter(f"{name!r} is no {self.what}. {meant}")
+            raise typer.BadParameter(f"{name!r} is no {self.what}. {not_among(name, known)}")

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from environments.errors import PluginNotFoundError
+from environments.errors import InvalidDataError, PluginNotFoundError
 from environments.plugins import ENVIRONMENTS, check_kind
 from pangea_server.core.cli.known import Known
 
@@ -42,13 +42,15 @@ def runner_names() -> list[str]:
 
 
 def check_language(value: Any) -> Any:
-    """A language tag, several, or None, as it is. Raises BadParameter for one that is none, or is not as usual."""
-    from pangea_server.core.languages import fault_of_tag
+    """A language tag, several, or None, in its usual spelling. Raises BadParameter for one that is none."""
+    from pangea_server.core.languages import usual_tag
 
-    for tag in [value] if isinstance(value, str) else value or ():
-        if fault := fault_of_tag(tag):
-            raise typer.BadParameter(f"{fault.what}. {fault.remedy}")
-    return value
+    try:
+        if isinstance(value, str):
+            return usual_tag(value)
+        return value and [usual_tag(tag) for tag in value]
+    except InvalidDataError as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 KIND = Known("kind of environment", ENVIRONMENTS.names)

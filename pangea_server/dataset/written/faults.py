@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from environments import Environment, GraphError, InvalidDataError, PangeaError, Scan
-from pangea_server.annotate.campaigns.faults import not_among
-from pangea_server.core.languages import check_tags
+from environments.nearest import not_among
+from pangea_server.core.languages import usual_tag
 from pangea_server.core.visible_text import is_visible
 from pangea_server.dataset.entries.names import LONGEST_TEXT
 from pangea_server.dataset.formats.instructions import InstructionRow
@@ -146,7 +146,7 @@ class Checker:
         language = row.language or self.language
         if not language:
             raise InvalidDataError("It does not say its language.", remedy="Add --language, such as en-US.")
-        check_tags(language)
+        language = usual_tag(language)
         if self.languages is not None and language not in self.languages:
             raise InvalidDataError(
                 f"The campaign has no language {language!r}.", remedy="Add it under `languages` of its file."

@@ -156,6 +156,7 @@ POLICY: dict[str, Policy] = {
     "turn_campaign": MANAGERS,
     # people
     "list_people": MANAGERS,
+    "list_without_task": MANAGERS,
     "read_labels": STAFF,
     "label_person": MANAGERS,
     "read_audit": MANAGERS,

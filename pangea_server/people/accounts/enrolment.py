@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pangea_server.core.errors import AccessError
-from pangea_server.core.languages import check_tags
+from pangea_server.core.languages import usual_tag
 from pangea_server.core.records import padded
 from pangea_server.people.access.policy import MAY_BRING_IN
 from pangea_server.people.access.records import Annotator, Role, Session
@@ -29,14 +29,14 @@ def enrol(
 
     Raises:
         AccessError: the ``actor`` (None for the command line) may not add a person with this role.
-        InvalidDataError: a language is no tag that tasks can be matched by.
+        InvalidDataError: a language is none.
     """
-    check_tags(*languages)
+    spoken = tuple(dict.fromkeys(map(usual_tag, languages)))
     check_may_bring_in(records, actor, role)
     person = Annotator(
         annotator_id=take_numbers(records, "annotators", 1)[0],
         role=role,
-        languages=tuple(languages),
+        languages=spoken,
         pools=tuple(pools),
         label=label,
     )

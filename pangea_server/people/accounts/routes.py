@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from pangea_server.http.numbers import Number
 from pangea_server.http.services import TheServices
 from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
 from pangea_server.people.accounts.directory import everybody, person_view
 from pangea_server.people.accounts.enrolment import change_role as give_role
-from pangea_server.people.accounts.enrolment import enrol, revoke
+from pangea_server.people.accounts.enrolment import revoke
 from pangea_server.people.accounts.invites import invite
-from pangea_server.people.accounts.wire import Invited, InviteRequest, NewRole, PersonView
+from pangea_server.people.accounts.wire import Invited, NewRole, PersonView
 
 router = GuardedRouter(prefix="/people", tags=["people"])
 
@@ -21,15 +19,6 @@ router = GuardedRouter(prefix="/people", tags=["people"])
 def list_people(services: TheServices) -> tuple[PersonView, ...]:
     """All people, by number."""
     return tuple(everybody(services.store.records))
-
-
-@router.post("", status_code=201)
-def invite_person(services: TheServices, person: Person, wanted: InviteRequest) -> Invited:
-    """Add a person and create their link. Managers may add annotators and reviewers, owners anyone."""
-    records = services.store.records
-    added = enrol(records, wanted.role, wanted.languages, person, wanted.pools, wanted.label)
-    token = invite(records, added.annotator_id, person, timedelta(days=wanted.days))
-    return Invited(annotator_id=added.annotator_id, token=token)
 
 
 @router.post("/{annotator_id}/invite", status_code=201)

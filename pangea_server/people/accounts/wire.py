@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from langcodes import Language, tag_is_valid
 from pydantic import AfterValidator, Field
 
+from environments.errors import InvalidDataError
+from pangea_server.core.languages import usual_tag
 from pangea_server.core.wire import Wire
 from pangea_server.people.access.records import Role
 from pangea_server.people.labels.wire import LabelText
@@ -23,16 +24,14 @@ class PersonView(Wire):
     state: Literal["invited", "active", "shut out", "withdrawn"]
 
 
-def _language(tag: str) -> str:
-    if not tag_is_valid(tag):
-        raise ValueError(f"{tag!r} is not a language; write a BCP 47 tag, such as en-IN or hi")
-    usual = Language.get(tag).to_tag()
-    if usual != tag:
-        raise ValueError(f"{tag!r} is usually written {usual!r}; languages are compared letter by letter")
-    return tag
+def _usual(tag: str) -> str:
+    try:
+        return usual_tag(tag)
+    except InvalidDataError as error:
+        raise ValueError(str(error)) from error
 
 
-LanguageTag = Annotated[str, Field(max_length=35), AfterValidator(_language)]
+LanguageTag = Annotated[str, Field(max_length=35), AfterValidator(_usual)]
 PoolName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
 
 

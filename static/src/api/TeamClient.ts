@@ -43,6 +43,7 @@ import type {
   VotedItem,
   WordsRequest,
   WordsVersion,
+  WithoutTask,
 } from './types'
 
 export interface ReviewQuery {
@@ -92,6 +93,11 @@ export class TeamClient extends ApiClient {
 
   people(): Promise<PersonView[]> {
     return this.read('/people')
+  }
+
+  /** Whose languages and pools leave nothing for them. */
+  withoutTask(): Promise<WithoutTask[]> {
+    return this.read('/people/without-task')
   }
 
   /** Adds a person; the answer has the token of their link, which cannot be read again. */

@@ -1648,6 +1648,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/people/without-task": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Without Task
+         * @description The annotators who may sign in and whose languages and pools leave nothing for them, by number.
+         */
+        get: operations["list_without_task"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/people/{annotator_id}/access": {
         parameters: {
             query?: never;
@@ -6522,6 +6542,18 @@ export interface components {
             attempts: number;
         };
         /**
+         * WithoutTask
+         * @description A person for whom no open campaign ever has a task; ``why`` is part of a sentence.
+         */
+        WithoutTask: {
+            /** Annotator Id */
+            annotator_id: number;
+            /** Remedy */
+            remedy: string;
+            /** Why */
+            why: string;
+        };
+        /**
          * WordsRequest
          * @description All words of an instruction after the change. ``version`` is the version of the alignment that was edited.
          */
@@ -9570,6 +9602,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MemberLink"][];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_without_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithoutTask"][];
                 };
             };
             /** @description What is wrong, and what to do. */

@@ -105,5 +105,5 @@ def test_too_many_at_once_are_told_to_go_on(drawer: tuple[Someone, str], server:
 
 
 def test_a_server_does_not_start_with_a_segmenter_that_is_not_there(settings: Settings) -> None:
-    with pytest.raises(PluginNotFoundError, match="Did you mean 'grabcut'"):
+    with pytest.raises(PluginNotFoundError, match="Perhaps grabcut was meant"):
         create_app(settings.model_copy(update={"segmenter": "grabcat"}))

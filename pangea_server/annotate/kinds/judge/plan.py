@@ -14,9 +14,10 @@ from typing import Annotated
 from pydantic import ConfigDict, Field, FiniteFloat, JsonValue, ValidationError
 
 from environments import Environment
+from environments.nearest import not_among
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
-from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath, not_among
+from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath
 from pangea_server.annotate.campaigns.records import CampaignDefinition, Definition, KindPlan, PathRecord
 from pangea_server.annotate.campaigns.vote_rules import VoteRules
 from pangea_server.annotate.forms.ballot import SIDES, Look, Shows

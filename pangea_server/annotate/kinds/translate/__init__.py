@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping
 from pydantic import BaseModel, ConfigDict, FiniteFloat, JsonValue, ValidationError
 
 from environments import Environment
+from environments.nearest import not_among
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
-from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath, not_among
+from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath
 from pangea_server.annotate.campaigns.records import CampaignDefinition, KindPlan, PathRecord
 from pangea_server.annotate.kinds.answer_task import AnswerTask, TranscriptAnswer
 from pangea_server.annotate.kinds.answers import every_annotation

@@ -74,6 +74,8 @@ export interface DashboardState {
   readonly drafts: readonly DraftFigures[]
   /** Null for people who may not see it. */
   readonly reviewers: ReviewersView | null
+  /** How many people no open campaign has a task for. */
+  readonly withoutTask: number
   readonly loadingMore: boolean
   /** Why the numbers are not up to date. */
   readonly problem: { readonly notice: Notice; readonly canRetry: boolean } | null
@@ -114,10 +116,25 @@ export function Dashboard({ state, actions }: DashboardProps) {
       <div class="page-notice" role="alert">
         {notice && <NoticeCard notice={notice}>{problem?.canRetry && <Button name="retry" label={say('Try again')} press={() => actions.retry()} />}</NoticeCard>}
       </div>
+      <WithoutTask count={state.withoutTask} />
       {numbers === null && problem === null && <Loading />}
       {isEmpty(state) && !isFiltered(state) && <DayOne isManager={state.isManager} look={() => actions.firstSteps()} />}
       {numbers && <Content state={state} numbers={numbers} actions={actions} />}
     </>
+  )
+}
+
+function WithoutTask({ count }: { readonly count: number }) {
+  if (count === 0) return null
+  const notice = { name: 'without-task', title: say('{{n}} people get no task', { count }), detail: say('Their languages or pools are in no open campaign.') }
+  return (
+    <div class="page-notice">
+      <NoticeCard notice={notice}>
+        <a class="button" href="/people">
+          {say('People')}
+        </a>
+      </NoticeCard>
+    </div>
   )
 }
 

@@ -19,7 +19,7 @@ import { say } from '../../kit/messages/staffMessages'
 type Role = Me['role']
 
 /** What the page asks the server. */
-export type MonitorClient = Pick<TeamClient, 'kinds' | 'campaigns' | 'people' | 'monitor' | 'groups' | 'tasks' | 'me' | 'pay' | 'reports' | 'storeHealth' | 'formSummaries' | 'draftFigures' | 'voteCounts' | 'votes' | 'settleVote' | 'reviewers' | 'annotations' | 'taskAnnotations' | 'csv' | 'evaluation'>
+export type MonitorClient = Pick<TeamClient, 'kinds' | 'campaigns' | 'people' | 'withoutTask' | 'monitor' | 'groups' | 'tasks' | 'me' | 'pay' | 'reports' | 'storeHealth' | 'formSummaries' | 'draftFigures' | 'voteCounts' | 'votes' | 'settleVote' | 'reviewers' | 'annotations' | 'taskAnnotations' | 'csv' | 'evaluation'>
 
 const DASHBOARD_REFRESH_SECONDS = 3
 /** Forms and votes are counted anew on each request, so they are asked for less often. */
@@ -62,6 +62,7 @@ export class MonitorPage implements DashboardActions {
       votes: { counts: [], disputed: [] },
       drafts: [],
       reviewers: null,
+      withoutTask: 0,
       loadingMore: false,
       problem: null,
     }
@@ -182,12 +183,14 @@ export class MonitorPage implements DashboardActions {
   private async readCounted(): Promise<void> {
     const now = performance.now()
     if (this.countedAt !== null && now - this.countedAt < 1000 * COUNTED_AGAIN_SECONDS) return
-    const reviewing = this.maySeePeople().then((may) => (may ? this.client.reviewers() : null))
-    const [forms, counts, reviewers, drafts] = await Promise.all([this.client.formSummaries(), this.client.voteCounts(), reviewing, this.client.draftFigures()])
+    const maySee = this.maySeePeople()
+    const reviewing = maySee.then((may) => (may ? this.client.reviewers() : null))
+    const lacking = maySee.then((may) => (may ? this.client.withoutTask() : []))
+    const [forms, counts, reviewers, { length: withoutTask }, drafts] = await Promise.all([this.client.formSummaries(), this.client.voteCounts(), reviewing, lacking, this.client.draftFigures()])
     const isDisputed = counts.some(({ states }) => (states.disputed ?? 0) > 0)
     const disputed = isDisputed ? await this.client.votes('disputed') : []
     this.countedAt = now
-    this.change({ forms, drafts, votes: { counts, disputed }, reviewers })
+    this.change({ forms, drafts, votes: { counts, disputed }, reviewers, withoutTask })
   }
 
   /** Pay and the audit log are for managers: a reviewer's page does without. */

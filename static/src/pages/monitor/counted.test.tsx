@@ -42,6 +42,25 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+describe('people without a task', () => {
+  beforeEach(() => {
+    store.lacking = [3, 4].map((annotator_id) => ({ annotator_id, why: 'no open campaign has hi', remedy: 'Perhaps hi-IN was meant.' }))
+  })
+
+  it('are counted for managers, and lead to their list', async () => {
+    await open()
+    expect(find('without-task')?.querySelector('h2')?.textContent).toBe('2 people get no task')
+    expect(find('without-task')?.querySelector('a')?.getAttribute('href')).toBe('/people')
+  })
+
+  it('are not asked for by a reviewer', async () => {
+    store.role = 'reviewer'
+    await open()
+    expect(find('without-task')).toBeNull()
+    expect(store.asked).not.toContain('without-task')
+  })
+})
+
 describe('questionnaires and votes', () => {
   const SUMMARY: FormSummary = {
     campaign_id: 'house',

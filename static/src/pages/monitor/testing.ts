@@ -1,7 +1,7 @@
 /** A small store that answers the monitoring page, for its tests. */
 
 import { ApiProblem } from '../../api/ApiProblem'
-import type { AnnotationRow, AnnotationSummary, DraftFigures, FormSummary, Group, Me, MonitorView, PayRow, ProblemReport, ReviewersView, StoreHealth, TaskCount, VoteCount, VotedItem } from '../../api/types'
+import type { AnnotationRow, AnnotationSummary, DraftFigures, FormSummary, Group, Me, MonitorView, PayRow, ProblemReport, ReviewersView, StoreHealth, TaskCount, VoteCount, VotedItem, WithoutTask } from '../../api/types'
 import { FOLLOWER, GUIDE, TOUR } from '../../../testing/kinds'
 import type { MonitorClient } from './MonitorPage'
 
@@ -90,6 +90,7 @@ export class Store implements MonitorClient {
   voteCounted: VoteCount[] = []
   disputed: VotedItem[] = []
   reviewing: ReviewersView = { reviewers: [], pairs: [], alpha: { value: null, interval: null, units: 0, judgements: 0, reason: 'Nothing was rated by two people.' } }
+  lacking: WithoutTask[] = []
   health: StoreHealth = { verified_at: null, faults: null }
   /** What every request meets. */
   failure: Error | null = null
@@ -115,6 +116,10 @@ export class Store implements MonitorClient {
 
   people() {
     return this.answer('people', [])
+  }
+
+  withoutTask() {
+    return this.answer('without-task', this.lacking)
   }
 
   tasks() {

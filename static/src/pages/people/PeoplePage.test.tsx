@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { eventually, settled } from '../../../testing/until'
 import { ApiProblem } from '../../api/ApiProblem'
-import type { CampaignView, InviteRequest, Me, MemberLink, PersonView } from '../../api/types'
+import type { CampaignView, InviteRequest, Me, MemberLink, PersonView, WithoutTask } from '../../api/types'
 import { FOLLOWER, GUIDE } from '../../../testing/kinds'
 import { Scope } from '../../kit/lifecycle/Scope'
 import { type PeopleClient, PeoplePage } from './PeoplePage'
@@ -19,6 +19,8 @@ class Server implements PeopleClient {
 
   me = () => Promise.resolve({ role: this.role } as Me)
   people = () => Promise.resolve(this.everybody)
+  lacking: WithoutTask[] = []
+  withoutTask = () => Promise.resolve(this.lacking)
   known: CampaignView[] = [CAMPAIGN]
   campaigns = () => Promise.resolve(this.known)
   kinds = () => Promise.resolve([GUIDE, FOLLOWER])
@@ -72,6 +74,14 @@ it('invites for a campaign, in its languages, and shows each link until it is pu
   expect([all('person').length, all<HTMLInputElement>('invite-label')[0]?.value]).toEqual([2, ''])
   all('drop-links')[0]!.click()
   await eventually(() => expect(all('link')).toEqual([]))
+})
+
+it('says of whom no campaign has a task, and why, also of those who were just invited', async () => {
+  expect(all('without-task')).toEqual([])
+  server.lacking = [{ annotator_id: 2, why: 'no open campaign has hi', remedy: 'Perhaps hi-IN was meant.' }]
+  submit()
+  await eventually(() => expect(all('without-task').map((each) => each.closest('tr')?.dataset.key)).toEqual(['2']))
+  expect(all('without-task')[0]!.textContent).toBe('Gets no task: no open campaign has hi. Perhaps hi-IN was meant.')
 })
 
 it('keeps the links that were made before something failed', async () => {

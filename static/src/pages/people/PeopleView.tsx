@@ -107,10 +107,11 @@ function PeopleList({ people, state, page }: { readonly people: readonly PersonV
 
 const stateName = (state: PersonView['state']) => ({ invited: say('Invited'), active: say('Active'), 'shut out': say('Shut out'), withdrawn: say('Withdrawn') })[state]
 
-function PersonRow({ person, state: { busy, kinds, role: own }, page }: { readonly person: PersonView } & PeopleViewProps) {
+function PersonRow({ person, state: { busy, kinds, role: own, withoutTask }, page }: { readonly person: PersonView } & PeopleViewProps) {
   const { annotator_id: number, role, languages, pools, state } = person
   const isManaged = state !== 'withdrawn' && (own === 'owner' || role === 'annotator' || role === 'reviewer')
   const first = role === 'annotator' ? pageOf(kinds) : STAFF_PAGE
+  const lacking = withoutTask.find(({ annotator_id: each }) => each === number)
   return (
     <tr data-testid="person" data-key={number}>
       <th scope="row">{number}</th>
@@ -118,7 +119,14 @@ function PersonRow({ person, state: { busy, kinds, role: own }, page }: { readon
       <td>{roleName(role)}</td>
       <td>{languages.join(' ')}</td>
       <td>{pools.join(' ')}</td>
-      <td>{stateName(state)}</td>
+      <td>
+        {stateName(state)}
+        {lacking && (
+          <p class="hint people-lacking" dir="auto" data-testid="without-task">
+            {say('Gets no task: {{why}}. {{remedy}}', { ...lacking })}
+          </p>
+        )}
+      </td>
       <td class="people-actions">
         <Button name="invite-again" label={say('New link')} hidden={!isManaged} disabled={busy} press={() => void page.inviteAgain(person, first)} />
         <Button name="shut-out" label={say('Shut this person out')} look="link" hidden={!isManaged || state === 'shut out'} disabled={busy} press={() => void page.shutOut(person)} />

@@ -1,4 +1,4 @@
-"""One's own pool: reads a table of people, and writes a table of their links.
+"""A table of a team's own people, and a table of their links.
 
 The store keeps a keyed hash of each person's external id, by which the next run recognises them. A link is shown only
 once, in the written table, so a run copies the links that the table already has.
@@ -6,15 +6,16 @@ once, in the written table, so a run copies the links that the table already has
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TextIO
 
 from environments.errors import InvalidDataError
+from pangea_server.collect.invitations.checks import check_pools
 from pangea_server.collect.platforms.keys import PlatformKeys
 from pangea_server.core.csv_cells import rows_of
-from pangea_server.core.languages import fault_of_tag
+from pangea_server.core.languages import usual_tag
 from pangea_server.people.access.records import Annotator, Role
 from pangea_server.people.accounts.invites import invite
 from pangea_server.people.audit.log import note
@@ -65,15 +66,17 @@ def read_members(table: TextIO) -> list[PoolMember]:
                 f"Line {reader.line_num} has no id, no language, or a repeated id.",
                 remedy="Give each person one line, with at least one language.",
             )
-        if fault := next(filter(None, map(fault_of_tag, member.languages)), None):
-            raise InvalidDataError(f"Line {reader.line_num}: {fault.what}.", remedy=fault.remedy)
-        members[member.external_id] = member
+        try:
+            languages = tuple(dict.fromkeys(map(usual_tag, member.languages)))
+        except InvalidDataError as error:
+            raise InvalidDataError(f"Line {reader.line_num}: {error.message}", remedy=error.remedy) from error
+        members[member.external_id] = replace(member, languages=languages)
     return list(members.values())
 
 
 def invite_members(
     records: RecordStore,
-    members: Iterable[PoolMember],
+    members: Sequence[PoolMember],
     known: Mapping[str, str],
     valid: timedelta,
     actor: Annotator | None = None,
@@ -83,7 +86,11 @@ def invite_members(
     Args:
         known: links of an earlier run, by external id.
         actor: who invites them; None for the command line.
+
+    Raises:
+        InvalidDataError: no campaign has a pool of theirs; nobody is added.
     """
+    check_pools(records, [pool for member in members for pool in member.pools])
     keys = PlatformKeys(records)
     for member in members:
         identity = keys.identity("pool", member.external_id)
