@@ -132,7 +132,7 @@ def write_own_place(at: Follower) -> None:
 
 
 def bring_people(at: Follower) -> None:
-    (at.folder / "people.csv").write_text("external_id,languages,pools\nstaff-7,hi-IN en-IN,team-a\n")
+    (at.folder / "people.csv").write_text("external_id,languages\nstaff-7,hi-IN en-IN\n")
 
 
 def _bring_folder(at: Follower) -> None:
