@@ -15,6 +15,9 @@ from pangea_server.core.cli.tables import Listing
 from pangea_server.core.csv_cells import CsvWriter, as_given, read_table, rows_of
 from pangea_server.stores.opening.command_line import StoreName, open_named
 
+WORK = "work"
+"""The page that shows annotators whatever is next for them."""
+
 PersonArgument = Annotated[int, typer.Argument(metavar="ANNOTATOR", min=1, help="Their number.")]
 
 
@@ -74,7 +77,6 @@ def invite(
     """Invite a person and print their link. It opens in one browser, once, and cannot be shown again."""
     from pangea_server.annotate.assignment.reach import why_unreached
     from pangea_server.annotate.campaigns.records import Campaign
-    from pangea_server.annotate.kinds.kinds import rotating_kinds
     from pangea_server.collect.invitations.checks import check_pools, warning
     from pangea_server.core.records import padded
     from pangea_server.people.access.policy import STAFF
@@ -96,12 +98,10 @@ def invite(
         )
         token = make_link(records, person.annotator_id, valid=timedelta(days=days))
         why = why_unreached(person, every(records, Campaign))
-    pages = ("monitor",) if person.role in STAFF else rotating_kinds()
     typer.echo(f"Person {person.annotator_id}, {person.role.value}:", err=True)
     if why and person.role is Role.ANNOTATOR:
         typer.echo(warning(person, why), err=True)
-    for page in pages:
-        typer.echo(f"{origin}/{page}#token={token}")
+    typer.echo(f"{origin}/{'monitor' if person.role in STAFF else WORK}#token={token}")
 
 
 def _invite_many(
@@ -121,7 +121,7 @@ def _invite_many(
         given = []
         for link in invite_members(opened.records, members, known, valid):
             given.append(link)
-            fresh = f"{origin}/guide#token={link.token}" if link.token else ""
+            fresh = f"{origin}/{WORK}#token={link.token}" if link.token else ""
             address = fresh or known.get(link.member.external_id, "")
             writer.write((link.member.external_id, link.annotator_id, address))
         new = {link.annotator_id for link in given}

@@ -66,7 +66,7 @@ def test_day_one_in_the_browser(empty: Demo, page: Page, context: BrowserContext
     page.get_by_test_id("invite-label").fill("Kavya")
     page.get_by_test_id("invite").click()
     link = page.get_by_test_id("link").text_content() or ""
-    assert "/task/guide#token=" in link
+    assert "/work#token=" in link
     check(page, "links")
     page.get_by_test_id("drop-links").click()
     expect(page.get_by_test_id("person").last.get_by_test_id("label")).to_have_value("Kavya")

@@ -65,8 +65,8 @@ FOR_ALL = "close_session read_me read_consent agree list_kinds read_practice rea
 FOR_OWNERS = "change_role"
 FOR_MANAGERS = """
 read_landmarks_overview read_landmark_paths read_landmark_timing read_pay read_reviewers decide_appeal
-decide_refused_batch check_campaign write_campaign turn_campaign list_people label_person read_audit invite_person
-invite_table invite_again revoke_access withdraw_person
+decide_refused_batch check_campaign write_campaign turn_campaign list_people list_without_task label_person read_audit
+invite_person invite_table invite_again revoke_access withdraw_person
 """
 FOR_STAFF = """
 list_questions answer_question list_learners watch_learner give_hint list_annotations list_annotations_of_kind

@@ -23,6 +23,7 @@ from pangea_server.core.records import now
 from pangea_server.people.access.records import Annotator, Role
 from pangea_server.people.accounts.enrolment import enrol
 from pangea_server.stores.local.store import LocalStore
+from tests.people.open_campaign import open_campaign
 
 
 def run(*words: str, data: Path, fails: bool = False) -> str:
@@ -66,6 +67,8 @@ def test_the_question_of_a_hit_is_whole_xml(tmp_path: Path, platform: str, root:
 
 def test_people_of_ones_own_get_links_that_a_second_run_leaves_alone(tmp_path: Path) -> None:
     data, table, links = tmp_path / "data", tmp_path / "people.csv", tmp_path / "links.csv"
+    with LocalStore.open(data) as store:
+        open_campaign(store, languages=["en-IN", "te-IN"], pools={"team-a": {}, "team-b": {}})
     table.write_text("external_id,languages,pools\nstaff-7,hi-IN en-IN,team-a\nstaff-9,te-IN,\n")
     run("invite", "--csv", str(table), "--links", str(links), data=data)
     first = links.read_text()

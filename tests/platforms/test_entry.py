@@ -8,7 +8,7 @@ import pytest
 
 from environments.errors import ConfigurationError
 from pangea_server.annotate.kinds.guide import GuideTask
-from pangea_server.app.testing.server import assert_problem
+from pangea_server.app.testing.server import People, assert_problem
 from pangea_server.collect.platforms.records import Payee, Study, Visit
 from pangea_server.collect.platforms.studies import close_study, entry_address, make_study
 from pangea_server.core.records import padded
@@ -196,3 +196,12 @@ def test_prolific_is_given_its_placeholders(offer: Offer, store: Store) -> None:
     assert address.endswith(
         "PROLIFIC_PID={{%PROLIFIC_PID%}}&STUDY_ID={{%STUDY_ID%}}&SESSION_ID={{%SESSION_ID%}}"
     )
+
+
+@pytest.mark.usefixtures("campaign")
+def test_what_is_next_is_of_the_kind_that_the_platform_offered(offer: Offer, people: People) -> None:
+    visitor = offer().someone()
+    assert people().call("GET", "/me/next").json() == {"kind": "guide"}
+    assert visitor.call("GET", "/me/next").json() == {"kind": None}
+    answer = visitor.call("POST", "/leases", json={"kind": "follower"})
+    assert (answer.status_code, answer.headers["PanGEA-Reason"]) == (204, "nothing")

@@ -204,7 +204,6 @@ OTHER = {"instruction": "Another way of saying it."}
 BAD: dict[str, tuple[dict[str, Any], str]] = {
     "scan": ({"scan": "coridor"}, "no scan 'coridor'. Perhaps corridor was meant."),
     "language": ({"language": "qq-XX"}, "'qq-XX' is not a language."),
-    "language written otherwise": ({"language": "EN-us"}, "usually written 'en-US'"),
     "no language": ({"language": None}, "It does not say its language. Add --language"),
     "long": ({"instruction": "go " * 10_000}, "has 10000 words"),
     "empty": ({"instruction": " \u200b"}, "The instruction is empty."),

@@ -25,6 +25,7 @@ class Reason(StrEnum):
     NOTHING = "nothing"  # there is no task for them now
     TURN = "turn"  # it is their turn to do another kind of task
     STEP = "step"  # another step of the same work waits for them, on its own page
+    OTHER = "other"  # tasks of another kind wait for them
     CAP = "cap"  # they have taken as many tasks as the campaign allows one person
     PAUSED = "paused"
     TRAINING = "training"  # they have not passed a training walk yet

@@ -31,8 +31,7 @@ from pangea_server.annotate.assignment.rules import (
 )
 from pangea_server.annotate.campaigns.landmark_rules import asks_about_landmarks
 from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition
-from pangea_server.annotate.kinds.kinds import declared
-from pangea_server.annotate.landmarks.protocol.asked import Step
+from pangea_server.annotate.kinds.kinds import declared, kind_names
 from pangea_server.annotate.tasks.records import History, Lease, LeaseState, Task, TaskState
 from pangea_server.collect.landmarks.pages import fitted, fullest_first
 from pangea_server.collect.platforms.completion import newest_visit
@@ -166,22 +165,34 @@ def _new_lease(asked: TaskRequest, duration: timedelta) -> Offer:
     untrained = untrained_kind(asked)
     if untrained:
         return Offer(reason=Reason.TRAINING, kind=untrained)
-    if step := other_step(asked):
-        return Offer(reason=Reason.STEP, kind=step)
-    return Offer(reason=why_nothing(asked))
+    return other_work(asked) or Offer(reason=why_nothing(asked))
 
 
-def other_step(asked: TaskRequest) -> str | None:
-    """The kind of the first task about landmarks that this person would get if they had asked for any step of the work
-    on them, and not for one alone: each step is a page of its own, and the last answer may have opened another one."""
-    if not all(declared(kind).step for kind in asked.kinds):
+def other_work(asked: TaskRequest, free: FreeTasks = free_tasks) -> Offer | None:
+    """Another kind of which this person would get a task if they asked for it; None where there is none.
+
+    The steps of the work on landmarks come first where one of them was asked for: each is a page of its own, and the
+    last answer may have opened another one. People who came from a platform for one kind stay with it.
+    """
+    steps = all(declared(kind).step for kind in asked.kinds)
+    if not steps and newest_visit(asked.records, asked.person):
         return None
-    others = tuple(step for step in Step if step not in asked.kinds)
-    wider = replace(asked, kinds=others)
-    for task in fitting(asked.person, asked.history, others, candidates(wider), {}):
+    others = [kind for kind in kind_names() if kind not in asked.kinds]
+    ranked = sorted(others, key=lambda kind: not declared(kind).step) if steps else others
+    for kind in ranked:
+        if given := first_given(replace(asked, kinds=(kind,)), free):
+            return Offer(
+                reason=Reason.STEP if steps and declared(kind).step else Reason.OTHER, kind=given.kind
+            )
+    return None
+
+
+def first_given(asked: TaskRequest, free: FreeTasks = free_tasks) -> Task | None:
+    """The task that this person would be given now; nothing is leased."""
+    for task in fitting(asked.person, asked.history, asked.kinds, candidates(asked, free), {}):
         count, met = taken(asked.history, task.campaign_id, task.kind), set(map(int, asked.history.met))
         if not isinstance(what_to_give(asked.records, asked.person, task, count, met), TaskRefusal):
-            return task.kind
+            return task
     return None
 
 

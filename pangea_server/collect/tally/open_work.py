@@ -10,12 +10,16 @@ from pangea_server.annotate.assignment.histories import read_history
 from pangea_server.annotate.assignment.leases import held_leases
 from pangea_server.annotate.assignment.open_tasks import running_campaigns
 from pangea_server.annotate.assignment.rules import Reason, fitting, room_left
+from pangea_server.annotate.kinds.kinds import kind_names
 from pangea_server.annotate.tasks.records import Task
+from pangea_server.collect.platforms.completion import newest_visit
+from pangea_server.collect.platforms.studies import the_study
 from pangea_server.collect.queue.offers import (
     FreeTasks,
     TaskRequest,
     candidates,
-    other_step,
+    first_given,
+    other_work,
     untrained_kind,
     why_nothing,
 )
@@ -36,7 +40,7 @@ class Waiting:
         more: whether there may be more of them.
         ready: asking leads somewhere: to a task, a questionnaire or a training walk.
         reason: why it does not; None where it does, ``step`` where it leads to another step of the same work.
-        kind: another kind, if it is that one's turn, or the step.
+        kind: another kind, if it is that one's turn, or tasks of it wait.
     """
 
     tasks: int
@@ -63,9 +67,23 @@ def waiting_for(records: RecordStore, person: Annotator, kinds: Sequence[str], f
         return Waiting(0, more=False, ready=False, reason=Reason.TURN, kind=next(iter(refused.values())))
     if untrained_kind(asked):
         return Waiting(0, more=False, ready=True)
-    if step := other_step(asked):
-        return Waiting(0, more=False, ready=True, reason=Reason.STEP, kind=step)
+    if other := other_work(asked, free):
+        ready = other.reason is Reason.STEP
+        return Waiting(0, more=False, ready=ready, reason=other.reason, kind=other.kind)
     return Waiting(0, more=False, ready=False, reason=why_nothing(asked))
+
+
+def next_kind(records: RecordStore, person: Annotator) -> str | None:
+    """The kind of the task that is next for this person, of all kinds; None where nothing waits for them."""
+    history, visit = read_history(records, person), newest_visit(records, person)
+    kinds = (the_study(records, visit.study_id).kind,) if visit else kind_names()
+    held = (kind for kind in kinds if held_leases(records, person, kind))
+    if kind := next(held, None):
+        return kind
+    asked = TaskRequest(records, person, history, running_campaigns(records), kinds, person.languages)
+    if task := first_given(asked):
+        return task.kind
+    return untrained_kind(asked)
 
 
 def _given(asked: TaskRequest, free: FreeTasks, refused: dict[str | None, str], most: int) -> Iterator[Task]:

@@ -71,6 +71,7 @@ POLICY: dict[str, Policy] = {
     "report_problem": ANNOTATORS,
     "give_back": ANNOTATORS,
     "read_what_waits": ANNOTATORS,
+    "read_what_is_next": ANNOTATORS,
     "read_my_tally": ANNOTATORS,
     # asking the data team
     "list_my_questions": ANNOTATORS,
@@ -174,6 +175,7 @@ POLICY: dict[str, Policy] = {
     "monitor_page": Access.OPEN,
     "campaigns_page": Access.OPEN,
     "people_page": Access.OPEN,
+    "work_page": Access.OPEN,
     "replay_page": Access.OPEN,
     "review_page": Access.OPEN,
     "questions_page": Access.OPEN,

@@ -14,8 +14,8 @@ it('names those that it does not know after themselves', () => {
   expect([answerName('door_count', 3), kindText('done', 'door_count'), kindText('doing', 'door_count')]).toEqual(['Door count 3', 'Door count', 'Door count'])
 })
 
-it('leads on to the page of a step, or of a turn', () => {
-  expect([pageToGoOn('step', 'tour'), pageToGoOn('turn', 'follower')]).toEqual(['/task/tour', '/follower'])
+it('leads on to the page of a step, or to what is next', () => {
+  expect([pageToGoOn('step', 'tour'), pageToGoOn('turn', 'follower')]).toEqual(['/task/tour', '/work'])
 })
 
 it.each([

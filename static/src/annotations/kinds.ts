@@ -12,8 +12,8 @@ export const parseKind = (text: string | null): Kind | null => (text !== null &&
 /** What people call a kind of task; the word itself for one that brings no texts here. */
 export const kindName = (kind: Kind): string => kindMessage(kind, 'title') ?? kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ')
 
-/** The page on which a person goes on: kinds that take turns have one under their own name, `/task/KIND` shows steps. */
-export const pageToGoOn = (reason: string, kind: Kind): string => (reason === 'step' ? `/task/${kind}` : `/${kind}`)
+/** The page on which a person goes on: a step of the same work has its own, and any other task is next for them. */
+export const pageToGoOn = (reason: string, kind: Kind): string => (reason === 'step' ? `/task/${kind}` : '/work')
 
 /** What people call one answer: a kind's own word for it, or its name. */
 export const answerName = (kind: Kind, number: number): string => kindMessage(kind, 'numbered', { number }) ?? `${kindName(kind)} ${number}`

@@ -21,6 +21,7 @@ import type {
   LiveRequest,
   Me,
   MomentUpdate,
+  NextView,
   NothingToDo,
   OwnQuestion,
   OwnWork,
@@ -255,6 +256,11 @@ export class ApiClient extends HttpClient {
   /** Gives the task back, for somebody else to do; a repeated call changes nothing. */
   async giveBack(leaseId: string): Promise<void> {
     await this.fetch(`/leases/${leaseId}`, { method: 'DELETE' }, () => undefined)
+  }
+
+  /** The kind of the task that is next for this person. */
+  next(): Promise<NextView> {
+    return this.read('/me/next')
   }
 
   /** Whether asking for a task of this kind would lead somewhere. */

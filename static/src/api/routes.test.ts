@@ -39,6 +39,7 @@ const PEOPLE: readonly Call<TeamClient>[] = [
   ['GET /kinds', (client) => client.kinds()],
   ['GET /me', (client) => client.me()],
   ['GET /equipment?kind=guide', (client) => client.equipment('guide')],
+  ['GET /me/next', (client) => client.next()],
   ['GET /me/work', (client) => client.ownWork()],
   ['GET /me/speech', (client) => client.speech()],
   ['PUT /me/speech/te-IN', (client) => client.saySpeech({ language: 'te-IN', dialect: 'd', region: 'r' }), { dialect: 'd', region: 'r', agreed: true }],

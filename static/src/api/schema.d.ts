@@ -1079,6 +1079,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read What Is Next
+         * @description What this person would be given of all kinds, a training walk included. Nothing is given.
+         */
+        get: operations["read_what_is_next"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/questions": {
         parameters: {
             query?: never;
@@ -4712,6 +4732,14 @@ export interface components {
             role: components["schemas"]["Role"];
         };
         /**
+         * NextView
+         * @description The kind of the task that is next for this person; null where nothing waits for them.
+         */
+        NextView: {
+            /** Kind */
+            kind: string | null;
+        };
+        /**
          * Notice
          * @description A reviewer's notice to an annotator. An answer that is ``sent_back`` can be corrected.
          */
@@ -5289,7 +5317,7 @@ export interface components {
          * @description Why a person is given no task.
          * @enum {string}
          */
-        Reason: "nothing" | "turn" | "step" | "cap" | "paused" | "training" | "standing" | "form";
+        Reason: "nothing" | "turn" | "step" | "other" | "cap" | "paused" | "training" | "standing" | "form";
         /**
          * RecordingRequest
          * @description Starts a recording, or finds it: an ``attempt`` of a lease, from 0, is always the same recording.
@@ -6503,7 +6531,7 @@ export interface components {
          *         more: whether there may be more of them.
          *         ready: asking leads somewhere: to a task, a questionnaire or a training walk.
          *         reason: why it does not; None where it does, ``step`` where it leads to another step of the same work.
-         *         kind: another kind, if it is that one's turn, or the step.
+         *         kind: another kind, if it is that one's turn, or tasks of it wait.
          */
         Waiting: {
             /** Kind */
@@ -7589,8 +7617,8 @@ export interface operations {
                     "PanGEA-Campaign"?: string;
                     /** @description The kind that this is about. */
                     "PanGEA-Kind"?: string;
-                    /** @description nothing: no task fits; turn: another kind of task is due; step: another step of the same work waits; cap: they have done enough; paused; training: the training walk comes first; standing: they are given none of this kind any more; form: a questionnaire comes first. */
-                    "PanGEA-Reason"?: "nothing" | "turn" | "step" | "cap" | "paused" | "training" | "standing" | "form";
+                    /** @description nothing: no task fits; turn: another kind of task is due; step: another step of the same work waits; other: another kind waits; cap: they have done enough; paused; training: its walk comes first; standing: they are given none of this kind any more; form: a questionnaire comes first. */
+                    "PanGEA-Reason"?: "nothing" | "turn" | "step" | "other" | "cap" | "paused" | "training" | "standing" | "form";
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8594,6 +8622,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LiveReply"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_what_is_next: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NextView"];
                 };
             };
             /** @description What is wrong, and what to do. */

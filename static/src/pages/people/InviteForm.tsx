@@ -1,9 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
 
-import { kindName } from '../../annotations/kinds'
-import { type PeoplePage, type PeopleState, STAFF_PAGE } from './PeoplePage'
-import { addressOfKind, pageOf } from './pages'
+import { ANNOTATORS_PAGE, type PeoplePage, type PeopleState, STAFF_PAGE } from './PeoplePage'
 import { say } from '../../kit/messages/staffMessages'
 import { type Role, roleName } from './roles'
 
@@ -18,7 +16,7 @@ interface InviteFormProps {
 }
 
 /** For whom links are made: a campaign fills in languages and pools. */
-export function InviteForm({ state: { campaigns, kinds, busy }, role: own, page }: InviteFormProps) {
+export function InviteForm({ state: { campaigns, busy }, role: own, page }: InviteFormProps) {
   const open = campaigns.filter(({ state }) => state !== 'closed')
   const [role, setRole] = useState<Role>('annotator')
   const [campaignId, setCampaign] = useState(open[0]?.campaign_id ?? '')
@@ -28,16 +26,12 @@ export function InviteForm({ state: { campaigns, kinds, busy }, role: own, page 
   const [label, setLabel] = useState('')
   const [count, setCount] = useState(1)
   const [days, setDays] = useState(30)
-  const [chosenPage, setPage] = useState<string | null>(null)
   const isStaff = role !== 'annotator'
-  const asked = [...new Set((campaign?.progress ?? []).map(({ kind }) => kind))]
-  const shownKinds = kinds.filter(({ kind }) => asked.length === 0 || asked.includes(kind))
-  const first = isStaff ? STAFF_PAGE : (chosenPage ?? pageOf(shownKinds))
+  const first = isStaff ? STAFF_PAGE : ANNOTATORS_PAGE
   const choose = (id: string) => {
     const chosen = open.find((each) => each.campaign_id === id)
     setCampaign(id)
     setPool('')
-    setPage(null)
     if (chosen) setLanguages(chosen.languages.join(' '))
   }
   const invite = () => {
@@ -62,7 +56,6 @@ export function InviteForm({ state: { campaigns, kinds, busy }, role: own, page 
           {(id) => <input id={id} class="select" type="text" dir="ltr" required data-testid="invite-languages" value={languages} onInput={({ currentTarget }) => setLanguages(currentTarget.value)} />}
         </Field>
         <Choice name="pool" label={say('Pools')} hidden={isStaff || !campaign || campaign.pools.length === 0} value={pool} options={[['', say('none')], ...(campaign?.pools ?? []).map((each) => [each, each] as const)]} choose={setPool} />
-        <Choice name="opens" label={say('The link opens')} hidden={isStaff} value={first} options={shownKinds.map(({ kind }) => [addressOfKind(kind), kindName(kind)])} choose={setPage} />
         <Field label={say('How many people')}>
           {(id) => <input id={id} class="select" type="number" min={1} max={MOST_AT_ONCE} required data-testid="invite-count" value={count} onInput={({ currentTarget }) => setCount(currentTarget.valueAsNumber)} />}
         </Field>

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { eventually, settled } from '../../../testing/until'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { CampaignView, InviteRequest, Me, MemberLink, PersonView, WithoutTask } from '../../api/types'
-import { FOLLOWER, GUIDE } from '../../../testing/kinds'
 import { Scope } from '../../kit/lifecycle/Scope'
 import { type PeopleClient, PeoplePage } from './PeoplePage'
 
@@ -23,7 +22,6 @@ class Server implements PeopleClient {
   withoutTask = () => Promise.resolve(this.lacking)
   known: CampaignView[] = [CAMPAIGN]
   campaigns = () => Promise.resolve(this.known)
-  kinds = () => Promise.resolve([GUIDE, FOLLOWER])
   invite = (wanted: InviteRequest) => {
     if (this.invited.length >= this.most) return Promise.reject(new ApiProblem(503, 'store', 'The disk is full.', 'Wait.'))
     this.invited.push(wanted)
@@ -69,7 +67,7 @@ it('invites for a campaign, in its languages, and shows each link until it is pu
   type('invite-label', 'Kavya')
   await eventually(() => expect(all<HTMLInputElement>('invite-label')[0]?.value).toBe('Kavya'))
   submit()
-  await eventually(() => expect(all('link').map((each) => each.textContent)).toEqual([`${location.origin}/task/guide#token=token-2`]))
+  await eventually(() => expect(all('link').map((each) => each.textContent)).toEqual([`${location.origin}/work#token=token-2`]))
   expect(server.invited).toEqual([{ role: 'annotator', languages: ['hi-IN', 'te-IN'], pools: [], label: 'Kavya', days: 30 }])
   expect([all('person').length, all<HTMLInputElement>('invite-label')[0]?.value]).toEqual([2, ''])
   all('drop-links')[0]!.click()
@@ -145,36 +143,34 @@ it('lets owners give every role, and manage everybody', async () => {
 it('invites staff to the Monitor page, without campaign and pool', async () => {
   await choose('invite-pool', 'team')
   await choose('invite-role', 'reviewer')
-  expect(['invite-campaign', 'invite-pool', 'invite-opens', 'invite-label'].map(isShown)).toEqual([false, false, false, true])
+  expect(['invite-campaign', 'invite-pool', 'invite-label'].map(isShown)).toEqual([false, false, true])
   submit()
   await eventually(() => expect(all('link').map((each) => each.textContent)).toEqual([`${location.origin}/monitor#token=token-2`]))
   expect(server.invited[0]).toMatchObject({ role: 'reviewer', pools: [] })
 })
 
-it('invites for any campaign, in other languages, a pool and days, and to another page', async () => {
-  await choose('invite-opens', '/task/follower')
+it('invites for any campaign, in other languages, a pool and days', async () => {
   await choose('invite-pool', 'team')
   type('invite-languages', ' en-US  ur-PK ')
   type('invite-days', '7')
   await settled()
   submit()
-  await eventually(() => expect(all('link').map((each) => each.textContent)).toEqual([`${location.origin}/task/follower#token=token-2`]))
+  await eventually(() => expect(all('link').map((each) => each.textContent)).toEqual([`${location.origin}/work#token=token-2`]))
   expect(server.invited).toEqual([{ role: 'annotator', languages: ['en-US', 'ur-PK'], pools: ['team'], label: '', days: 7 }])
   await choose('invite-campaign', '')
   expect([isShown('invite-pool'), all<HTMLInputElement>('invite-languages')[0]?.value]).toEqual([false, ' en-US  ur-PK '])
 })
 
-it('offers open campaigns, and of each the pages of the kinds that it asks for', async () => {
-  const progress = [{ kind: 'follower', language: 'ur-PK', waiting: 0, open: 1, leased: 0, done: 0 }]
-  server.known = [CAMPAIGN, { ...CAMPAIGN, campaign_id: 'over', state: 'closed' }, { ...CAMPAIGN, campaign_id: 'follows', languages: ['ur-PK'], progress }]
+it('offers open campaigns, with their languages', async () => {
+  server.known = [CAMPAIGN, { ...CAMPAIGN, campaign_id: 'over', state: 'closed' }, { ...CAMPAIGN, campaign_id: 'follows', languages: ['ur-PK'] }]
   await reload()
   const options = (name: string) => [...all<HTMLSelectElement>(name)[0]!.options].map(({ value }) => value)
-  expect([options('invite-campaign'), options('invite-opens')]).toEqual([['walks', 'follows', ''], ['/task/guide', '/task/follower']])
+  expect(options('invite-campaign')).toEqual(['walks', 'follows', ''])
   await choose('invite-pool', 'team')
   await choose('invite-campaign', 'follows')
   submit()
   await eventually(() => expect(server.invited).toHaveLength(1))
-  expect([options('invite-opens'), server.invited]).toEqual([['/task/follower'], [{ role: 'annotator', languages: ['ur-PK'], pools: [], label: '', days: 30 }]])
+  expect(server.invited).toEqual([{ role: 'annotator', languages: ['ur-PK'], pools: [], label: '', days: 30 }])
 })
 
 it('gives several people no label, also where one was written before', async () => {
@@ -191,7 +187,7 @@ it('makes a new link for somebody, and shuts them out only when one is sure', as
   server.everybody = [{ annotator_id: 3, role: 'annotator', languages: [], pools: [], label: '', state: 'active' }]
   await reload()
   all('invite-again')[0]!.click()
-  await eventually(() => expect(all('link').map((each) => each.textContent)).toEqual([`${location.origin}/task/guide#token=again`]))
+  await eventually(() => expect(all('link').map((each) => each.textContent)).toEqual([`${location.origin}/work#token=again`]))
   server.everybody = [{ annotator_id: 4, role: 'reviewer', languages: [], pools: [], label: '', state: 'active' }]
   await reload()
   all('invite-again')[0]!.click()
@@ -212,7 +208,7 @@ it('invites from a table, and says who was invited before', async () => {
   const field = all<HTMLInputElement>('invite-table')[0]!
   Object.defineProperty(field, 'files', { value: [new File(['external_id'], 'people.csv')] })
   field.dispatchEvent(new Event('change', { bubbles: true }))
-  await eventually(() => expect([...(all('links')[0]?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent)).toEqual(['w1invited before', `w2${location.origin}/task/guide#token=newCopy`]))
+  await eventually(() => expect([...(all('links')[0]?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent)).toEqual(['w1invited before', `w2${location.origin}/work#token=newCopy`]))
   expect(server.tables).toEqual([['external_id', 30]])
 })
 
@@ -234,6 +230,6 @@ it('copies a link, and says which', async () => {
   await eventually(() => expect(all('copy-link')[0]?.textContent).toBe('Copy'))
   all('copy-link')[0]!.click()
   await eventually(() => expect(all('copy-link')[0]?.textContent).toBe('Copied'))
-  expect(write.mock.calls).toEqual([[`${location.origin}/task/guide#token=token-2`]])
+  expect(write.mock.calls).toEqual([[`${location.origin}/work#token=token-2`]])
   vi.restoreAllMocks()
 })

@@ -1,6 +1,6 @@
 import { ApiProblem } from '../../api/ApiProblem'
 import type { TeamClient } from '../../api/TeamClient'
-import type { CampaignView, InviteRequest, KindView, Me, PersonView, WithoutTask } from '../../api/types'
+import type { CampaignView, InviteRequest, Me, PersonView, WithoutTask } from '../../api/types'
 import { confirm } from '../../kit/dom/confirm'
 import { download } from '../../kit/dom/download'
 import type { Scope } from '../../kit/lifecycle/Scope'
@@ -12,16 +12,16 @@ import { addressOf, linksCsv, type NewLink } from './links'
 import { PeopleView } from './PeopleView'
 
 /** What the page asks the server. */
-export type PeopleClient = Pick<TeamClient, 'me' | 'people' | 'withoutTask' | 'campaigns' | 'kinds' | 'invite' | 'inviteAgain' | 'inviteTable' | 'shutOut' | 'label'>
+export type PeopleClient = Pick<TeamClient, 'me' | 'people' | 'withoutTask' | 'campaigns' | 'invite' | 'inviteAgain' | 'inviteTable' | 'shutOut' | 'label'>
 
 export const STAFF_PAGE = '/monitor'
+export const ANNOTATORS_PAGE = '/work'
 
 export interface PeopleState {
   /** Null until they have come. */
   readonly people: readonly PersonView[] | null
   readonly withoutTask: readonly WithoutTask[]
   readonly campaigns: readonly CampaignView[]
-  readonly kinds: readonly KindView[]
   readonly role: Me['role'] | null
   /** Links that were made and that nobody has put away yet. */
   readonly links: readonly NewLink[]
@@ -38,7 +38,7 @@ export class PeoplePage extends TeamPage<PeopleState> {
     private readonly client: PeopleClient,
     private readonly scope: Scope,
   ) {
-    super({ people: null, withoutTask: [], campaigns: [], kinds: [], role: null, links: [], busy: false, problem: null })
+    super({ people: null, withoutTask: [], campaigns: [], role: null, links: [], busy: false, problem: null })
     this.show = drawInto(root)
     this.change({})
     scope.listen(window, 'beforeunload', (event) => {
@@ -48,8 +48,8 @@ export class PeoplePage extends TeamPage<PeopleState> {
 
   async load(): Promise<void> {
     await this.attempt(say('The people cannot be shown'), async () => {
-      const [{ role }, people, withoutTask, campaigns, kinds] = await Promise.all([this.client.me(), this.client.people(), this.client.withoutTask(), this.client.campaigns(), this.client.kinds()])
-      this.change({ role, people, withoutTask, campaigns, kinds })
+      const [{ role }, people, withoutTask, campaigns] = await Promise.all([this.client.me(), this.client.people(), this.client.withoutTask(), this.client.campaigns()])
+      this.change({ role, people, withoutTask, campaigns })
     })
   }
 

@@ -6,8 +6,7 @@ import { BackLink, Button } from '../../kit/view/controls'
 import { PageMenus } from '../../kit/view/PageMenus'
 import { InviteForm } from './InviteForm'
 import type { NewLink } from './links'
-import { type PeoplePage, type PeopleState, STAFF_PAGE } from './PeoplePage'
-import { pageOf } from './pages'
+import { ANNOTATORS_PAGE, type PeoplePage, type PeopleState, STAFF_PAGE } from './PeoplePage'
 import { say } from '../../kit/messages/staffMessages'
 import { roleName } from './roles'
 
@@ -107,10 +106,10 @@ function PeopleList({ people, state, page }: { readonly people: readonly PersonV
 
 const stateName = (state: PersonView['state']) => ({ invited: say('Invited'), active: say('Active'), 'shut out': say('Shut out'), withdrawn: say('Withdrawn') })[state]
 
-function PersonRow({ person, state: { busy, kinds, role: own, withoutTask }, page }: { readonly person: PersonView } & PeopleViewProps) {
+function PersonRow({ person, state: { busy, role: own, withoutTask }, page }: { readonly person: PersonView } & PeopleViewProps) {
   const { annotator_id: number, role, languages, pools, state } = person
   const isManaged = state !== 'withdrawn' && (own === 'owner' || role === 'annotator' || role === 'reviewer')
-  const first = role === 'annotator' ? pageOf(kinds) : STAFF_PAGE
+  const first = role === 'annotator' ? ANNOTATORS_PAGE : STAFF_PAGE
   const lacking = withoutTask.find(({ annotator_id: each }) => each === number)
   return (
     <tr data-testid="person" data-key={number}>

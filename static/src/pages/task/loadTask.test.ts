@@ -14,7 +14,7 @@ it('runs the task of a kind that this build has', async () => {
   const [page, client] = [{} as HTMLElement, new ApiClient('secret')]
   const task = await loadTask('guide')
   task.run(page, client)
-  expect([task.title(), runTask.mock.calls]).toEqual(['The Guide', [[page, client, guide]]])
+  expect([task.title(), runTask.mock.calls]).toEqual(['The Guide', [[page, client, guide, { again: undefined }]]])
 })
 
 it.each(['nowhere', 'follower'])('refuses %s: it is not there, or says that it is another', async (kind) => {

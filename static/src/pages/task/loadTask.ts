@@ -6,12 +6,13 @@ import { runTask } from '../../tasks/running/runTask'
 /** A task, without the types of its session and phases. */
 interface LoadedTask {
   title: () => string
-  run: (page: HTMLElement, client: ApiClient) => void
+  /** `again` is called when the task is over; without it, the next one of the kind is asked for. */
+  run: (page: HTMLElement, client: ApiClient, again?: () => void) => void
 }
 
 const loaded = <Session, Name extends string, Event extends string>(task: TaskDefinition<Session, Name, Event>): LoadedTask => ({
   title: task.title,
-  run: (page, client) => void runTask(page, client, task),
+  run: (page, client, again) => void runTask(page, client, task, { again }),
 })
 
 interface TaskModule {

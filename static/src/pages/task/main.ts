@@ -4,11 +4,13 @@ import { openMessages, t } from '../../kit/messages/messages'
 import { enter } from '../../session/enter'
 import { TaskFrame } from '../../kit/frame/TaskFrame'
 import { loadTask } from './loadTask'
+import { showWork } from './showWork'
 
-/** `/task/KIND` shows a task of any kind. */
+/** `/task/KIND` shows tasks of any kind, and `/work` whatever is next. */
 async function show(page: HTMLElement): Promise<void> {
   await openMessages()
-  const kind = location.pathname.split('/')[2] ?? ''
+  const [, first, kind = ''] = location.pathname.split('/')
+  if (first === 'work') return enter(page, t('work.next'), (client) => void showWork(page, client))
   try {
     const task = await loadTask(kind)
     document.title = `PanGEA · ${task.title()}`

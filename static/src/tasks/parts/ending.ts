@@ -81,7 +81,7 @@ export function showDone({ scope, root, lease, next }: PhaseContext<unknown, nev
   again.focus()
   void showTally(scope, thanks, client, lease).then((tally) => {
     const { reason = null, kind = null } = tally?.waiting ?? {}
-    if (kind === null || (reason !== 'turn' && reason !== 'step')) return
+    if (kind === null || (reason !== 'turn' && reason !== 'step' && reason !== 'other')) return
     again.textContent = t('done.other', { what: kindMessage(kind, 'open') ?? kindName(kind) })
     goOn = () => location.assign(personalLink(pageToGoOn(reason, kind)))
   })

@@ -115,7 +115,7 @@ describe('thanks', () => {
     expect(went).toBe(1)
   })
 
-  it.each([['turn', 'follower', '/follower'], ['step', 'follower', '/task/follower'], ['nothing', 'follower', null], ['turn', null, null]])('leads to another kind where it is its turn (%s, %s): %s', async (reason, kind, address) => {
+  it.each([['turn', 'follower', '/work'], ['other', 'follower', '/work'], ['step', 'follower', '/task/follower'], ['nothing', 'follower', null], ['turn', null, null]])('leads to another kind where it is its turn (%s, %s): %s', async (reason, kind, address) => {
     const assigned = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
     waiting = { tasks: 0, more: false, ready: false, reason, kind } as TallyView['waiting']
     await show()

@@ -159,6 +159,7 @@ it('asks for consent before it checks any equipment, and then goes on', async ()
   server.on('GET /me/consent?language=en', () => ({ version: 1, language: 'en', body: [{ element: 'text', text: 'We record.', children: [] }], retention_days: 30, agreed_at: null }))
   server.on('PUT /me/consent', () => ({ consent: (consent = 'given') }))
   const prepare = () => Promise.resolve(void (checked += 1))
+  setWaiting({ tasks: 1, more: false, ready: true, reason: null, kind: null })
   const page = open({ ...task, prepare })
   await shows(page, 'consent')
   await until(() => page.textContent.includes('We record.'))
@@ -222,6 +223,28 @@ it('asks what the campaign wants to know first, and then goes on', async () => {
   expect(asked).toEqual(['/me/forms?language=&beginning=c7'])
 })
 
+it.each([
+  [{ ready: false, reason: 'nothing', kind: null }, 0],
+  [{ ready: false, reason: 'other', kind: 'follower' }, 0],
+  [{ ready: true, reason: 'step', kind: 'follower' }, 0],
+  [{ ready: true, reason: null, kind: null }, 1],
+] as const)('checks equipment only where there is a task for it (%o)', async (found, times) => {
+  let checked = 0
+  setWaiting({ tasks: 0, more: false, ...found })
+  const page = open({ ...task, prepare: () => Promise.resolve(void (checked += 1)) })
+  await shows(page, 'read')
+  expect(checked).toBe(times)
+})
+
+it('goes on as it is told after a task that is given back', async () => {
+  server.on('POST /leases', () => new Empty())
+  const again = vi.fn()
+  const page = open(task, again)
+  await shows(page, 'nothing-to-do')
+  click(page, 'look-again')
+  await until(() => again.mock.calls.length === 1)
+})
+
 it('remembers the page of the task for other pages, once it is open', async () => {
   history.replaceState(null, '', '/sign')
   const page = open()
@@ -229,68 +252,6 @@ it('remembers the page of the task for other pages, once it is open', async () =
   const before = lastWork()
   await shows(page, 'read')
   expect([before, lastWork()]).toEqual([null, '/sign'])
-})
-
-it('says why there is nothing to do, and looks again when asked to', async () => {
-  const texts = new Set<string>()
-  for (const reason of ['turn', 'cap', 'paused', 'nothing']) {
-    server.on('POST /leases', () => new Empty({ 'PanGEA-Reason': reason, 'PanGEA-Kind': 'follower' }))
-    const page = open()
-    await shows(page, 'nothing-to-do')
-    texts.add(find(page, 'nothing-to-do')?.querySelector('p')?.textContent ?? '')
-    expect(page.querySelector('a[href="/follower"]')).not.toBeNull()
-    server.on('POST /leases', () => lease('l1'))
-    click(page, 'look-again')
-    await shows(page, 'read')
-    sessions.at(-1)?.scope.dispose()
-  }
-  expect(texts.size).toBe(4)
-})
-
-it('notices new work by itself, and opens none for somebody who is away', async () => {
-  server.on('POST /leases', () => new Empty({ 'PanGEA-Reason': 'nothing' }))
-  const page = open()
-  await shows(page, 'nothing-to-do')
-  await screen.pass(38) // two pauses of 15 s, and not three, though each may be 15 % shorter or longer
-  expect([server.count('GET /me/waiting/sign'), server.count('POST /leases')]).toEqual([2, 1])
-  expect(find(page, 'looked-last')?.textContent).not.toBe('')
-  setWaiting({ tasks: 1, more: false, ready: true, reason: null, kind: null })
-  server.on('POST /leases', () => lease('l1'))
-  await screen.pass(20)
-  expect([find(page, 'nothing-to-do'), server.count('POST /leases')]).toEqual([null, 1])
-  expect(document.activeElement).toBe(find(page, 'open-task'))
-  const looks = server.count('GET /me/waiting/sign')
-  await screen.pass(120)
-  expect(server.count('GET /me/waiting/sign')).toBe(looks)
-  click(page, 'open-task')
-  await shows(page, 'read')
-})
-
-it('says so when it has become the turn of another kind', async () => {
-  server.on('POST /leases', () => new Empty({ 'PanGEA-Reason': 'nothing' }))
-  const page = open()
-  await shows(page, 'nothing-to-do')
-  setWaiting({ tasks: 0, more: false, ready: false, reason: 'turn', kind: 'follower' })
-  await screen.pass(20)
-  expect(page.querySelector('a[href="/follower"]')).not.toBeNull()
-  setWaiting({ tasks: 0, more: false, ready: false, reason: 'turn', kind: 'guide' })
-  await screen.pass(20)
-  expect([page.querySelector('a[href="/follower"]'), page.querySelector('a[href="/guide"]') !== null]).toEqual([null, true])
-})
-
-it('offers no other kind of task where there is none', async () => {
-  server.on('POST /leases', () => new Empty())
-  const page = open()
-  await shows(page, 'nothing-to-do')
-  expect(page.querySelector('a[href="/follower"], a[href="/guide"]')).toBeNull()
-})
-
-it('tells people who are given no more tasks so, in the place of looking again', async () => {
-  server.on('POST /leases', () => new Empty({ 'PanGEA-Reason': 'nothing' }))
-  server.on('GET /me/standings', () => [{ campaign_id: 'c', kind: 'sign', state: 'stopped' }])
-  const page = open()
-  await shows(page, 'nothing-to-do')
-  expect([find(page, 'standing-stopped') !== null, find(page, 'look-again')]).toEqual([true, null])
 })
 
 it('says what went wrong, and tries again when asked to', async () => {
@@ -334,67 +295,4 @@ it('says in its head that the team has answered, and waits for nothing to say it
   expect(find(page, 'answers')?.textContent).toBe('1 new answer')
   server.refuse((call) => (call === 'GET /me/questions' ? new Refusal(500, 'internal') : null))
   await shows(open(), 'read')
-})
-
-it('tells the tab of somebody who has turned to another one that work is ready, and takes that back', async () => {
-  server.on('POST /leases', () => new Empty({ 'PanGEA-Reason': 'nothing' }))
-  document.title = 'PanGEA · Sign'
-  const page = open()
-  await shows(page, 'nothing-to-do')
-  setWaiting({ tasks: 1, more: false, ready: true, reason: null, kind: null })
-  await screen.pass(20)
-  expect([document.title === 'PanGEA · Sign', document.title.startsWith('●')]).toEqual([false, true])
-  server.on('POST /leases', () => lease('l1'))
-  click(page, 'open-task')
-  await shows(page, 'read')
-  expect(document.title).toBe('PanGEA · Sign')
-})
-
-it('says the same reason once, and keeps the focus where it is', async () => {
-  server.on('POST /leases', () => new Empty({ 'PanGEA-Reason': 'nothing' }))
-  const page = open()
-  await shows(page, 'nothing-to-do')
-  const told = find(page, 'nothing-to-do')
-  setWaiting({ tasks: 0, more: false, ready: false, reason: null, kind: null })
-  await screen.pass(20)
-  expect(find(page, 'nothing-to-do')).toBe(told)
-  find(page, 'interface-language')?.focus()
-  setWaiting({ tasks: 0, more: false, ready: false, reason: 'cap', kind: null })
-  await screen.pass(20)
-  expect([find(page, 'nothing-to-do') === told, document.activeElement]).toEqual([false, find(page, 'interface-language')])
-})
-
-it('tells nobody that they are stopped who is in another kind of task, or works', async () => {
-  server.on('POST /leases', () => new Empty({ 'PanGEA-Reason': 'nothing' }))
-  server.on('GET /me/standings', () => [{ campaign_id: 'c', kind: 'other', state: 'stopped' }, { campaign_id: 'c', kind: 'sign', state: 'working' }])
-  const page = open()
-  await shows(page, 'nothing-to-do')
-  expect(find(page, 'look-again')).not.toBeNull()
-})
-
-it('lets people who are given no more tasks ask a manager', async () => {
-  server.on('POST /leases', () => new Empty({ 'PanGEA-Reason': 'nothing' }))
-  server.on('GET /me/standings', () => [{ campaign_id: 'c', kind: 'sign', state: 'stopped' }])
-  const asked: unknown[] = []
-  server.on('PUT /me/appeal', ({ body }) => {
-    asked.push(body)
-    return asked.length < 2 ? new Refusal(503, 'busy') : {}
-  })
-  const page = open()
-  await shows(page, 'nothing-to-do')
-  ;(find(page, 'comment') as HTMLTextAreaElement).value = ' Why? '
-  click(page, 'appeal')
-  await until(() => find(page, 'problem') !== null)
-  expect((find(page, 'appeal') as HTMLButtonElement).disabled).toBe(false)
-  click(page, 'appeal')
-  await until(() => find(page, 'standing-appealed') !== null)
-  expect([asked, find(page, 'standing-stopped'), find(page, 'standing-appealed')?.getAttribute('role')]).toEqual([Array(2).fill({ campaign_id: 'c', kind: 'sign', words: 'Why?' }), null, 'status'])
-})
-
-it('tells people whose appeal was heard so, without asking again', async () => {
-  server.on('POST /leases', () => new Empty({ 'PanGEA-Reason': 'nothing' }))
-  server.on('GET /me/standings', () => [{ campaign_id: 'c', kind: 'sign', state: 'appealed' }])
-  const page = open()
-  await shows(page, 'nothing-to-do')
-  expect([find(page, 'standing-appealed') !== null, find(page, 'appeal')]).toEqual([true, null])
 })

@@ -38,17 +38,23 @@ interface Device {
 }
 const thisBrowser = (): Device => ({ openStore, locks: navigator.locks })
 
+interface Around {
+  device?: Device
+  /** What is done after the task; the next one of the same kind, unless it is said. */
+  again?: (() => void) | undefined
+}
+
 /** Shows a person's task on a page, from the lease to the last phase, and then the next one. */
 export async function runTask<Session, Name extends string, Event extends string>(
   page: HTMLElement,
   client: ApiClient,
   task: TaskDefinition<Session, Name, Event>,
-  device = thisBrowser(),
+  { device = thisBrowser(), again = () => void runTask(page, client, task, { device }) }: Around = {},
 ): Promise<void> {
   const scope = new Scope()
   const next = () => {
     scope.dispose()
-    void runTask(page, client, task, device)
+    again()
   }
   void lookForAnswers(client)
   try {
@@ -57,7 +63,8 @@ export async function runTask<Session, Name extends string, Event extends string
     if (task.prepare) {
       const { consent } = await client.me() // People who may not enter, or have to agree first, should learn that first.
       if (consent === 'missing') throw new ApiProblem(409, 'consent', '', '')
-      await task.prepare(scope, turn('prepare'), client)
+      const { ready, reason } = await client.waiting(task.id)
+      if (ready && reason !== 'step') await task.prepare(scope, turn('prepare'), client) // a microphone is not asked for where there is nothing to say
     }
     const root = turn('loading')
     root.append(html('p', { class: 'loading', role: 'status' }, t('loading')))

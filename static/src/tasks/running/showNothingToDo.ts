@@ -19,8 +19,8 @@ interface Nothing {
   page: HTMLElement
   scope: Scope
   client: ApiClient
-  /** The kind of task that was asked for, and what it calls itself. */
-  kind: string
+  /** The kind of task that was asked for, null for any; and what it calls itself. */
+  kind: string | null
   title: string
   why: Pick<NothingToDo, 'reason' | 'kind'>
   /** Asks for a task again. */
@@ -30,7 +30,7 @@ interface Nothing {
 /** Says why there is no task, and notices by itself when there is one. People who get no more tasks are told so. */
 export async function showNothingToDo(nothing: Nothing): Promise<void> {
   const { page, scope, client, kind, title } = nothing
-  const standing = await tellStanding(scope, client, kind)
+  const standing = kind === null ? null : await tellStanding(scope, client, kind)
   const root = new TaskFrame(scope, page, title, []).turnTo('nothing-to-do', undefined, false)
   if (standing) root.append(standing)
   else waitForWork(root, nothing)
@@ -46,7 +46,7 @@ function waitForWork(root: HTMLElement, nothing: Nothing): void {
   sayWhen(looked)
   root.append(shown)
   watchForWork(waiting, async () => {
-    const found = await client.waiting(kind)
+    const found = kind === null ? await anyKind(client) : await client.waiting(kind)
     if (waiting.disposed) return
     sayWhen(looked)
     if (found.ready) {
@@ -68,7 +68,9 @@ function waitForWork(root: HTMLElement, nothing: Nothing): void {
   }
 }
 
-const whyNot = ({ reason, kind }: Waiting): Nothing['why'] => ({ reason: reason ?? 'nothing', kind: kind ?? null })
+const anyKind = async (client: ApiClient): Promise<Pick<Waiting, 'ready' | 'reason' | 'kind'>> => ({ ready: (await client.next()).kind !== null, reason: null, kind: null })
+
+const whyNot = ({ reason, kind }: Pick<Waiting, 'reason' | 'kind'>): Nothing['why'] => ({ reason: reason ?? 'nothing', kind: kind ?? null })
 const reasonOf = ({ reason, kind }: Nothing['why']): string => `${reason} ${kind ?? ''}`
 
 function sayWhen(place: HTMLElement): void {
@@ -79,7 +81,7 @@ function sayWhen(place: HTMLElement): void {
 function tellNothing({ scope, why, retry }: Nothing, looked: HTMLElement): HTMLElement {
   const look = button(scope, { name: 'look-again', label: t('empty.again'), look: 'primary', press: retry })
   const other = why.kind === null ? [] : [html('a', { href: personalLink(pageToGoOn(why.reason, why.kind)), class: 'button' }, kindMessage(why.kind, 'open') ?? kindName(why.kind))]
-  const known = (['turn', 'cap', 'paused'] as const).find((reason) => reason === why.reason)
+  const known = (['turn', 'other', 'cap', 'paused'] as const).find((reason) => reason === why.reason)
   const detail = known ? t(`empty.${known}`) : t('empty.detail')
   const told = message({ name: 'nothing-to-do', title: t('empty.title'), detail }, ...other, look, ownWorkLink())
   told.append(looked)

@@ -127,16 +127,16 @@ export const task = defineTask<Session, Name, 'go'>({
 })
 
 /** A tab of this browser, in which the task is opened. */
-export const open = (shown: TaskDefinition<Session, Name, 'go'> = task) => show(shown)
+export const open = (shown: TaskDefinition<Session, Name, 'go'> = task, again?: () => void) => show(shown, again)
 
-function show<Kept, Phase extends string, Event extends string>(shown: TaskDefinition<Kept, Phase, Event>): HTMLElement {
+function show<Kept, Phase extends string, Event extends string>(shown: TaskDefinition<Kept, Phase, Event>, again?: () => void): HTMLElement {
   const page = html('main', {})
   document.body.append(page)
   const pictures = new TestPictures()
   pictures.let(() => 'come')
   const client = Object.assign(new ApiClient('secret', undefined, server.request), { image: pictures.load })
   const device = { locks, openStore: async (key: string | null) => (key === null ? openStore(key) : { store: await storeOf(key), problem: null }) }
-  void runTask(page, client, shown, device)
+  void runTask(page, client, shown, again ? { device, again } : { device })
   return page
 }
 

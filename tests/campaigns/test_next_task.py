@@ -1,0 +1,84 @@
+"""One address for everybody: which kind is next for a person, and what the page of another kind says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from environments import PanoramaFolder
+from pangea_server.annotate.campaigns.records import CampaignDefinition, CampaignState
+from pangea_server.app.testing.server import People, Someone
+from pangea_server.collect.planning.lifecycle import create_campaign, set_state
+from pangea_server.stores.protocol import Store
+
+WALKS = (("door", "lamp", "sofa"), ("window", "sofa", "lamp"), ("sofa", "window"))
+
+
+@pytest.fixture
+def create(store: Store, place: Path) -> Any:
+    def run(**changed: Any) -> None:
+        base: dict[str, Any] = {
+            "id": "walks",
+            "languages": ["en-US"],
+            "paths": [{"scan": "corridor", "viewpoints": WALKS}],
+            "rotation": {"first": 0},
+            "trust": {"learning": 0},
+        }
+        create_campaign(
+            store.records, PanoramaFolder(place), "place", CampaignDefinition.model_validate(base | changed)
+        )
+
+    return run
+
+
+def next_kind(person: Someone) -> str | None:
+    kind: str | None = person.call("GET", "/me/next").json()["kind"]
+    return kind
+
+
+def refused(person: Someone, kind: str) -> tuple[str, str | None]:
+    answer = person.call("POST", "/leases", json={"kind": kind})
+    assert answer.status_code == 204
+    return answer.headers["PanGEA-Reason"], answer.headers.get("PanGEA-Kind")
+
+
+def waiting(person: Someone, kind: str) -> tuple[Any, ...]:
+    told = person.call("GET", f"/me/waiting/{kind}").json()
+    return told["ready"], told["reason"], told["kind"]
+
+
+def test_what_is_next_is_what_asking_for_any_kind_gives(people: People, create: Any, store: Store) -> None:
+    create()
+    guide, other = people(), people()
+    assert next_kind(guide) == "guide"
+    held = guide.lease("guide")["lease_id"]
+    assert next_kind(guide) == "guide"
+    guide.call("DELETE", f"/leases/{held}")
+    for _ in WALKS:
+        assert guide.guide().status_code == 200
+    assert next_kind(guide) is None
+    assert next_kind(other) == "follower"
+    lease = other.call("POST", "/leases", json={"kind": None}).json()
+    assert lease["kind"] == "follower"
+    assert next_kind(other) == "follower"
+    set_state(store.records, "walks", CampaignState.PAUSED)
+    assert next_kind(people()) is None
+
+
+def test_a_page_without_tasks_of_its_kind_names_the_kind_that_waits(people: People, create: Any) -> None:
+    create()
+    person, other = people(), people()
+    assert refused(person, "follower") == ("other", "guide")
+    for _ in WALKS:
+        assert person.guide().status_code == 200
+    assert refused(person, "guide") == ("nothing", None)
+    assert waiting(person, "guide") == (False, "nothing", None)
+    assert refused(other, "guide") == ("other", "follower")
+    assert waiting(other, "guide") == (False, "other", "follower")
+
+
+def test_a_walk_that_has_to_be_trained_is_next_before_any_task_is_open(people: People, create: Any) -> None:
+    create(trust={"training": True}, paths=[], written={})
+    assert next_kind(people()) == "guide"
