@@ -65,6 +65,22 @@ def data(tmp_path: Path) -> Path:
     return tmp_path / "data"
 
 
+def test_arms_are_not_compared_and_learners_only_when_asked_for(data: Path, place: Path) -> None:
+    with LocalStore.open(data) as store:
+        for record in (
+            walk(11, 3, LONG, 3, language="te-IN", condition="both"),
+            walk(12, 3, SHORT, 1, language="te-IN", condition="blind"),
+            *(walk(13, 4, LONG, 3, language="ur-PK"), walk(14, 4, SHORT, 3, language="ur-PK", learning=True)),
+            walk(15, 4, SHORT, 3, language="ur-PK", check_item=True),
+        ):
+            store.records.create(record)
+        places = PanoramaFolder(place)
+        found = list(agreement(store.records, places, ["te-IN", "ur-PK"]))
+        assert [report.walks for report in found] == [NO_WALKS, NO_WALKS]
+        (learners,) = agreement(store.records, places, ["ur-PK"], all_of_it=True)
+        assert (learners.walks.units, learners.walks.judgements) == (1, 3)
+
+
 def test_answers_about_one_guide_are_compared_by_its_language_without_rejected_ones(
     data: Path, place: Path
 ) -> None:

@@ -14,7 +14,7 @@ from environments import PanoramaFolder
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
 from pangea_server.annotate.campaigns.condition_rules import ConditionRules, swapped
 from pangea_server.annotate.campaigns.records import CampaignDefinition
-from pangea_server.annotate.tasks.records import Task
+from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.app.testing.server import People, Someone
 from pangea_server.collect.planning.lifecycle import create_campaign
 from pangea_server.core.errors import CampaignFileError
@@ -22,9 +22,11 @@ from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.formats.instructions import walk_row
 from pangea_server.dataset.formats.rxr import follower_entry_row
 from pangea_server.people.access.records import Role
+from pangea_server.quality.trust.known import collection
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store
 from tests.server.conftest import CORRIDOR
+from tests.trust.conftest import known_walk
 
 PATH = ["door", "lamp", "sofa"]
 ARMS: dict[str, dict[str, Any]] = {
@@ -124,6 +126,51 @@ def test_answers_keep_their_arm_which_is_grouped_and_exported(
     exported = list(Dataset(store, all_of_it=True).followers("walks"))
     assert {walk_row(each)["condition"] for each in exported} == set(ARMS)
     assert {follower_entry_row(each.entry())["condition"] for each in exported} == set(ARMS)
+
+
+@pytest.mark.parametrize("pictures", ["none", "swapped"])
+def test_who_cannot_see_the_place_says_nothing_about_the_words(
+    pictures: str, store: Store, place: Path, people: People
+) -> None:
+    both = {"shown": {"weight": 3}, "hidden": {"weight": 3, "pictures": pictures}}
+    create(
+        store,
+        place,
+        followers_per_guide=6,
+        send_back_after=2,
+        trust={"learning": 0},
+        conditions={"arms": both},
+    )
+    author, manager = people(), people(Role.MANAGER)
+    assert author.guide().status_code == 200
+    given: dict[str, list[tuple[Someone, Any]]] = {"shown": [], "hidden": []}
+    for _ in range(6):
+        person = people()
+        lease = person.lease("follower")
+        task = next(task for task in every(store.records, Task) if task.lease_id == lease["lease_id"])
+        given[str(task.condition)].append((person, lease))
+
+    def fail(arm: str) -> TaskState:
+        person, lease = given[arm].pop()
+        answer = person.record(lease["lease_id"], PATH[:1], voice=())
+        assert person.submit(lease["lease_id"], answer | {"outcome": "gave_up"}).status_code == 200
+        return store.records.get(Task, "guide-000001").state
+
+    assert [fail("hidden"), fail("hidden"), fail("shown"), fail("hidden")] == [TaskState.DONE] * 4
+    walks = {walk.condition: walk.place_hidden for walk in every(store.records, FollowerAnnotation)}
+    assert walks == {"shown": False, "hidden": True}
+    groups = manager.call("GET", "/monitor/groups/guide").json()["groups"]
+    (of_author,) = (each for each in groups if each["name"] == str(author.annotator_id))
+    assert of_author["kinds"]["follower"]["annotations"] == 1
+    mine = author.call("GET", "/me/work").json()["comparisons"]
+    assert [each["n"] for each in mine if each["measure"] == "understood"] == [1]
+    assert fail("shown") is TaskState.RETIRED
+
+
+def test_a_walk_without_the_place_makes_no_check_item() -> None:
+    walks = [known_walk(number, 1, number) for number in (1, 2)]
+    walks[1] = walks[1].model_copy(update={"condition": "hidden", "place_hidden": True})
+    assert collection("walks", walks).of("follower") == walks[:1]
 
 
 def test_a_task_that_is_given_back_keeps_its_arm(store: Store, leases: Any, people: People) -> None:

@@ -106,6 +106,7 @@ class Annotation(Record):
         outcome, feedback: None where the kind has none.
         system, condition: who or what wrote the instruction, and the arm under which it was followed; None where the
             kind has none.
+        place_hidden: under this arm nobody sees where they are, so the walk says nothing about the words.
         args, answer: what the task was about, and what was answered, in the kind's own form; None where the kind's
             record has fields of its own for it.
         version: counts the corrections of the transcript, from 1.
@@ -150,6 +151,8 @@ class Annotation(Record):
         def system(self) -> str | None: ...
         @property
         def condition(self) -> str | None: ...
+        @property
+        def place_hidden(self) -> bool: ...
         @property
         def args(self) -> Mapping[str, JsonValue] | None: ...
         @property
@@ -212,6 +215,7 @@ class GuideAnnotation(Annotation):
     outcome: ClassVar[Outcome | None] = None
     feedback: ClassVar[Feedback | None] = None
     condition: ClassVar[str | None] = None
+    place_hidden: ClassVar[bool] = False
     args: ClassVar[Mapping[str, JsonValue] | None] = None
     answer: ClassVar[Mapping[str, JsonValue] | None] = None
 
@@ -262,6 +266,7 @@ class FollowerAnnotation(Annotation):
 
     An imported one may have no ``pose_trace``, and no ``outcome``: its file does not say whether the person arrived or
     gave up. ``system``: that of the instruction. ``condition``: the arm of the campaign in which the task was given.
+    ``place_hidden``: it is an arm without panoramas, or with those of other places.
     """
 
     kind: ClassVar[str] = "follower"
@@ -279,6 +284,7 @@ class FollowerAnnotation(Annotation):
     scores: Scores
     system: str | None = None
     condition: str | None = None
+    place_hidden: bool = False
     voice: ClassVar[Artefact | None] = None
     duration: ClassVar[float | None] = None
     typing: ClassVar[Typing | None] = None
@@ -327,6 +333,7 @@ class TaskAnnotation(Annotation):
     feedback: ClassVar[Feedback | None] = None
     system: ClassVar[str | None] = None
     condition: ClassVar[str | None] = None
+    place_hidden: ClassVar[bool] = False
     version: ClassVar[int] = 1
 
     @property

@@ -26,6 +26,11 @@ class Arm(BaseModel):
     instruction: Literal["all", "voice", "text"] = "all"
     pictures: Literal["shown", "none", "swapped"] = "shown"
 
+    @property
+    def hides_place(self) -> bool:
+        """Whether people cannot see where they are. Their walks then say nothing about the words that they follow."""
+        return self.pictures != "shown"
+
     def gives_like(self, other: Arm) -> bool:
         """Whether people get the same under both; only the weight may differ."""
         return (self.instruction, self.pictures) == (other.instruction, other.pictures)

@@ -18,6 +18,7 @@ from pydantic import BaseModel, JsonValue
 from align import PoseTrace
 from environments import Environment, Scan
 from pangea_server.annotate.annotations.records import Scores
+from pangea_server.annotate.campaigns.condition_rules import Arm
 from pangea_server.annotate.campaigns.faults import CampaignFault
 from pangea_server.annotate.campaigns.guide_rules import GuideRules
 from pangea_server.annotate.campaigns.records import CampaignDefinition, KindPlan, PathRecord
@@ -47,6 +48,7 @@ class Submitted:
     ``walked`` begins at the task's start and follows the graph; ``scores`` compare it with the task's path; and
     ``trace_npz`` is the file of the pose trace as it will be stored. Where nobody walks there is no ``recording``, no
     ``trace`` and no ``scores``, and ``walked`` is empty. ``guide_rules``: what the task's campaign asks of Guides.
+    ``arm``: what the task's arm gave.
     """
 
     task: Task
@@ -61,6 +63,7 @@ class Submitted:
     walked: tuple[str, ...] = ()
     scores: Scores | None = None
     guide_rules: GuideRules = field(default_factory=GuideRules)
+    arm: Arm = field(default_factory=Arm)
 
     @property
     def trace(self) -> PoseTrace | None:

@@ -35,19 +35,22 @@ def send_back(transaction: Transaction, task: Task, annotation: Record) -> Chang
 
     If the Guide's instruction has failed with this answer, the Guide task and the tasks about it that no one has
     begun are retired, and new ones are made for the same path and language. People who hold one may finish it. A
-    check item says something about its Follower, not about the instruction, which is known to be good.
+    check item says something about its Follower, not about the instruction, which is known to be good; and a walk
+    without the place before one's eyes says nothing about it.
     """
     success = _judged_by(annotation)
     if success is None or not isinstance(annotation, Annotation) or success.of(annotation):
         return Changes()
-    if task.campaign_id is None or task.check_item:
+    if task.campaign_id is None or task.check_item or annotation.place_hidden:
         return Changes()
     campaign = transaction.get(Campaign, task.campaign_id)
     if campaign is None or campaign.state is CampaignState.CLOSED:
         return Changes()
     words = annotation.instruction_id or 0
     walks = transaction.find(type(annotation), {"instruction_id": words}, limit=MOST_TASKS)
-    successes = [success.of(walk) for walk in (*walks, annotation) if not walk.check_item]
+    successes = [
+        success.of(walk) for walk in (*walks, annotation) if not (walk.check_item or walk.place_hidden)
+    ]
     if not has_failed(successes, campaign.definition.send_back_after):
         return Changes()
     guide = transaction.get(Task, f"{words_kind()}-{padded(words)}")

@@ -13,6 +13,7 @@ from environments import Environment, score_path
 from environments.errors import PangeaError
 from pangea_server.annotate.annotations.changes import Change
 from pangea_server.annotate.annotations.records import Scores
+from pangea_server.annotate.assignment.arms import arm_of
 from pangea_server.annotate.assignment.leases import own_lease
 from pangea_server.annotate.campaigns.lookups import guide_rules_of
 from pangea_server.annotate.campaigns.records import PathRecord
@@ -88,7 +89,10 @@ def submit(
         path = store.records.get(PathRecord, padded(task.path_id))
         scan = environment.scan(task.scan_id)
         rules = guide_rules_of(store.records, task.campaign_id)
-        submitted = Submitted(task, lease, person, submission, environment, scan, path, guide_rules=rules)
+        arm = arm_of(store.records, task)
+        submitted = Submitted(
+            task, lease, person, submission, environment, scan, path, guide_rules=rules, arm=arm
+        )
         try:
             _accept(store, task_type, submitted, Walks(store.blobs, traces, is_gone))
         except PangeaError:

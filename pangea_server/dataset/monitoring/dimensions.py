@@ -96,6 +96,12 @@ def _number(title: str, column: str) -> Dimension:
     return Dimension(title, codes, lambda table, code: str(code))
 
 
+def _guides(table: Table) -> Codes:
+    """Whose words an annotation says something about."""
+    guides = table.rows["guide"].astype(np.int64)
+    return np.where((guides == 0) | (table.rows["hidden"] != 0), NOT_KNOWN, guides)
+
+
 def _enumerated(title: str, column: str, names: Sequence[str]) -> Dimension:
     """Its first name is what is not known."""
     return Dimension(
@@ -156,7 +162,7 @@ DIMENSIONS: dict[str, Dimension] = {
     ),
     **{name: _named(name) for name in NAMED},
     "annotator": _number("Annotator", "annotator"),
-    "guide": _number("Guide", "guide"),
+    "guide": Dimension("Guide", _guides, lambda _, code: str(code)),
     "instruction": _number("Instruction", "instruction"),
     "path": _number("Path", "path"),
     "length": _binned("Path length (m)", "length", LENGTHS, _length),

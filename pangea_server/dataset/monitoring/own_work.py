@@ -93,6 +93,10 @@ def _transcription_ratio(table: Table) -> Floats:
     return ratio
 
 
+def _understood(table: Table) -> Floats:
+    return np.where(table.rows["hidden"] != 0, np.nan, _success(table))
+
+
 def _judges_words(kind: Declaration) -> bool:
     return kind.follows_words
 
@@ -101,7 +105,7 @@ MEASURES: Mapping[MeasureName, OwnMeasure] = {
     "success_rate": OwnMeasure(lambda kind: kind.success is not None, _success),
     "ne": OwnMeasure(lambda kind: kind.follows_words, _column("ne")),
     "ndtw": OwnMeasure(lambda kind: kind.follows_words, _column("ndtw")),
-    "understood": OwnMeasure(_judges_words, _success, whose="guide"),
+    "understood": OwnMeasure(_judges_words, _understood, whose="guide"),
     "transcription_ratio": OwnMeasure(lambda kind: kind.gives_words, _transcription_ratio),
     "time": OwnMeasure(lambda kind: True, _column("active")),
 }

@@ -46,6 +46,7 @@ class AnnotationPart(Struct, kw_only=True):
     outcome: str | None = None
     system: str | None = None
     condition: str | None = None
+    place_hidden: bool = False
     learning: bool = False
     check_item: bool = False
     submitted_at: datetime

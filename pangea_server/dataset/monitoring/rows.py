@@ -200,6 +200,7 @@ def _row(annotation: AnnotationPart, names: dict[str, Names]) -> tuple[Any, ...]
         0,
         0,
         ASIDE["learning"] * annotation.learning | ASIDE["check_item"] * annotation.check_item,
+        annotation.place_hidden,
         0,
     )
 

@@ -1,4 +1,4 @@
-"""All annotations in memory: 89 bytes each, in order of time."""
+"""All annotations in memory: 90 bytes each, in order of time."""
 
 from __future__ import annotations
 
@@ -40,6 +40,7 @@ ROW = np.dtype(
         ("review", "u1"),  # index into REVIEW_STATES
         ("flagged", "u1"),  # index into FLAGGED: whether a quality flag is raised
         ("aside", "u1"),  # why it is no data: bits of ASIDE
+        ("hidden", "u1"),  # 1: the place was hidden, so that the walk says nothing about the words
         ("nth", "u4"),  # annotation of its kind by its annotator, from 1
     ]
 )

@@ -19,9 +19,15 @@ def agreement(
     environment: EnvironmentSpec = None,
     data_dir: DataDir = None,
     store: StoreName = None,
+    learning: Annotated[
+        bool, typer.Option("--learning", help="With learning periods and check items.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="One JSON document a line and language.")] = False,
 ) -> None:
-    """By language: nDTW between Followers of one Guide, alpha of their ratings, WER of transcripts of one voice."""
+    """By language: nDTW between Followers of one Guide, alpha of their ratings, WER of transcripts of one voice.
+
+    Followers who got their tasks in different arms of a campaign are not compared with each other.
+    """
     from dataclasses import asdict
     from json import dumps
 
@@ -32,7 +38,7 @@ def agreement(
 
     settings = read_settings(data_dir=data_dir, store=store, environment=environment)
     with closing(open_store(settings)) as opened:
-        found = list(reports(opened.records, open_environment(settings.environment)))
+        found = list(reports(opened.records, open_environment(settings.environment), all_of_it=learning))
     if json:
         for report in found:
             typer.echo(dumps(asdict(report)))

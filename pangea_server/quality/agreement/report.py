@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from align.resampling import Measure
 from environments import Environment, NavigationGraph
 from pangea_server.annotate.annotations.lookups import found_guide
-from pangea_server.annotate.annotations.records import Feedback, FollowerAnnotation, TaskAnnotation
+from pangea_server.annotate.annotations.records import (
+    Annotation,
+    Feedback,
+    FollowerAnnotation,
+    TaskAnnotation,
+)
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
+from pangea_server.annotate.kinds.checks import is_data
 from pangea_server.quality.agreement.measures import (
     agreement_of_ratings,
     agreement_of_walks,
@@ -33,26 +39,40 @@ class AgreementReport:
 
 
 def agreement(
-    records: RecordStore, environment: Environment, languages: Sequence[str] | None = None
+    records: RecordStore,
+    environment: Environment,
+    languages: Sequence[str] | None = None,
+    *,
+    all_of_it: bool = False,
 ) -> Iterator[AgreementReport]:
-    """A report for each language that has Followers or transcripts; rejected answers are left out."""
+    """A report for each language that has Followers or transcripts; rejected answers are left out.
+
+    Followers of one Guide are compared where they had the same: those of one arm with each other.
+
+    Args:
+        all_of_it: with learning periods and check items.
+    """
     rejected = {review.task_id for review in every(records, Review, {"state": ReviewState.REJECTED})}
-    walks: dict[str, dict[int, list[FollowerAnnotation]]] = defaultdict(lambda: defaultdict(list))
-    for follower in every(records, FollowerAnnotation):
-        if f"follower-{follower.record_id}" not in rejected:
-            walks[follower.language][follower.instruction_id].append(follower)
-    written = _transcripts(records, rejected)
+
+    def counts(answer: Annotation) -> bool:
+        return answer.task_id not in rejected and (all_of_it or is_data(answer))
+
+    walks: dict[str, dict[tuple[int, str | None], list[FollowerAnnotation]]]
+    walks = defaultdict(lambda: defaultdict(list))
+    for follower in filter(counts, every(records, FollowerAnnotation)):
+        walks[follower.language][follower.instruction_id, follower.condition].append(follower)
+    written = _transcripts(records, counts)
     graphs = _Graphs(environment)
     for language in sorted(walks.keys() | written) if languages is None else languages:
         heard = word_error_rate(written.get(language, ()), language)
         yield _report(language, graphs, list(walks[language].values()), heard)
 
 
-def _transcripts(records: RecordStore, rejected: Collection[str]) -> dict[str, list[list[str]]]:
+def _transcripts(records: RecordStore, counts: Callable[[Annotation], bool]) -> dict[str, list[list[str]]]:
     """By language, the transcripts of each voice that others transcribed; the Guide's own, if any, comes first."""
     voices: dict[int, list[str]] = defaultdict(list)
     for annotation in every(records, TaskAnnotation, {"kind": "transcribe"}):
-        if annotation.instruction_id is not None and annotation.record_id not in rejected:
+        if annotation.instruction_id is not None and counts(annotation):
             voices[annotation.instruction_id].append(annotation.transcript)
     written: dict[str, list[list[str]]] = defaultdict(list)
     for instruction_id, others in voices.items():

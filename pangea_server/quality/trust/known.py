@@ -48,10 +48,11 @@ def collection(
     vouched_for: Collection[int] = (),
     accepted: Collection[str] = (),
 ) -> Collected:
-    """What a campaign has collected, by kind."""
+    """What a campaign has collected, by kind; without walks that say nothing about the words or about who walked."""
     by_kind: dict[str, list[Annotation]] = defaultdict(list)
     for annotation in annotations:
-        by_kind[annotation.kind].append(annotation)
+        if not annotation.place_hidden:
+            by_kind[annotation.kind].append(annotation)
     return Collected(campaign_id, by_kind, vouched_for, accepted)
 
 

@@ -117,6 +117,7 @@ class FollowerTask:
             scores=scores,
             system=system if isinstance(system := task.args.get("system"), str) else None,
             condition=task.condition,
+            place_hidden=submitted.arm.hides_place,
         )
 
     def follow_up(self, submitted: Submitted, transaction: Transaction) -> Sequence[Record]:
