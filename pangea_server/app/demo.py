@@ -34,28 +34,30 @@ def demo(
     and each opens in one browser.
     """
     from pangea_server.app.env import cut_tiles
-    from pangea_server.app.serve import run_server
+    from pangea_server.app.serve import bound_port, run_server
     from pangea_server.core.settings import read_settings
     from pangea_server.http.services import open_services
     from pangea_server.stores.opening.command_line import say_if_new
 
     settings = read_settings(data_dir=data_dir, environment="demo", align_on_submit=True)
-    say_if_new(settings)
-    origin = f"http://{host}:{port}"
-    with closing(open_services(settings, make=True)) as services:
-        links = _prepare(services.store.records, settings.data_dir, origin)
-        crew = _landmarks(services, links, origin) if landmarks else None
-        cut_tiles(services.environment, settings.tiles_dir)
-    lines = [
-        "PanGEA demo. Open each link in a tab of its own; each is another person. Ctrl+C stops it.",
-        *(f"  {page:<9} {link}" for page, link in links.items()),
-    ]
     with ExitStack() as at_work:
+        listener = at_work.enter_context(bound_port(host, port))
+        port = listener.getsockname()[1]
+        origin = f"http://{host}:{port}"
+        say_if_new(settings)
+        with closing(open_services(settings, make=True)) as services:
+            links = _prepare(services.store.records, settings.data_dir, origin)
+            crew = _landmarks(services, links, origin) if landmarks else None
+            cut_tiles(services.environment, settings.tiles_dir)
+        lines = [
+            "PanGEA demo. Open each link in a tab of its own; each is another person. Ctrl+C stops it.",
+            *(f"  {page:<9} {link}" for page, link in links.items()),
+        ]
         if crew:
             from pangea_server.app.demo_landmarks.colleagues import Colleagues
 
             at_work.enter_context(Colleagues(settings, crew, origin))
-        run_server(settings, host, port, invitation="\n".join(lines))
+        run_server(settings, host, port, taken=listener, invitation="\n".join(lines))
 
 
 def _landmarks(services: Services, links: dict[str, str], origin: str) -> Crew:

@@ -53,14 +53,15 @@ def replay(
 
     They are kept in a temporary store; corrections made there are lost when this ends. `pangea import` keeps them.
     """
-    from pangea_server.app.serve import run_server
+    from pangea_server.app.serve import bound_port, run_server
     from pangea_server.core.settings import read_settings
     from pangea_server.dataset.imports.elsewhere import Convention
     from pangea_server.stores.opening import open_store
 
     convention = Convention(layout, time_unit) if layout and time_unit else None
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # the folder goes then as well
-    with TemporaryDirectory(prefix="pangea-replay-") as folder:
+    with bound_port(LOOPBACK, port) as taken, TemporaryDirectory(prefix="pangea-replay-") as folder:
+        port = taken.getsockname()[1]
         settings = read_settings(
             data_dir=Path(folder) / "data", environment=environment, store="local", align_on_submit=True
         )
@@ -72,7 +73,7 @@ def replay(
                 console.print(missing, style="yellow")
         told = ["Open one; the others open in the same tab. Ctrl+C ends it.", *links]
         # tiles that are cut for one reader would take longer than the reader
-        run_server(settings, LOOPBACK, port, without=("tiles",), invitation="\n".join(told))
+        run_server(settings, LOOPBACK, port, taken=taken, without=("tiles",), invitation="\n".join(told))
 
 
 def _bring_in(

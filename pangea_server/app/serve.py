@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 
 KEEP_ALIVE_SECONDS = 75  # chunks come every few seconds; uvicorn's default of 5 would close between them
+LISTEN_BACKLOG = 2048
 FIRST_HANDED_OVER = 3  # SD_LISTEN_FDS_START
 GARBAGE_COLLECTED_AFTER = 20_000  # new objects; by default 700, which ten chunks make and free again
 GRACE_SECONDS = 4  # for calls under way at SIGTERM; a body that is still coming has one of them (``Bounds``)
@@ -48,10 +49,19 @@ def serve(
 
 
 def run_server(
-    settings: Settings, host: str, port: int, *, without: Collection[str] = (), invitation: str = ""
+    settings: Settings,
+    host: str,
+    port: int,
+    *,
+    taken: socket | None = None,
+    without: Collection[str] = (),
+    invitation: str = "",
 ) -> None:
     """Serve until interrupted. An invalid setting is refused before the port opens; checks named in ``without`` are
     left out. The ``invitation``, such as links, is the last thing that is printed.
+
+    Args:
+        taken: the socket of ``bound_port``, for commands that make something before they serve.
 
     SIGTERM stops it cleanly: no new connection is accepted, and current requests have ``GRACE_SECONDS`` to finish;
     what is not finished then is answered with 503.
@@ -71,10 +81,11 @@ def run_server(
 
     from pangea_server.http.edge.protocol import guarded
 
-    say_if_new(settings)
-    _allow_open_files()
-    app = create_app(settings)
     with ExitStack() as opened:
+        listener = opened.enter_context(taken or bound_port(host, port))
+        say_if_new(settings)
+        _allow_open_files()
+        app = create_app(settings)
         opened.callback(app.state.services.close)
         records = app.state.services.store.records
         forget_unnamed_proxy(records)
@@ -82,7 +93,7 @@ def run_server(
             typer.echo(f"warning: {given}", err=True)
         if settings.metrics:
             opened.callback(app.state.services.get(Metrics).serve(settings.metrics))
-        listener = opened.enter_context(_listen(host, port))
+        listener.listen(LISTEN_BACKLOG)
         address, number = listener.getsockname()[:2]
 
         def announce() -> None:
@@ -113,16 +124,19 @@ def _allow_open_files() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def _listen(host: str, port: int) -> socket:
-    """Open the socket: clients that connect from now on are served as soon as the server has started.
+def bound_port(host: str, port: int) -> socket:
+    """A socket for the port, taken before anything is made; ``run_server`` listens on it.
 
     A socket that systemd hands over (sd_listen_fds(3)) goes on taking connections while the server restarts.
+
+    Raises:
+        ConfigurationError: another program has the port, or this machine has no such address.
     """
-    from pangea_server.app.doctor.network import open_port
+    from pangea_server.app.doctor.network import bound
 
     if os.environ.get("LISTEN_PID") == str(os.getpid()):
         return socket(fileno=FIRST_HANDED_OVER)
-    return open_port(host, port)
+    return bound(host, port)
 
 
 class AnnouncedServer(uvicorn.Server):

@@ -101,7 +101,7 @@ export const SUSPECTS: Readonly<Record<string, Suspect>> = {
     file: 'src/tasks/running/runTask.ts',
     tests: 'src/tasks/running/runTask.',
     faults: [
-      fault('the task before goes on beside the next', 'scope.dispose()\n    void runTask', 'void runTask'),
+      fault('the task before goes on beside the next', 'scope.dispose()\n    again()', 'again()'),
       fault('equipment is checked before consent', "if (consent === 'missing') throw new ApiProblem(409, 'consent', '', '')", ''),
       fault('a tab that waited stays as it is', '} else next()', '}'),
       fault('training is for this kind, whatever is due', 'lease.kind ?? task.id', 'task.id'),

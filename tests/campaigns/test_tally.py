@@ -73,7 +73,7 @@ def test_it_counts_what_the_person_may_be_given_and_gives_nothing(
     assert store.records.count(Lease) == 0
     one.guide()
     assert (waiting(one), waiting(other)) == ((2, None, None), (2, None, None))
-    assert waiting(one, "follower") == (0, "nothing", None)
+    assert waiting(one, "follower") == (0, "other", "guide")
     assert waiting(other, "follower") == (1, None, None)
 
 

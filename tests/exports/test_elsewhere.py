@@ -153,7 +153,9 @@ def test_the_command_says_what_is_wrong_before_it_serves(
     given: Path, places: PanoramaFolder, tmp_path: Path
 ) -> None:
     (given / "poses.npz").write_bytes(b"PK no zip")
-    done = CliRunner().invoke(app, ["replay", str(given), "--environment", f"folder:{tmp_path}/corridor"])
+    done = CliRunner().invoke(
+        app, ["replay", str(given), "--port", "0", "--environment", f"folder:{tmp_path}/corridor"]
+    )
     assert done.exit_code != 0
     assert "npz" in str(done.exception)
 
@@ -161,12 +163,12 @@ def test_the_command_says_what_is_wrong_before_it_serves(
 def test_a_place_without_pictures_is_named_in_one_line(
     given: Path, places: PanoramaFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def served(*_: object, without: tuple[str, ...], invitation: str) -> None:
+    def served(*_: object, taken: object, without: tuple[str, ...], invitation: str) -> None:
         assert without == ("tiles",)
         assert "/replay?" in invitation.splitlines()[-1]
 
     monkeypatch.setattr("pangea_server.app.serve.run_server", served)
-    command = ["replay", str(given), "--environment", f"folder:{places.directory}"]
+    command = ["replay", str(given), "--port", "0", "--environment", f"folder:{places.directory}"]
     assert "pictures" not in CliRunner().invoke(app, command).output
     for file in places.directory.glob("*.jpg"):
         file.unlink()

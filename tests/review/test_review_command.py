@@ -57,7 +57,7 @@ def test_the_queue_is_listed_in_the_reviewers_order_by_language_and_up_to_a_limi
 
 
 def test_decisions_are_told_counted_listed_newest_first_and_taken_back(told: Told) -> None:
-    assert told("accept", "guide-000001") == ["guide-000001 is accepted."]
+    assert told("accept", "guide-1") == ["guide-000001 is accepted."]
     assert told("send-back", "guide-000002", "--reason", "teh is no word") == ["guide-000002 is sent back."]
     assert json.loads(*told("reject", "guide-000003", "--reason", "noise", "--json"))["state"] == "rejected"
     assert told("status") == ["pending    0", "accepted   1", "rejected   1", "sent back  1"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -127,8 +128,8 @@ def making(verb: str, folder: Path, place: Path) -> list[str]:
         "campaign evaluate": [str(guide), "--system", "ours", *there],
         "campaign create": [str(campaign), *there],
         "campaign sample": ["--paths", "1", *there],
-        "serve": there,
-        "demo": [],
+        "serve": [*there, "--port", "0"],
+        "demo": ["--port", "0"],
     }
     return [*verb.split(), *more[verb], "--data-dir", str(folder / "new")]
 
@@ -140,7 +141,8 @@ def test_those_who_make_a_store_say_so(
     monkeypatch.setenv("PANGEA_WEB_DIR", str(settings.web_dir))
     monkeypatch.setattr("pangea_server.app.env.cut_tiles", lambda *_: [])
     monkeypatch.setattr(
-        "pangea_server.app.serve._listen", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt)
+        "pangea_server.app.serve.AnnouncedServer.run",
+        lambda *_, **__: (_ for _ in ()).throw(KeyboardInterrupt),
     )
     command = making(verb, tmp_path, place)
     made = CliRunner().invoke(app, command)
@@ -148,6 +150,18 @@ def test_those_who_make_a_store_say_so(
     assert (tmp_path / "new" / "pangea.db").exists(), (made.output, made.exception)
     again = CliRunner().invoke(app, command)
     assert "a new one is made" not in again.stderr
+
+
+@pytest.mark.parametrize("verb", ["serve", "demo"])
+def test_where_the_port_is_taken_nothing_is_made(
+    verb: str, settings: Settings, place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PANGEA_WEB_DIR", str(settings.web_dir))
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        command = [*making(verb, tmp_path, place), "--port", str(taken.getsockname()[1])]
+        tried = CliRunner().invoke(app, command)
+    assert "cannot be opened: Address already in use" in str(tried.exception)
+    assert not (tmp_path / "new").exists()
 
 
 @pytest.mark.parametrize("verb", DRY)

@@ -109,11 +109,11 @@ def test_a_socket_that_systemd_hands_over_is_taken(monkeypatch: pytest.MonkeyPat
     one, other = socketpair()
     monkeypatch.setattr(serve, "FIRST_HANDED_OVER", one.detach())
     monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
-    with other, serve._listen("127.0.0.1", 0) as taken:
+    with other, serve.bound_port("127.0.0.1", 0) as taken:
         other.send(b"x")
         assert taken.recv(1) == b"x"
     monkeypatch.setenv("LISTEN_PID", str(os.getpid() + 1))
-    with serve._listen("127.0.0.1", 0) as opened:
+    with serve.bound_port("127.0.0.1", 0) as opened:
         assert opened.getsockname()[0] == "127.0.0.1"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import closing
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
-from socket import AF_INET, AF_INET6, create_server, socket
+from socket import AF_INET, AF_INET6, SO_REUSEADDR, SOL_SOCKET, socket
 
 from environments.errors import ConfigurationError
 from pangea_server.app.doctor.deployment import AdviceError, Deployment
@@ -15,7 +15,6 @@ from pangea_server.http.edge.metrics import parse_address
 from pangea_server.stores.opening import open_store
 
 ANY = "*"
-LISTEN_BACKLOG = 2048
 
 
 def address(deployment: Deployment) -> str:
@@ -29,9 +28,9 @@ def address(deployment: Deployment) -> str:
 
 
 def port(deployment: Deployment) -> str:
-    """Open the port for a moment."""
+    """Take the port for a moment."""
     try:
-        open_port(deployment.host, deployment.port).close()
+        bound(deployment.host, deployment.port).close()
     except ConfigurationError as error:
         if is_served(deployment.settings):
             raise AdviceError(error.message, remedy=error.remedy) from error
@@ -39,21 +38,23 @@ def port(deployment: Deployment) -> str:
     return f"{deployment.port} is free"
 
 
-def open_port(host: str, port: int) -> socket:
-    """A listening socket.
+def bound(host: str, port: int) -> socket:
+    """A socket that has the port, and does not listen yet: clients are refused until it does.
 
     Raises:
         ConfigurationError: another program has the port, or this machine has no such address.
     """
+    made = socket(AF_INET6 if ":" in host else AF_INET)
     try:
-        return create_server(
-            (host, port), family=AF_INET6 if ":" in host else AF_INET, backlog=LISTEN_BACKLOG
-        )
+        made.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)  # a port that a server has just left is free
+        made.bind((host, port))
     except OSError as error:
+        made.close()
         raise ConfigurationError(
             f"Port {port} on {host} cannot be opened: {error.strerror}.",
             remedy="Choose another --port or --host, or stop the program that listens there.",
         ) from error
+    return made
 
 
 def proxies(deployment: Deployment) -> str:

@@ -23,9 +23,22 @@ def _states() -> list[str]:
     return [*ReviewState]
 
 
+def _whole_id(value: str) -> str:
+    """``guide-000012`` for ``guide-12``."""
+    from pangea_server.core.records import padded
+
+    kind, _, number = value.rpartition("-")
+    return f"{kind}-{padded(int(number))}" if kind and number.isdecimal() else value
+
+
 STATE = Known("state of a review", _states)
 TaskIdArgument = Annotated[
-    str, typer.Argument(metavar="ID", help="The annotation as in `pangea review list`: guide-000012.")
+    str,
+    typer.Argument(
+        metavar="ID",
+        help="The annotation as in `pangea review list`: guide-000012, or guide-12.",
+        callback=_whole_id,
+    ),
 ]
 ReasonOption = Annotated[str, typer.Option(help="The reason, which the annotator reads.")]
 LanguageOption = Annotated[

@@ -114,5 +114,7 @@ def _own(review: Review, person: Annotator) -> Review:
 
 def _there(record: R | None, task_id: str) -> R:
     if record is None:
-        raise RecordNotFoundError(f"The answer to {task_id!r} was removed.", remedy="Reload the page.")
+        raise RecordNotFoundError(
+            f"The answer to {task_id!r} was removed.", remedy="Look at the queue again."
+        )
     return record

@@ -180,4 +180,6 @@ def _one(found: Sequence[Review], task_id: str) -> Review:
 
 def no_review(task_id: str) -> RecordNotFoundError:
     """The error for a review that never existed, and for one that is another person's."""
-    return RecordNotFoundError(f"There is nothing to review under {task_id!r}.", remedy="Reload the page.")
+    return RecordNotFoundError(
+        f"There is nothing to review under {task_id!r}.", remedy="Look at the queue again."
+    )

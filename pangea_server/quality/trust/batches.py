@@ -141,9 +141,13 @@ def appeal_batch(records: RecordStore, person: Annotator, record_id: str, words:
     def write(transaction: Transaction) -> RefusedBatch:
         batch = transaction.get(RefusedBatch, record_id)
         if batch is None or batch.annotator_id != person.annotator_id:
-            raise RecordNotFoundError(f"There is no refused batch {record_id}.", remedy="Reload the page.")
+            raise RecordNotFoundError(
+                f"There is no refused batch {record_id}.", remedy="Look at the list of batches again."
+            )
         if batch.decision is not None:
-            raise StoreConflictError("It was decided about this batch.", remedy="Reload the page.")
+            raise StoreConflictError(
+                "It was decided about this batch.", remedy="Look at the list of batches again."
+            )
         if batch.words is not None:
             return batch
         asked = batch.model_copy(update={"words": words})
@@ -169,7 +173,9 @@ def decide_batch(
     def write(transaction: Transaction) -> RefusedBatch:
         batch = transaction.get(RefusedBatch, record_id)
         if batch is None:
-            raise RecordNotFoundError(f"There is no refused batch {record_id}.", remedy="Reload the page.")
+            raise RecordNotFoundError(
+                f"There is no refused batch {record_id}.", remedy="Look at the list of batches again."
+            )
         if batch.decision == decision:
             return batch
         if batch.words is None or batch.decision is not None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from socket import socket
 from threading import Thread
 
 import pytest
@@ -54,6 +55,13 @@ class Bench:
         LocalStore.open(self.data).close()
 
 
+class Closed(socket):
+    """A port that must not open."""
+
+    def listen(self, _: int = 0) -> None:
+        pytest.fail("the port is open")
+
+
 @pytest.fixture
 def bench(settings: Settings, web: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
     """Everything is in order, and whatever starts or opens its port is found."""
@@ -63,7 +71,7 @@ def bench(settings: Settings, web: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
         PANGEA_ENVIRONMENT=settings.environment, PANGEA_DATA_DIR=str(bench.data), PANGEA_WEB_DIR=str(web)
     )
     monkeypatch.setattr(uvicorn.Server, "run", lambda *_, **__: pytest.fail("it has started"))
-    monkeypatch.setattr("pangea_server.app.serve._listen", lambda *_: pytest.fail("the port is open"))
+    monkeypatch.setattr("pangea_server.app.serve.bound_port", lambda *_: Closed())
     with opened:
         yield bench
 
