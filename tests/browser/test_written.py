@@ -62,7 +62,7 @@ def instructions(tmp_path: Path, scan_id: str, path: list[str]) -> str:
 def test_a_person_reads_and_walks_and_hears_nothing(
     demo: Demo, page: Page, instructions: str, path: list[str]
 ) -> None:
-    pangea(demo, "campaign", "evaluate", instructions, "--system", "a-model", "--followers", "1")
+    pangea(demo, "campaign", "evaluate", instructions, "--system", "a-model", "--followers", "1", "--yes")
     person = Walker(
         page, demo.invite("--role", "annotator", "--language", LANGUAGE).replace("/guide#", "/follower#")
     )

@@ -125,7 +125,7 @@ def making(verb: str, folder: Path, place: Path) -> list[str]:
     more = {
         "restore": [str(folder / "source.tar")],
         "import": [str(guide), "--format", "instructions", "--as-tasks", *there],
-        "campaign evaluate": [str(guide), "--system", "ours", *there],
+        "campaign evaluate": [str(guide), "--system", "ours", "--yes", *there],
         "campaign create": [str(campaign), *there],
         "campaign sample": ["--paths", "1", *there],
         "serve": [*there, "--port", "0"],

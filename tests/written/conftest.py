@@ -51,7 +51,7 @@ def make(store: Store, place: Path, tmp_path: Path) -> Make:
 
     def run(rows: Rows, *, dry_run: bool = False, **wanted: Any) -> WrittenReport:
         file = written_file(tmp_path / "instructions.jsonl", rows)
-        plan = replace(Wanted("comparison", followers=2, compares=True), **wanted)
+        plan = replace(Wanted("comparison", followers=2, compares=True, sure=True), **wanted)
         (source,) = open_formats(["instructions"])
         return make_written_tasks(
             store,

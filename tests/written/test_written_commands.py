@@ -15,6 +15,7 @@ from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.annotate.campaigns.records import Campaign
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.app.command_line import app
+from pangea_server.dataset.written.tasks import WrittenDoubtError
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.paging import every
 from tests.exports.filled import annotated
@@ -51,11 +52,30 @@ def plain(tmp_path: Path, name: str) -> Path:
     return written_file(tmp_path / f"{name}.jsonl", rows)
 
 
+def test_what_compares_nothing_is_said_before_anything_is_made(run: Run, data: Path, tmp_path: Path) -> None:
+    one = ("campaign", "evaluate", plain(tmp_path, "old"), "--system", "old")
+    with pytest.raises(WrittenDoubtError, match=r"^All instructions are of one system, old: .* --yes where"):
+        run(*one)
+    short = written_file(tmp_path / "short.jsonl", rows_of(["old", "new"])[4:7])
+    also = [row | {"system": "old"} for row in rows_of(["old", "new"])[4:]]
+    files = (plain(tmp_path, "old"), written_file(tmp_path / "also.jsonl", also))
+    twice = ("campaign", "evaluate", *files, "--system", "old", "--system", "old")
+    with pytest.raises(
+        WrittenDoubtError, match=r"2 files are of the system old\. All instructions are of one"
+    ):
+        run(*twice)
+    with pytest.raises(WrittenDoubtError, match=r"^new has no instruction on 1 of 4 paths\. Run it again"):
+        run("campaign", "evaluate", plain(tmp_path, "old"), short, "--system", "old", "--system", "new")
+    assert not data.exists()
+    assert "12 Follower tasks were made." in run(*one, "--yes").stdout
+
+
 def test_files_of_two_systems_become_a_campaign(run: Run, data: Path, tmp_path: Path) -> None:
     files = [plain(tmp_path, "old"), written_file(tmp_path / "new.json", [])]
     files[1].write_text(json.dumps(rows_of(["new"])))  # a list, which says its system itself
     told = run("campaign", "evaluate", files[0], "--system", "old", "--dry-run").stdout
     assert told.splitlines() == [
+        "warning: All instructions are of one system, old: nothing is compared.",
         "4 instructions would be written; 0 were there already.",
         "12 Follower tasks would be made.",
         "Systems: old (4). 4 of 4 paths have instructions of each.",

@@ -56,6 +56,13 @@ def evaluate(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only check, and show what would be done.")
     ] = False,
+    yes: Annotated[
+        bool,
+        typer.Option(
+            "--yes",
+            help="Make the tasks also where there is one system, or one lacks instructions on some paths.",
+        ),
+    ] = False,
     data_dir: DataDir = None,
     environment: EnvironmentSpec = None,
     store: StoreName = None,
@@ -70,7 +77,7 @@ def evaluate(
     from pangea_server.dataset.written.tasks import Wanted
 
     settings = read_settings(data_dir=data_dir, environment=environment, store=store)
-    wanted = Wanted(campaign_id, followers, seed, language, compares=True)
+    wanted = Wanted(campaign_id, followers, seed, language, compares=True, sure=yes)
     import_as_tasks(settings, format, files, system or (), wanted, dry_run=dry_run)
 
 
@@ -117,6 +124,8 @@ def import_as_tasks(
 def _print(report: WrittenReport, *, dry_run: bool) -> None:
     console = Console(soft_wrap=True, highlight=False, markup=False)
     will = "would be" if dry_run else "were"
+    for doubt in report.doubts:
+        console.print(f"warning: {doubt}", style="yellow")
     console.print(f"{report.new} instructions {will} written; {report.known} were there already.")
     for kind, count in report.tasks.items():
         if count:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeVar
 
-from environments import Environment, PangeaError
+from environments import ConfigurationError, Environment, PangeaError
 from pangea_server.annotate.annotations.changes import Change
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.assignment.asking_again import GONE
@@ -56,6 +56,7 @@ class Wanted:
         seed: of the order, where the campaign is made.
         language: of instructions that do not say theirs.
         compares: systems are compared, so each instruction says its system, and no number of a file is kept.
+        sure: tasks are made although there are doubts whether they compare anything.
     """
 
     campaign_id: str
@@ -63,6 +64,7 @@ class Wanted:
     seed: int = 0
     language: str | None = None
     compares: bool = False
+    sure: bool = False
 
 
 @dataclass(slots=True)
@@ -77,6 +79,7 @@ class WrittenReport:
         people: the fewest people who can do all tasks, since nobody meets a path twice.
         unspoken: languages that nobody in the store speaks.
         without_voice: instructions without a voice, where an arm of the campaign plays only the voice.
+        doubts: why this may be no comparison of systems, as sentences.
     """
 
     campaign: Campaign
@@ -90,6 +93,11 @@ class WrittenReport:
     people: int = 0
     unspoken: tuple[str, ...] = ()
     without_voice: int = 0
+    doubts: tuple[str, ...] = ()
+
+
+class WrittenDoubtError(ConfigurationError):
+    """What is to be compared may say less than people expect."""
 
 
 def make_written_tasks(
@@ -109,11 +117,15 @@ def make_written_tasks(
         ConfigurationError, InvalidDataError: a file cannot be read at all.
         StoreConflictError: the campaign is closed, or takes no instructions from files.
         CampaignFileError: the campaign cannot be made.
+        WrittenDoubtError: this may be no comparison, and nobody was sure; nothing was written.
     """
     earlier = _campaign_for_written(store, wanted.campaign_id)
     numbers = Numbers(store.records, keeps=not wanted.compares)
     checked = _checked(places, source, files, wanted, earlier, numbers)
     definition = earlier.definition if earlier else _definition(wanted, checked)
+    doubts = tuple(_doubts(files, checked)) if wanted.compares and earlier is None else ()
+    if doubts and not (wanted.sure or dry_run):
+        raise WrittenDoubtError(" ".join(doubts), remedy="Run it again with --yes where that is meant.")
     seed = definition.written.seed if definition.written else wanted.seed
     instructions = numbers.numbered(checked, seed)
     new = _new(store, places, files, instructions)
@@ -122,7 +134,7 @@ def make_written_tasks(
         or create_campaign(store.records, places, environment_name, definition, dry_run=dry_run).campaign
     )
     report = _report(store, campaign, earlier is None, instructions)
-    report.new, report.known = len(new), len(instructions) - len(new)
+    report.new, report.known, report.doubts = len(new), len(instructions) - len(new), doubts
     if not dry_run:
         _reserve(store, instructions)
         _write_instructions(store, places, new)
@@ -211,6 +223,22 @@ def _new(
 
 def _lacking(store: Store, records: Sequence[Record]) -> list[Record]:
     return store.records.transact(lambda transaction: missing(transaction, records))
+
+
+def _doubts(files: Sequence[WrittenFile], checked: Sequence[Checked]) -> Iterator[str]:
+    """Why these files may compare no systems."""
+    for name, count in Counter(file.system for file in files if file.system).items():
+        if count > 1:
+            yield f"{count} files are of the system {name}."
+    paths: dict[str, set[tuple[str, str]]] = {}
+    for each in checked:
+        paths.setdefault(each.row.system or "", set()).add((each.row.scan, " ".join(each.path)))
+    if len(paths) == 1:
+        yield f"All instructions are of one system, {next(iter(paths))}: nothing is compared."
+    every_path = set().union(*paths.values())
+    for name, its_own in sorted(paths.items()):
+        if lacking := len(every_path - its_own):
+            yield f"{name} has no instruction on {lacking} of {len(every_path)} paths."
 
 
 def _report(store: Store, campaign: Campaign, made: bool, instructions: Sequence[Numbered]) -> WrittenReport:
