@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -98,8 +98,7 @@ def import_(
     from pangea_server.dataset.imports.imported_words import WordsImport
     from pangea_server.dataset.imports.landmarks.import_files import import_landmarks
     from pangea_server.dataset.landmarks.entries import ReadsDegrees, ReadsLandmarks
-    from pangea_server.stores.opening import open_store
-    from pangea_server.stores.opening.command_line import say_if_new
+    from pangea_server.stores.opening.command_line import store_to_fill
 
     chosen: object
     (chosen,) = open_formats([format])
@@ -133,8 +132,7 @@ def import_(
             "--dry-run is for --as-tasks.",
             remedy="Leave it out: a file with faults is imported whole or not at all.",
         )
-    say_if_new(settings)
-    with _rare_collection(), closing(open_store(settings, make=True)) as opened:
+    with _rare_collection(), store_to_fill(settings, dry_run=False) as opened:
         places = open_environment(settings.environment)
         if isinstance(chosen, Readable):
             report = import_files(

@@ -12,11 +12,13 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from environments.errors import ConfigurationError
+from environments.errors import ConfigurationError, PangeaError
 from pangea_server import Settings
 from pangea_server.app.command_line import app
 from pangea_server.dataset.archive import write_archive
 from pangea_server.stores.local.store import LocalStore
+from pangea_server.stores.numbering import take_numbers
+from pangea_server.stores.opening.command_line import store_to_fill
 
 MAKERS = ("serve", "demo", "restore", "import", "campaign create", "campaign sample", "campaign evaluate")
 GIVEN: dict[str, str] = {
@@ -150,6 +152,40 @@ def test_those_who_make_a_store_say_so(
     assert (tmp_path / "new" / "pangea.db").exists(), (made.output, made.exception)
     again = CliRunner().invoke(app, command)
     assert "a new one is made" not in again.stderr
+
+
+REFUSED = {
+    "import": ["--language", "en-US", "--format", "rxr"],
+    "campaign evaluate": ["--system", "again"],
+    "campaign create": [],
+    "campaign sample": ["--paths", "100000"],
+}
+
+
+@pytest.mark.parametrize("verb", REFUSED)
+def test_who_is_refused_leaves_no_store(verb: str, place: Path, tmp_path: Path) -> None:
+    command = [*making(verb, tmp_path, place), *REFUSED[verb]]
+    if verb == "campaign create":
+        (tmp_path / "campaign.yaml").write_text(
+            "id: x\nlanguages: [en-US]\npaths: [{scan: nowhere, sampler: rxr}]\n"
+        )
+    tried = CliRunner().invoke(app, command)
+    assert tried.exit_code != 0
+    assert isinstance(tried.exception, PangeaError), tried.output
+    assert not (tmp_path / "new").exists()
+
+
+def test_what_was_written_before_a_refusal_stays(tmp_path: Path) -> None:
+    settings = Settings(data_dir=tmp_path / "data")
+
+    def write() -> None:
+        with store_to_fill(settings, dry_run=False) as store:
+            take_numbers(store.records, "annotators", 1)
+            raise ConfigurationError("No.", remedy="")
+
+    with pytest.raises(ConfigurationError):
+        write()
+    assert (tmp_path / "data").exists()
 
 
 @pytest.mark.parametrize("verb", ["serve", "demo"])

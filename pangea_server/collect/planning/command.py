@@ -17,7 +17,12 @@ from pangea_server.annotate.campaigns import EXAMPLE
 from pangea_server.annotate.campaigns.command_line import CampaignArgument, complete_campaign
 from pangea_server.core.cli.options import DataDir, EnvironmentSpec, Languages
 from pangea_server.core.cli.tables import Listing
-from pangea_server.stores.opening.command_line import StoreName, open_named, say_if_new
+from pangea_server.stores.opening.command_line import (
+    StoreName,
+    new_store_goes_when_refused,
+    open_named,
+    say_if_new,
+)
 
 if TYPE_CHECKING:
     from environments import Environment
@@ -104,14 +109,12 @@ def sample(
     from pangea_server.annotate.campaigns.sample import sample_definition
     from pangea_server.collect.planning.lifecycle import create_campaign
     from pangea_server.core.settings import read_settings
-    from pangea_server.http.services import open_services
 
     settings = read_settings(data_dir=data_dir, environment=environment, store=store)
     definition = sample_definition(
         name, language, paths, followers, sampler=sampler.value, unseen=unseen, seed=seed
     )
-    say_if_new(settings)
-    with closing(open_services(settings, make=True)) as services:
+    with _services(settings, dry_run=False) as services:
         creation = create_campaign(
             services.store.records, services.environment, settings.environment, definition
         )
@@ -209,6 +212,7 @@ def _services(settings: Settings, dry_run: bool) -> Iterator[Services]:
             folder = opened.enter_context(TemporaryDirectory(prefix="pangea-dry-run-"))
             settings = settings.model_copy(update={"data_dir": Path(folder) / "data", "store": "local"})
         else:
+            opened.enter_context(new_store_goes_when_refused(settings))
             say_if_new(settings)
         yield opened.enter_context(closing(open_services(settings, make=True)))
 

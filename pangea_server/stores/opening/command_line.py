@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from tempfile import TemporaryDirectory
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from environments.errors import PangeaError
 from pangea_server.core.cli.known import Known
 from pangea_server.stores.opening import STORES
 
@@ -69,8 +71,24 @@ def store_to_fill(settings: Settings, *, dry_run: bool) -> Iterator[Store]:
             folder = opened.enter_context(TemporaryDirectory(prefix="pangea-dry-run-"))
             settings = settings.model_copy(update={"data_dir": Path(folder) / "data", "store": "local"})
         elif not dry_run:
+            opened.enter_context(new_store_goes_when_refused(settings))
             say_if_new(settings)
         yield opened.enter_context(closing(open_store(settings, make=True)))
+
+
+@contextmanager
+def new_store_goes_when_refused(settings: Settings) -> Iterator[None]:
+    """Where a command made a store and is refused before anything is in it, none is left."""
+    from pangea_server.stores.sqlite.ids import holds_records
+
+    new = settings.store == "local" and not settings.data_dir.exists()
+    try:
+        yield
+    except PangeaError:
+        database = settings.data_dir / "pangea.db"
+        if new and database.exists() and not holds_records(database):
+            shutil.rmtree(settings.data_dir)
+        raise
 
 
 def say_if_new(settings: Settings) -> None:

@@ -1,4 +1,4 @@
-"""The ids in a database, for a shell that completes words: quick, and nothing is made, migrated or reported."""
+"""The ids in a database that is not opened as a store: nothing is made, migrated or reported."""
 
 from __future__ import annotations
 
@@ -20,3 +20,17 @@ def ids_in(database: Path, table: str, beginning: str) -> list[str]:
             return [record_id for (record_id,) in rows]
     except sqlite3.Error:
         return []
+
+
+def holds_records(database: Path) -> bool:
+    """Whether any record is in a database."""
+    with closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=rw", uri=True)) as connection:
+        tables = [
+            name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        ]
+        kept = [name for name in tables if "record_id" in _columns(connection, name)]
+        return any(connection.execute(f"SELECT EXISTS (SELECT 1 FROM {name})").fetchone()[0] for name in kept)
+
+
+def _columns(connection: sqlite3.Connection, table: str) -> set[str]:
+    return {row[1] for row in connection.execute(f"PRAGMA table_info({table})")}
