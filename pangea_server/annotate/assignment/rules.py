@@ -18,6 +18,9 @@ from pangea_server.annotate.kinds.per_guide import tasks_per_guide
 from pangea_server.annotate.tasks.records import History, Task
 from pangea_server.people.access.records import Annotator
 
+LOOK_AHEAD = 12
+"""Tasks of which the system may be chosen: several of each system, and few enough to keep paths balanced."""
+
 
 class Reason(StrEnum):
     """Why a person is given no task."""
@@ -177,6 +180,7 @@ def after_taking(history: History, task: Task, today: date) -> History:
             "taken": _added(history.taken, _key(task.campaign_id, task.kind), 1),
             "day": today if new_day else history.day,
             "today": _added(counts, task.campaign_id, 1),
+            "systems": _added(history.systems, _system_key(task), 1),
         }
     )
 
@@ -187,8 +191,43 @@ def after_giving_back(history: History, task: Task) -> History:
         update={
             "taken": _added(history.taken, _key(task.campaign_id, task.kind), -1),
             "today": _added(history.today, task.campaign_id, -1),
+            "systems": _added(history.systems, _system_key(task), -1),
         }
     )
+
+
+def rarer_systems_first(history: History, tasks: Iterable[Task]) -> Iterator[Task]:
+    """The same tasks; of those whose words systems wrote, next come those of the system that this person has met least.
+
+    Only the next ``LOOK_AHEAD`` change places, and each lane keeps its turn: the order balances systems over paths
+    (``dataset/written/order.py``), and this balances them over each person, whoever comes and goes.
+    """
+    held: list[Task] = []
+    for task in tasks:
+        if held and (_system_key(task) is None or _lane(task) != _lane(held[0])):
+            yield from _rarest_first(history, held)
+            held = []
+        if _system_key(task) is None:
+            yield task
+        else:
+            held.append(task)
+        if len(held) == LOOK_AHEAD:
+            yield from _rarest_first(history, held)
+            held = []
+    yield from _rarest_first(history, held)
+
+
+def _rarest_first(history: History, tasks: Sequence[Task]) -> list[Task]:
+    return sorted(tasks, key=lambda task: history.systems.get(_system_key(task) or "", 0))
+
+
+def _lane(task: Task) -> tuple[object, ...]:
+    return task.kind, task.language, task.campaign_id, task.pool, task.priority
+
+
+def _system_key(task: Task) -> str | None:
+    system = task.args.get("system")
+    return f"{task.campaign_id}/{system}" if task.campaign_id and isinstance(system, str) else None
 
 
 def _key(campaign_id: str | None, kind: str) -> str:

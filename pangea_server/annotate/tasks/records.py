@@ -85,6 +85,7 @@ class History(Record):
         taken: how many tasks they took and did not give back, by ``CAMPAIGN/KIND``.
         day: the day (UTC) to which ``today`` belongs.
         today: how many tasks they took and did not give back on that day, by campaign.
+        systems: how many tasks about words of each system they took and did not give back, by ``CAMPAIGN/SYSTEM``.
     """
 
     collection: ClassVar[str] = "histories"
@@ -93,6 +94,7 @@ class History(Record):
     taken: dict[str, int] = Field(default_factory=dict)
     day: date | None = None
     today: dict[str, int] = Field(default_factory=dict)
+    systems: dict[str, int] = Field(default_factory=dict)
 
     @property
     def record_id(self) -> str:

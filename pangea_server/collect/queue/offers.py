@@ -27,6 +27,7 @@ from pangea_server.annotate.assignment.rules import (
     fitting,
     is_capped,
     lanes,
+    rarer_systems_first,
     taken,
 )
 from pangea_server.annotate.campaigns.landmark_rules import asks_about_landmarks
@@ -141,7 +142,8 @@ def _new_lease(asked: TaskRequest, duration: timedelta) -> Offer:
     records, person, history = asked.records, asked.person, asked.history
     refused: dict[str | None, str] = {}  # the kind whose turn it is, by campaign
     ruled: dict[tuple[str | None, str], TaskRefusal] = {}
-    for task in fitting(person, history, asked.kinds, candidates(asked), refused):
+    suitable = fitting(person, history, asked.kinds, candidates(asked), refused)
+    for task in rarer_systems_first(history, suitable):
         lane = (task.campaign_id, task.kind)
         if lane in ruled:
             continue

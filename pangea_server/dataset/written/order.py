@@ -1,9 +1,10 @@
 """In which order instructions are given out. Pure.
 
-People take the first open task on a path that they have not met. Tasks are therefore laid out in rounds with each path
-at most once, in random order, and the systems rotate over the paths (a Latin square whose rows and columns are
-shuffled): every system has as many walks on every path, also when only the first rounds are done, and a person meets
-all systems about equally often. Nothing in the order of one person's tasks shows which system comes next.
+People take one of the first open tasks on paths that they have not met. Tasks are therefore laid out in rounds with
+each path at most once, in random order, and the systems rotate over the paths (a Latin square whose rows and columns
+are shuffled): every system has as many walks on every path, also when only the first rounds are done. Which of the next
+tasks a person takes is that of the system that they met least (``rarer_systems_first``). Nothing in the order of one
+person's tasks shows which system comes next.
 """
 
 from __future__ import annotations
