@@ -64,6 +64,9 @@ def import_(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="With --as-tasks: only check, and show what would be done.")
     ] = False,
+    yes: Annotated[
+        bool, typer.Option("--yes", help="With --as-tasks: also where a place has no pictures here.")
+    ] = False,
     skip_broken: Annotated[
         bool, typer.Option("--skip-broken", help="Leave out what is broken, and import the rest.")
     ] = False,
@@ -124,7 +127,7 @@ def import_(
             raise ConfigurationError(
                 f"{format} holds no instructions to make tasks of.", remedy="Leave --as-tasks out."
             )
-        wanted = Wanted(campaign, followers, language=language)
+        wanted = Wanted(campaign, followers, language=language, sure=yes)
         import_as_tasks(settings, format, files, (), wanted, dry_run=dry_run)
         return
     if dry_run:

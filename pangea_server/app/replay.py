@@ -98,19 +98,14 @@ def _bring_in(
 def _without_pictures(store: Store, settings: Settings) -> Iterator[str]:
     """A line for each scan whose pictures are not there."""
     from environments import open_environment
-    from environments.errors import ImageNotFoundError
-    from environments.scan import FACES
     from environments.tiles.layout import TileFolder
     from pangea_server.annotate.campaigns.records import PathRecord
+    from pangea_server.annotate.media.pictured import without_pictures
 
-    places, tiles = open_environment(settings.environment), TileFolder(settings.tiles_dir)
     starts = {each.scan_id: each.path[0] for each in store.records.find(PathRecord)}
-    for scan_id, viewpoint_id in sorted(starts.items()):
-        if tiles.tile_set(scan_id, viewpoint_id) is None:
-            try:
-                places.image(scan_id, viewpoint_id, FACES[places.scan(scan_id).projection][0])
-            except ImageNotFoundError as error:
-                yield f"{scan_id} has no pictures here: map, voice and words play without. {error}"
+    lacking = without_pictures(open_environment(settings.environment), TileFolder(settings.tiles_dir), starts)
+    for scan_id, error in lacking:
+        yield f"{scan_id} has no pictures here: map, voice and words play without. {error}"
 
 
 def _links(store: Store, origin: str) -> list[str]:

@@ -200,6 +200,9 @@ def test_scans_that_are_not_cut_and_a_folder_that_is_not_there_are_named(
     assert verdict(installation.environment, deployment) == (FINE, f"folder:{place}: 1 scans, 4 viewpoints")
     assert verdict(installation.panoramas, deployment) == (FINE, "0 of 4 panoramas are cut")
     assert verdict(installation.tiles, deployment)[1].startswith("corridor not cut into tiles")
+    for picture in place.glob("*.jpg"):
+        picture.unlink()
+    assert verdict(installation.tiles, deployment)[1].startswith("corridor without pictures here")
     nowhere = of(data, environment=f"folder:{place}", tiles=data / "no")
     assert verdict(installation.tiles, nowhere)[0] == REFUSED
     monkeypatch.setattr(os, "access", lambda *_: False)

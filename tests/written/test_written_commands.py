@@ -70,6 +70,21 @@ def test_what_compares_nothing_is_said_before_anything_is_made(run: Run, data: P
     assert "12 Follower tasks were made." in run(*one, "--yes").stdout
 
 
+def test_a_place_without_pictures_is_said_before_tasks_are_made(
+    run: Run, data: Path, place: Path, tmp_path: Path
+) -> None:
+    command = ("import", "--as-tasks", "--format", "instructions", plain(tmp_path, "old"))
+    for picture in place.glob("*.jpg"):
+        picture.unlink()
+    with pytest.raises(
+        WrittenDoubtError, match=r"^corridor has no pictures here, so people would see nothing: "
+    ):
+        run(*command)
+    assert not data.exists()
+    assert "warning: corridor has no pictures" in run(*command, "--dry-run").stdout
+    assert "4 Follower tasks were made." in run(*command, "--yes").stdout
+
+
 def test_files_of_two_systems_become_a_campaign(run: Run, data: Path, tmp_path: Path) -> None:
     files = [plain(tmp_path, "old"), written_file(tmp_path / "new.json", [])]
     files[1].write_text(json.dumps(rows_of(["new"])))  # a list, which says its system itself

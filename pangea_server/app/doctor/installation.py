@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 import sqlite3
 import sys
+from collections.abc import Sequence
 from importlib.metadata import version
 
 from align.pipeline import open_engine
 from align.recognisers.by_name import of_recording, refuse_one_for_many
-from environments import open_environment
+from environments import Environment, open_environment
 from environments.errors import ConfigurationError
 from environments.tiles.build import check_sources
 from environments.tiles.layout import TileFolder
+from pangea_server.annotate.media.pictured import without_pictures
 from pangea_server.app.doctor.deployment import AdviceError, Deployment
 from pangea_server.app.doctor.folder import existing
 from pangea_server.http.pages import find_web
@@ -62,15 +64,30 @@ def tiles(deployment: Deployment) -> str:
             remedy="Choose another folder in PANGEA_TILES, or change its rights.",
         )
     cut = TileFolder(settings.tiles_dir)
-    scan_ids = open_environment(settings.environment).scan_ids()
+    places = open_environment(settings.environment)
+    scan_ids = places.scan_ids()
     missing = [scan_id for scan_id in scan_ids if not cut.has_scan(scan_id)]
     if missing:
-        named = ", ".join(missing[:3]) + (f" and {len(missing) - 3} more" if len(missing) > 3 else "")
+        unseen = _without_pictures(places, cut, missing)
+        if unseen:
+            raise AdviceError(
+                f"{_some(unseen)} without pictures here, so people who walk there see nothing.",
+                remedy="Put the pictures into the environment, or name the folder of tiles in PANGEA_TILES.",
+            )
         raise AdviceError(
-            f"{named} not cut into tiles, so pages load whole images.",
+            f"{_some(missing)} not cut into tiles, so pages load whole images.",
             remedy=f"pangea env build {settings.environment} --output {settings.tiles_dir}",
         )
     return "all scans are cut"
+
+
+def _without_pictures(places: Environment, cut: TileFolder, scan_ids: Sequence[str]) -> list[str]:
+    firsts = {scan_id: places.scan(scan_id).graph.viewpoint_ids[0] for scan_id in scan_ids}
+    return [scan_id for scan_id, _ in without_pictures(places, cut, firsts)]
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
 
 def panoramas(deployment: Deployment) -> str:

@@ -60,7 +60,8 @@ def evaluate(
         bool,
         typer.Option(
             "--yes",
-            help="Make the tasks also where there is one system, or one lacks instructions on some paths.",
+            help="Make the tasks also where there is one system, one lacks instructions on some paths, or a place has "
+            "no pictures here.",
         ),
     ] = False,
     data_dir: DataDir = None,
@@ -95,7 +96,10 @@ def import_as_tasks(
     Raises:
         ConfigurationError: there are not as many systems as files.
     """
+    from dataclasses import replace
+
     from environments import ConfigurationError, open_environment
+    from environments.tiles.layout import TileFolder
     from pangea_server.dataset.exports.export import open_formats
     from pangea_server.dataset.written.files import WrittenFile
     from pangea_server.dataset.written.tasks import make_written_tasks
@@ -115,7 +119,7 @@ def import_as_tasks(
             settings.environment,
             source,
             [WrittenFile(file, name) for file, name in zip(files, named, strict=True)],
-            wanted,
+            replace(wanted, tiles=TileFolder(settings.tiles_dir)),
             dry_run=dry_run,
         )
     _print(report, dry_run=dry_run)

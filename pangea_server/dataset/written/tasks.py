@@ -9,6 +9,7 @@ from functools import partial
 from typing import TypeVar
 
 from environments import ConfigurationError, Environment, PangeaError
+from environments.tiles.layout import TileFolder
 from pangea_server.annotate.annotations.changes import Change
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.assignment.asking_again import GONE
@@ -23,6 +24,7 @@ from pangea_server.annotate.campaigns.trust_rules import TrustRules
 from pangea_server.annotate.campaigns.written_rules import WrittenRules
 from pangea_server.annotate.kinds.kinds import declared, judging_kind, words_kind
 from pangea_server.annotate.kinds.per_guide import tasks_per_guide
+from pangea_server.annotate.media.pictured import without_pictures
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.collect.planning.lifecycle import create_campaign
 from pangea_server.core.errors import StoreConflictError
@@ -56,7 +58,8 @@ class Wanted:
         seed: of the order, where the campaign is made.
         language: of instructions that do not say theirs.
         compares: systems are compared, so each instruction says its system, and no number of a file is kept.
-        sure: tasks are made although there are doubts whether they compare anything.
+        sure: tasks are made although there are doubts whether they say anything.
+        tiles: what is cut into tiles; None: nothing is asked about pictures.
     """
 
     campaign_id: str
@@ -65,6 +68,7 @@ class Wanted:
     language: str | None = None
     compares: bool = False
     sure: bool = False
+    tiles: TileFolder | None = None
 
 
 @dataclass(slots=True)
@@ -79,7 +83,7 @@ class WrittenReport:
         people: the fewest people who can do all tasks, since nobody meets a path twice.
         unspoken: languages that nobody in the store speaks.
         without_voice: instructions without a voice, where an arm of the campaign plays only the voice.
-        doubts: why this may be no comparison of systems, as sentences.
+        doubts: why this may be no comparison of systems, or people would see nothing, as sentences.
     """
 
     campaign: Campaign
@@ -117,13 +121,17 @@ def make_written_tasks(
         ConfigurationError, InvalidDataError: a file cannot be read at all.
         StoreConflictError: the campaign is closed, or takes no instructions from files.
         CampaignFileError: the campaign cannot be made.
-        WrittenDoubtError: this may be no comparison, and nobody was sure; nothing was written.
+        WrittenDoubtError: this may compare nothing, or places have no pictures, and nobody was sure; nothing was
+            written.
     """
     earlier = _campaign_for_written(store, wanted.campaign_id)
     numbers = Numbers(store.records, keeps=not wanted.compares)
     checked = _checked(places, source, files, wanted, earlier, numbers)
     definition = earlier.definition if earlier else _definition(wanted, checked)
-    doubts = tuple(_doubts(files, checked)) if wanted.compares and earlier is None else ()
+    doubts = (
+        *(_doubts(files, checked) if wanted.compares and earlier is None else ()),
+        *_places_unseen(places, wanted, checked),
+    )
     if doubts and not (wanted.sure or dry_run):
         raise WrittenDoubtError(" ".join(doubts), remedy="Run it again with --yes where that is meant.")
     seed = definition.written.seed if definition.written else wanted.seed
@@ -239,6 +247,13 @@ def _doubts(files: Sequence[WrittenFile], checked: Sequence[Checked]) -> Iterato
     for name, its_own in sorted(paths.items()):
         if lacking := len(every_path - its_own):
             yield f"{name} has no instruction on {lacking} of {len(every_path)} paths."
+
+
+def _places_unseen(places: Environment, wanted: Wanted, checked: Sequence[Checked]) -> Iterator[str]:
+    if wanted.tiles is not None:
+        starts = {each.row.scan: each.path[0] for each in checked}
+        for scan_id, error in without_pictures(places, wanted.tiles, starts):
+            yield f"{scan_id} has no pictures here, so people would see nothing: {error.message}"
 
 
 def _report(store: Store, campaign: Campaign, made: bool, instructions: Sequence[Numbered]) -> WrittenReport:
