@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 from environments import ConfigurationError
 from pangea_server.app.command_line import Verbs, app, main
 from pangea_server.dataset.entries.files import FileFault
+from pangea_server.dataset.entries.population import LeftOut
 from pangea_server.dataset.entries.protocol import Readable
 from pangea_server.dataset.exports.command import show
 from pangea_server.dataset.exports.export import ExportReport
@@ -93,7 +94,10 @@ def test_what_an_export_could_not_write_is_told_line_by_line(
         answers=4,
         unaligned=1,
         lacking=Counter({"voice": 2, "pose trace": 0}),
-        left_out=5,
+        left_out={
+            "Guide annotations": Counter(),
+            "walks": Counter({LeftOut.LEARNING: 4, LeftOut.REJECTED: 1}),
+        },
         notes=Counter({"Things of no use": 6}),
     )
     show(report, Path("out"))
@@ -102,7 +106,7 @@ def test_what_an_export_could_not_write_is_told_line_by_line(
         "3 Guide and 2 Follower annotations are in out.",
         "4 annotations of other kinds are in out/tasks.",
         "Guide annotations without word times: 1. Run pangea align, then export again.",
-        "Walks left out: 5. They, or their words, were rejected or withdrawn.",
+        "Left out of walks: 1 rejected, 4 of learning periods.",
         "Annotations without voice: 2.",
         "Things of no use: 6.",
     ]

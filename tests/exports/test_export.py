@@ -19,6 +19,7 @@ from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.dataset.entries.dataset import Dataset
+from pangea_server.dataset.entries.population import LeftOut
 from pangea_server.dataset.exports.export import export, open_formats
 from pangea_server.dataset.exports.on_beam import make_on_beam
 from pangea_server.stores.local.store import LocalStore
@@ -99,7 +100,7 @@ def test_what_is_gone_from_the_store_goes_from_the_folder(tmp_path: Path) -> Non
     forget_first(store)
     report = exported(store, tmp_path / "out", "rxr", "webvtt")
     assert (report.guides, report.followers) == (1, 0)
-    assert report.left_out == 1
+    assert report.left_out["walks"] == {LeftOut.WORDS_GONE: 1}
     left = contents(tmp_path / "out")
     assert not [name for name in left if "000001" in name or "follower" in name]
     assert left == fresh(store, tmp_path / "fresh", "rxr", "webvtt")

@@ -25,13 +25,13 @@ from pangea_server.annotate.annotations.records import (
 )
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.annotate.campaigns.records import PathRecord
-from pangea_server.annotate.kinds.checks import is_data
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.records import padded
 from pangea_server.dataset.entries.beside import Beside, BesideGuides
 from pangea_server.dataset.entries.entries import AlignmentEntry, FollowerEntry, GuideEntry, HeardEntry
+from pangea_server.dataset.entries.population import Dated, LeftOut, Population
 from pangea_server.dataset.entries.stored import (
     GuideFacts,
     StoredAlignment,
@@ -229,23 +229,18 @@ class Dataset:
     def guides(self, name: str) -> Iterator[Guide]:
         """All Guide annotations; ``name`` is what the progress bar says."""
         found = self.watch(self._every_guide(), name, self._records.count(GuideAnnotation))
-        return self.tally.of_guides(guide for guide in found if self._counts(guide.stored))
+        return self.tally.of_guides((guide, self._why_left_out(guide.stored)) for guide in found)
 
     def followers(self, name: str) -> Iterator[Follower]:
         """All Follower annotations whose instruction is in the dataset."""
         found = self.watch(self._every_walk(), name, self._records.count(FollowerAnnotation))
-        return self.tally.of_followers(
-            walk
-            for walk in found
-            if walk is not None and self._counts(walk.stored) and self._counts(walk.about)
-        )
+        return self.tally.of_followers((walk, self._why_walk_left_out(walk)) for walk in found)
 
     def answers(self, name: str) -> Iterator[TaskAnnotation]:
         """All annotations of other kinds, kind by kind."""
         total = self._records.count(TaskAnnotation)
-        for annotation in self.watch(every(self._records, TaskAnnotation), name, total):
-            if self._counts(annotation):
-                yield annotation
+        found = self.watch(every(self._records, TaskAnnotation), name, total)
+        return self.tally.of_answers((answer, self._why_left_out(answer)) for answer in found)
 
     def paths(self, name: str, *, near: bool = False) -> Iterator[tuple[PathRecord, list[Guide]]]:
         """All paths with an instruction in words, each with its Guides.
@@ -369,18 +364,24 @@ class Dataset:
     def _beside_walks(self, found: Sequence[StoredFollower]) -> Beside[FollowerAnnotation]:
         return Beside(self._records, FollowerAnnotation, found)
 
-    def _counts(self, annotation: TaskAnnotation | StoredGuide | StoredFollower | GuideFacts) -> bool:
-        at = annotation.submitted_at
-        if self.until is not None and at is not None and at > self.until:
-            return False
-        decided = bool(self._decided) and annotation.task_id in self._decided
-        return decided is self.accepted_only and (self.all_of_it or is_data(annotation))
+    def _counts(self, annotation: Dated) -> bool:
+        return self._why_left_out(annotation) is None
+
+    def _why_left_out(self, annotation: Dated) -> LeftOut | None:
+        return self._population.why_left_out(annotation)
+
+    def _why_walk_left_out(self, walk: Follower | None) -> LeftOut | None:
+        if walk is None:
+            return LeftOut.WORDS_GONE
+        own = self._why_left_out(walk.stored)
+        return own or (None if self._counts(walk.about) else LeftOut.WORDS_LEFT_OUT)
 
     @cached_property
-    def _decided(self) -> set[str]:
-        """Ids of accepted or rejected tasks, as of when the first annotation was read."""
+    def _population(self) -> Population:
+        """Decisions are those of when the first annotation was read."""
         state = ReviewState.ACCEPTED if self.accepted_only else ReviewState.REJECTED
-        return {review.task_id for review in every(self._records, Review, {"state": state.value})}
+        decided = {review.task_id for review in every(self._records, Review, {"state": state.value})}
+        return Population(decided, self.accepted_only, self.all_of_it, self.until)
 
 
 class GuidesRead:

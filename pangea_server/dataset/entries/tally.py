@@ -4,11 +4,14 @@ alone."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
+from pangea_server.dataset.entries.population import Left, LeftOut
+
 if TYPE_CHECKING:
+    from pangea_server.annotate.annotations.records import TaskAnnotation
     from pangea_server.dataset.entries.dataset import Follower, Guide
 
 T = TypeVar("T")
@@ -21,10 +24,15 @@ class Counted:
 
     Attributes:
         lacking: how many are without something, by what.
+        left: how many are left out, by why.
     """
 
     total: int = 0
     lacking: Counter[str] = field(default_factory=Counter)
+    left: Left = field(default_factory=Counter)
+
+    def add(self, _: object) -> None:
+        self.total += 1
 
     def add_guide(self, guide: Guide) -> None:
         self.total += 1
@@ -44,31 +52,50 @@ class Tally:
 
     guides: Counted | None = None
     followers: Counted | None = None
+    answers: Counted | None = None
 
     def begin(self) -> None:
         """Forget what was counted: the store may have changed since."""
-        self.guides = self.followers = None
+        self.guides = self.followers = self.answers = None
 
-    def of_guides(self, guides: Iterator[Guide]) -> Iterator[Guide]:
-        """The same, counted if they have not been."""
-        if self.guides is None:
-            counted = Counted()
-            yield from _each(guides, counted.add_guide)
-            self.guides = counted
-        else:
-            yield from guides
+    def of_guides(self, found: Iterable[tuple[Guide, LeftOut | None]]) -> Iterator[Guide]:
+        """Those that are not left out, counted if they have not been."""
+        if self.guides is not None:
+            yield from _all_kept(found)
+            return
+        counted = Counted()
+        yield from _kept(found, counted, counted.add_guide)
+        self.guides = counted
 
-    def of_followers(self, followers: Iterator[Follower]) -> Iterator[Follower]:
+    def of_followers(self, found: Iterable[tuple[Follower | None, LeftOut | None]]) -> Iterator[Follower]:
+        """The same; None is left out."""
+        if self.followers is not None:
+            yield from _all_kept(found)
+            return
+        counted = Counted()
+        yield from _kept(found, counted, counted.add_follower)
+        self.followers = counted
+
+    def of_answers(self, found: Iterable[tuple[TaskAnnotation, LeftOut | None]]) -> Iterator[TaskAnnotation]:
         """The same."""
-        if self.followers is None:
-            counted = Counted()
-            yield from _each(followers, counted.add_follower)
-            self.followers = counted
+        if self.answers is not None:
+            yield from _all_kept(found)
+            return
+        counted = Counted()
+        yield from _kept(found, counted, counted.add)
+        self.answers = counted
+
+
+def _kept(
+    found: Iterable[tuple[T | None, LeftOut | None]], counted: Counted, add: Callable[[T], None]
+) -> Iterator[T]:
+    for item, why in found:
+        if why is not None or item is None:
+            counted.left[why or LeftOut.WORDS_GONE] += 1
         else:
-            yield from followers
+            add(item)
+            yield item
 
 
-def _each(items: Iterator[T], add: Callable[[T], None]) -> Iterator[T]:
-    for item in items:
-        add(item)
-        yield item
+def _all_kept(found: Iterable[tuple[T | None, LeftOut | None]]) -> Iterator[T]:
+    return (item for item, why in found if item is not None and why is None)

@@ -13,6 +13,7 @@ from rich.console import Console
 from pangea_server.core.cli.exit_codes import FAILED
 from pangea_server.core.cli.options import BeamOptions, DataDir, EnvironmentSpec, Jobs, Runner
 from pangea_server.core.cli.progress import watched
+from pangea_server.dataset.entries.population import told
 from pangea_server.dataset.formats import FORMATS
 from pangea_server.dataset.formats.command_line import FORMAT
 from pangea_server.stores.opening.command_line import StoreName
@@ -76,8 +77,9 @@ def show(report: ExportReport, output: Path) -> None:
         console.print(
             f"Guide annotations without word times: {report.unaligned}. Run pangea align, then export again."
         )
-    if report.left_out:
-        console.print(f"Walks left out: {report.left_out}. They, or their words, were rejected or withdrawn.")
+    for what, left in report.left_out.items():
+        if left:
+            console.print(f"Left out of {what}: {told(left)}.")
     for what, count in report.lacking.items():
         if count:
             console.print(f"Annotations without {what}: {count}.")

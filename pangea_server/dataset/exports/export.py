@@ -15,13 +15,13 @@ from typing import Any
 from align.exports.whole import below, write_whole, written_below
 from environments import ConfigurationError, open_environment
 from environments.folders import make_folder
-from pangea_server.annotate.annotations.records import FollowerAnnotation
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.settings import Settings
 from pangea_server.dataset.entries.carried import missing_from
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
 from pangea_server.dataset.entries.files import ExportedFile, FileFault, write_files
 from pangea_server.dataset.entries.manifest import settle_manifest
+from pangea_server.dataset.entries.population import Left
 from pangea_server.dataset.entries.protocol import Format
 from pangea_server.dataset.entries.speakers import speakers, write_speakers
 from pangea_server.dataset.entries.tally import UNALIGNED, Counted, Tally
@@ -41,7 +41,7 @@ class ExportReport:
         answers: annotations of other kinds; they are in the format ``tasks`` only.
         unaligned: Guide annotations that went out without word times.
         lacking: how many annotations went out without something else, by what.
-        left_out: walks that were rejected, or followed words that were rejected or withdrawn.
+        left_out: what was left out, by what it is called, and why.
         faults: files that could not be made.
         notes: what formats could not say, with how many it is about.
     """
@@ -51,7 +51,7 @@ class ExportReport:
     answers: int = 0
     unaligned: int = 0
     lacking: Counter[str] = field(default_factory=Counter)
-    left_out: int = 0
+    left_out: dict[str, Left] = field(default_factory=dict)
     faults: list[FileFault] = field(default_factory=list)
     notes: Counter[str] = field(default_factory=Counter)
 
@@ -60,6 +60,7 @@ class ExportReport:
         guides, followers = tally.guides or Counted(), tally.followers or Counted()
         self.guides, self.followers = guides.total, followers.total
         self.lacking = guides.lacking + followers.lacking
+        self.left_out = {"Guide annotations": guides.left, "walks": followers.left}
         self.unaligned = self.lacking.pop(UNALIGNED, 0)
 
 
@@ -218,8 +219,8 @@ def _counted_files(
         for each in formats:
             report.answers += issubclass(each.of, type(annotation))
             yield from _in_its_folder(each, each.answer_files(annotation))
-    total = dataset.store.records.count(FollowerAnnotation)
-    report.left_out = total - report.followers
+    if tally.answers is not None:
+        report.left_out["annotations of other kinds"] = tally.answers.left
 
 
 NUMBERED = re.compile(r"(?P<before>.*?)(?P<number>\d{6,18})(?P<after>\.[a-z0-9.]+)")
