@@ -15,10 +15,11 @@ from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.population import LeftOut, Population, told
 from pangea_server.dataset.exports.export import export, open_formats
+from pangea_server.dataset.release.release import make_release
 from pangea_server.stores.local.store import LocalStore
 from tests.trust.conftest import known_guide, known_walk
 
-NOON = datetime(2026, 11, 29, 12, tzinfo=UTC)
+NOON = datetime(2025, 11, 1, 12, tzinfo=UTC)
 GUIDES: dict[int, dict[str, Any]] = {
     1: {},
     2: {"learning": True},
@@ -92,6 +93,14 @@ def test_the_counts_add_up_to_what_the_store_has(
     assert sum(walks.values()) == records.count(FollowerAnnotation) == len(WALKS)
     again = export(chosen, tmp_path / "again", open_formats(["cvdn", "rxr"]))
     assert again.left_out == report.left_out
+    dataset.store.close()
+
+
+def test_the_data_card_says_what_is_not_in_a_release(dataset: Dataset, tmp_path: Path) -> None:
+    make_release(dataset, tmp_path / "release", open_formats(["instructions"]), "1.0")
+    card = (tmp_path / "release" / "README.md").read_text()
+    assert "\nNot in it, of Guide annotations: 1 rejected, 2 check items, 1 of learning periods.\n" in card
+    assert "Not in it, of walks: 1 rejected, 1 check items, 1 of learning periods, 1 after words that" in card
     dataset.store.close()
 
 

@@ -35,6 +35,7 @@ class Described:
         searched: the card's section on what was searched for personal data.
         landmarks: those in it; None where no format has them.
         pictures: lines on the pictures of places that are in it.
+        left: sentences on what was collected and is not in it, and why.
     """
 
     version: str
@@ -48,6 +49,7 @@ class Described:
     searched: str
     landmarks: LandmarkCensus | None = None
     pictures: Sequence[str] = ()
+    left: Sequence[str] = ()
 
     def write(self, release: Path) -> None:
         """Write the descriptions beside the data, which is there already."""
@@ -66,6 +68,7 @@ class Described:
             loads=bool(tables.head),
             landmarks=self.landmarks,
             pictures=self.pictures,
+            left=self.left,
         )
         (release / CARD).write_text(f"{head}\n{card}\n{self.searched}", encoding="utf-8")
         (release / CITATION).write_text(citation_file(sheet, version), encoding="utf-8")

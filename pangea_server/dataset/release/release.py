@@ -21,6 +21,7 @@ from pangea_server.core.errors import StoreConflictError
 from pangea_server.core.records import Record, now
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.manifest import MANIFEST
+from pangea_server.dataset.entries.population import told
 from pangea_server.dataset.entries.protocol import Format
 from pangea_server.dataset.entries.speakers import speakers
 from pangea_server.dataset.erasure.removal import LANDMARKS
@@ -136,6 +137,7 @@ def make_release(
             searched.section(),
             _landmarks_in(dataset, formats),
             _pictures_told(dataset, draft, exported, sheet),
+            [f"Not in it, of {what}: {told(left)}." for what, left in exported.left_out.items() if left],
         )
         described.write(draft)
         (draft / MANIFEST).unlink()

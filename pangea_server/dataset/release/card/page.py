@@ -62,6 +62,7 @@ def data_card(
     loads: bool = False,
     landmarks: LandmarkCensus | None = None,
     pictures: Sequence[str] = (),
+    left: Sequence[str] = (),
 ) -> str:
     """The data card, in Markdown, without its head.
 
@@ -72,6 +73,7 @@ def data_card(
         speakers: those who said how they speak, and agreed that it is published.
         landmarks: those in it; None where no format has them.
         pictures: lines on the pictures of places that are in it.
+        left: sentences on what was collected and is not in it, and why.
     """
     rows = [_row(split, language, group) for (split, language), group in sorted(census.groups.items())]
     lines = [
@@ -89,6 +91,7 @@ def data_card(
         "",
         f"{counted(len(census.guides), 'Guide')} and {counted(len(census.followers), 'Follower')} took part, known by "
         f"numbers. Taken back before this release, and so not in it: {counted(removed, 'annotation')}.",
+        *left,
         "",
         *_others(census),
         *_speakers(speakers),
