@@ -167,9 +167,9 @@ class Follower:
             )
 
     def link(self, page: str) -> str:
-        """The newest link to this page that a command has printed."""
-        links = [line.split()[-1] for line in self.printed if f"/{page}#token=" in line]
-        return links[-1]
+        """The newest link to this page, or to whatever is next, that a command has printed."""
+        pages = (f"/{page}#token=", "/work#token=")
+        return [line.split()[-1] for line in self.printed if any(each in line for each in pages)][-1]
 
     def _study(self) -> str:
         """The study that the page has offered last; pages write STUDY, as each store gives it another number."""

@@ -271,6 +271,7 @@ def both(store: Store) -> dict[str, tuple[Any, Any]]:
             "scores": (scores(path, path), scores(path[:2], path)),
             "system": ("people", "model"),
             "condition": ("voice", "text"),
+            "place_hidden": (True, False),
         },
         "review": {
             "version": (1, 2),

@@ -21,6 +21,7 @@ from pangea_server.dataset.entries.carried import Carried, carried, missing_from
 from pangea_server.dataset.entries.entries import Entry, FollowerEntry, GuideEntry, WordsEntry, placed
 from pangea_server.dataset.entries.named_lists import found_in, name_parts
 from pangea_server.dataset.entries.names import LARGEST_NUMBER, LONGEST_TEXT, check_names
+from pangea_server.dataset.entries.population import LeftOut
 from pangea_server.dataset.entries.tally import Counted, Tally
 
 GUIDE = GuideEntry(
@@ -136,15 +137,25 @@ def test_what_each_annotation_lacks_is_counted_by_what() -> None:
 
 def test_only_the_first_whole_reading_is_counted_until_it_begins_anew() -> None:
     tally, guide = Tally(), counted_guide("w", "t", 1, 1)
-    next(tally.of_guides(iter([guide, guide])))
-    next(tally.of_followers(iter([guide, guide])))
-    assert (tally.guides, tally.followers) == (None, None)
+    readings: tuple[Any, ...] = (tally.of_guides, tally.of_followers, tally.of_answers)
+
+    def counted() -> list[Any]:
+        return [each and each.total for each in (tally.guides, tally.followers, tally.answers)]
+
+    for read in readings:
+        next(read([(guide, None), (guide, None)]))
+    assert counted() == [None, None, None]
     for entries in ([guide], [guide, guide]):
-        assert list(tally.of_guides(iter(entries))) == entries
-        assert list(tally.of_followers(iter(entries))) == entries
-    assert (tally.guides and tally.guides.total, tally.followers and tally.followers.total) == (1, 1)
+        for read in readings:
+            assert (
+                list(read([(None, None), *((each, None) for each in entries), (guide, LeftOut.LATER)]))
+                == entries
+            )
+    assert counted() == [1, 1, 1]
+    assert tally.followers
+    assert tally.followers.left == {LeftOut.WORDS_GONE: 1, LeftOut.LATER: 1}
     tally.begin()
-    assert (tally.guides, tally.followers) == (None, None)
+    assert counted() == [None, None, None]
 
 
 def test_an_imported_annotation_has_its_person_task_lease_and_recording() -> None:

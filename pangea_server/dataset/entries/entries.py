@@ -181,6 +181,7 @@ class FollowerEntry(msgspec.Struct, frozen=True):
         metrics: the file's, under RxR's keys, perhaps of another version.
         system, condition: who or what wrote the instruction, and the arm under which it was followed; None where there
             is none.
+        place_hidden: under this arm nobody saw where they were, so the walk says nothing about the words.
         outcome: None if the format does not say; no reader fills it in.
         feedback: None where the Follower was not asked.
     """
@@ -192,6 +193,7 @@ class FollowerEntry(msgspec.Struct, frozen=True):
     metrics: Mapping[str, float] = msgspec.field(default_factory=dict)
     system: str | None = None
     condition: str | None = None
+    place_hidden: bool = False
     outcome: Outcome | None = None
     feedback: FeedbackEntry | None = None
     submitted_at: datetime | None = None
