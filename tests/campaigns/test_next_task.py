@@ -38,6 +38,16 @@ def next_kind(person: Someone) -> str | None:
     return kind
 
 
+def test_who_can_get_nothing_is_told_so(people: People, create: Any, store: Store) -> None:
+    create(languages=["te-IN"])
+    person = people()
+    assert person.call("GET", "/me/next").json() == {"kind": None, "reason": "unreached"}
+    assert refused(person, "guide") == ("unreached", None)
+    assert waiting(person, "guide") == (False, "unreached", None)
+    set_state(store.records, "walks", CampaignState.PAUSED)
+    assert person.call("GET", "/me/next").json() == {"kind": None, "reason": "paused"}
+
+
 def refused(person: Someone, kind: str) -> tuple[str, str | None]:
     answer = person.call("POST", "/leases", json={"kind": kind})
     assert answer.status_code == 204

@@ -158,7 +158,7 @@ def test_a_pools_work_is_its_members(store: Store, people: People, create: Any) 
     member, stranger = people(), people()
     known = store.records.get(Annotator, padded(member.annotator_id))
     change(store, known.model_copy(update={"pools": ("english",)}))
-    assert ask(stranger, "guide") == (204, "nothing", None)
+    assert ask(stranger, "guide") == (204, "unreached", None)
     assert ask(member, "guide") == (200, None, "guide")
 
 

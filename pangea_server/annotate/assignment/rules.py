@@ -31,6 +31,7 @@ class Reason(StrEnum):
     OTHER = "other"  # tasks of another kind wait for them
     CAP = "cap"  # they have taken as many tasks as the campaign allows one person
     PAUSED = "paused"
+    UNREACHED = "unreached"  # no open campaign has tasks in their languages and pools
     TRAINING = "training"  # they have not passed a training walk yet
     STANDING = "standing"  # they were demoted, see ``trust``
     FORM = "form"  # the campaign asks them to fill in a questionnaire first

@@ -19,6 +19,7 @@ from pangea_server.annotate.assignment.open_tasks import (
     is_free,
     running_campaigns,
 )
+from pangea_server.annotate.assignment.reach import why_unreached
 from pangea_server.annotate.assignment.rules import (
     Lane,
     Reason,
@@ -252,7 +253,9 @@ def _may_be_sent_to(records: RecordStore, person: Annotator, lane: Lane) -> bool
 def why_nothing(asked: TaskRequest) -> Reason:
     if not asked.campaigns:
         return Reason.PAUSED if has_campaigns(asked.records) else Reason.NOTHING
-    return Reason.CAP if all(map(asked.is_capped_in, asked.campaigns)) else Reason.NOTHING
+    if all(map(asked.is_capped_in, asked.campaigns)):
+        return Reason.CAP
+    return Reason.UNREACHED if why_unreached(asked.person, asked.campaigns) else Reason.NOTHING
 
 
 def _take(

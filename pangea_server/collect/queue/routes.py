@@ -66,8 +66,9 @@ NOTHING = "There is nothing to do for this person now."
 NOTHING_HEADERS = {
     "PanGEA-Reason": {
         "description": "nothing: no task fits; turn: another kind of task is due; step: another step of the same work "
-        "waits; other: another kind waits; cap: they have done enough; paused; training: its walk comes first; "
-        "standing: they are given none of this kind any more; form: a questionnaire comes first.",
+        "waits; other: another kind waits; unreached: nothing is in their languages and pools; cap: they have done "
+        "enough; paused; training: its walk comes first; standing: they are given none of this kind any more; form: a "
+        "questionnaire comes first.",
         "schema": {"enum": [reason.value for reason in Reason]},
     },
     "PanGEA-Kind": {"description": "The kind that this is about.", "schema": {"type": "string"}},

@@ -73,17 +73,18 @@ def waiting_for(records: RecordStore, person: Annotator, kinds: Sequence[str], f
     return Waiting(0, more=False, ready=False, reason=why_nothing(asked))
 
 
-def next_kind(records: RecordStore, person: Annotator) -> str | None:
-    """The kind of the task that is next for this person, of all kinds; None where nothing waits for them."""
+def next_kind(records: RecordStore, person: Annotator) -> tuple[str | None, Reason | None]:
+    """The kind of the task that is next for this person, of all kinds; or None, and why nothing waits for them."""
     history, visit = read_history(records, person), newest_visit(records, person)
     kinds = (the_study(records, visit.study_id).kind,) if visit else kind_names()
     held = (kind for kind in kinds if held_leases(records, person, kind))
     if kind := next(held, None):
-        return kind
+        return kind, None
     asked = TaskRequest(records, person, history, running_campaigns(records), kinds, person.languages)
     if task := first_given(asked):
-        return task.kind
-    return untrained_kind(asked)
+        return task.kind, None
+    kind = untrained_kind(asked)
+    return kind, None if kind else why_nothing(asked)
 
 
 def _given(asked: TaskRequest, free: FreeTasks, refused: dict[str | None, str], most: int) -> Iterator[Task]:

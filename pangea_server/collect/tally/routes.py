@@ -9,6 +9,7 @@ from fastapi import Path, Query
 from pydantic import AwareDatetime
 
 from pangea_server.annotate.assignment.leases import own_lease
+from pangea_server.annotate.assignment.rules import Reason
 from pangea_server.annotate.kinds.kinds import TaskKinds
 from pangea_server.annotate.tasks.records import Lease, LeaseState
 from pangea_server.collect.platforms.completion import newest_visit
@@ -42,15 +43,17 @@ class TallyView(Wire):
 
 
 class NextView(Wire):
-    """The kind of the task that is next for this person; null where nothing waits for them."""
+    """The kind of the task that is next for this person; null where nothing waits for them, and why."""
 
     kind: str | None
+    reason: Reason | None
 
 
 @router.get("/next")
 def read_what_is_next(services: TheServices, person: Person) -> NextView:
     """What this person would be given of all kinds, a training walk included. Nothing is given."""
-    return NextView(kind=next_kind(services.store.records, person))
+    kind, reason = next_kind(services.store.records, person)
+    return NextView(kind=kind, reason=reason)
 
 
 @router.get("/waiting/{kind}")

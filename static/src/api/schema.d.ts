@@ -4733,11 +4733,12 @@ export interface components {
         };
         /**
          * NextView
-         * @description The kind of the task that is next for this person; null where nothing waits for them.
+         * @description The kind of the task that is next for this person; null where nothing waits for them, and why.
          */
         NextView: {
             /** Kind */
             kind: string | null;
+            reason: components["schemas"]["Reason"] | null;
         };
         /**
          * Notice
@@ -5317,7 +5318,7 @@ export interface components {
          * @description Why a person is given no task.
          * @enum {string}
          */
-        Reason: "nothing" | "turn" | "step" | "other" | "cap" | "paused" | "training" | "standing" | "form";
+        Reason: "nothing" | "turn" | "step" | "other" | "cap" | "paused" | "unreached" | "training" | "standing" | "form";
         /**
          * RecordingRequest
          * @description Starts a recording, or finds it: an ``attempt`` of a lease, from 0, is always the same recording.
@@ -7617,8 +7618,8 @@ export interface operations {
                     "PanGEA-Campaign"?: string;
                     /** @description The kind that this is about. */
                     "PanGEA-Kind"?: string;
-                    /** @description nothing: no task fits; turn: another kind of task is due; step: another step of the same work waits; other: another kind waits; cap: they have done enough; paused; training: its walk comes first; standing: they are given none of this kind any more; form: a questionnaire comes first. */
-                    "PanGEA-Reason"?: "nothing" | "turn" | "step" | "other" | "cap" | "paused" | "training" | "standing" | "form";
+                    /** @description nothing: no task fits; turn: another kind of task is due; step: another step of the same work waits; other: another kind waits; unreached: nothing is in their languages and pools; cap: they have done enough; paused; training: its walk comes first; standing: they are given none of this kind any more; form: a questionnaire comes first. */
+                    "PanGEA-Reason"?: "nothing" | "turn" | "step" | "other" | "cap" | "paused" | "unreached" | "training" | "standing" | "form";
                     [name: string]: unknown;
                 };
                 content?: never;

@@ -8,13 +8,15 @@ import { showWork } from './showWork'
 
 let page: HTMLElement
 let kinds: (string | null)[]
+let reason: string
 const shown: string[] = []
 const ends: (() => void)[] = []
-const client = () => ({ next: () => Promise.resolve({ kind: kinds.shift() ?? null }), visit: () => Promise.resolve(null) }) as unknown as ApiClient
+const client = () => ({ next: () => Promise.resolve(kinds.length === 0 ? { kind: null, reason } : { kind: kinds.shift()!, reason: null }), visit: () => Promise.resolve(null) }) as unknown as ApiClient
 const load = (kind: string) => Promise.resolve({ title: () => kind.toUpperCase(), run: (_page: HTMLElement, _client: ApiClient, again?: () => void) => void (shown.push(kind), ends.push(again!)) })
 const find = (name: string) => page.querySelector<HTMLElement>(`[data-testid="${name}"]`)
 
 beforeEach(() => {
+  reason = 'nothing'
   page = document.createElement('main')
   document.body.replaceChildren(page)
 })
@@ -24,7 +26,7 @@ afterEach(() => {
 })
 
 it('shows whatever is next, task after task, and then that nothing is', async () => {
-  kinds = ['guide', 'follower', null]
+  kinds = ['guide', 'follower']
   await showWork(page, client(), load)
   expect([shown, document.title]).toEqual([['guide'], 'PanGEA · GUIDE'])
   ends[0]!()
@@ -44,6 +46,17 @@ it('notices by itself when there is something again, and opens it when it is ask
   find('open-task')!.click()
   await vi.advanceTimersByTimeAsync(0)
   expect(shown).toEqual(['judge'])
+})
+
+it('says so to people for whom nothing is collected', async () => {
+  kinds = []
+  const texts = new Set<string>()
+  for (reason of ['nothing', 'unreached']) {
+    await showWork(page, client(), load)
+    texts.add(find('nothing-to-do')?.querySelector('p')?.textContent ?? '')
+    page.replaceChildren()
+  }
+  expect(texts.size).toBe(2)
 })
 
 it('says why it cannot, and tries again', async () => {

@@ -15,8 +15,8 @@ export async function showWork(page: HTMLElement, client: ApiClient, load = load
     void showWork(page, client, load)
   }
   try {
-    const { kind } = await client.next()
-    if (kind === null) await showNothingToDo({ page, scope, client, kind, title: t('work.next'), why: { reason: 'nothing', kind }, retry: again })
+    const { kind, reason } = await client.next()
+    if (kind === null) await showNothingToDo({ page, scope, client, kind, title: t('work.next'), why: { reason: reason ?? 'nothing', kind }, retry: again })
     else {
       const task = await load(kind)
       document.title = `PanGEA · ${task.title()}`

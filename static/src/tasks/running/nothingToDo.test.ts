@@ -7,7 +7,7 @@ import { click, find, lease, open, screen, server, sessions, setWaiting, shows }
 
 it('says why there is nothing to do, and looks again when asked to', async () => {
   const texts = new Set<string>()
-  for (const reason of ['turn', 'other', 'cap', 'paused', 'nothing']) {
+  for (const reason of ['turn', 'other', 'cap', 'paused', 'unreached', 'nothing']) {
     server.on('POST /leases', () => new Empty({ 'PanGEA-Reason': reason, 'PanGEA-Kind': 'follower' }))
     const page = open()
     await shows(page, 'nothing-to-do')
@@ -18,7 +18,7 @@ it('says why there is nothing to do, and looks again when asked to', async () =>
     await shows(page, 'read')
     sessions.at(-1)?.scope.dispose()
   }
-  expect(texts.size).toBe(5)
+  expect(texts.size).toBe(6)
 })
 
 it('notices new work by itself, and opens none for somebody who is away', async () => {

@@ -68,7 +68,10 @@ function waitForWork(root: HTMLElement, nothing: Nothing): void {
   }
 }
 
-const anyKind = async (client: ApiClient): Promise<Pick<Waiting, 'ready' | 'reason' | 'kind'>> => ({ ready: (await client.next()).kind !== null, reason: null, kind: null })
+async function anyKind(client: ApiClient): Promise<Pick<Waiting, 'ready' | 'reason' | 'kind'>> {
+  const { kind, reason } = await client.next()
+  return { ready: kind !== null, reason, kind: null }
+}
 
 const whyNot = ({ reason, kind }: Pick<Waiting, 'reason' | 'kind'>): Nothing['why'] => ({ reason: reason ?? 'nothing', kind: kind ?? null })
 const reasonOf = ({ reason, kind }: Nothing['why']): string => `${reason} ${kind ?? ''}`
@@ -79,9 +82,9 @@ function sayWhen(place: HTMLElement): void {
 }
 
 function tellNothing({ scope, why, retry }: Nothing, looked: HTMLElement): HTMLElement {
-  const look = button(scope, { name: 'look-again', label: t('empty.again'), look: 'primary', press: retry })
-  const other = why.kind === null ? [] : [html('a', { href: personalLink(pageToGoOn(why.reason, why.kind)), class: 'button' }, kindMessage(why.kind, 'open') ?? kindName(why.kind))]
-  const known = (['turn', 'other', 'cap', 'paused'] as const).find((reason) => reason === why.reason)
+  const other = why.kind === null ? [] : [html('a', { href: personalLink(pageToGoOn(why.reason, why.kind)), class: 'button button-primary' }, kindMessage(why.kind, 'open') ?? kindName(why.kind))]
+  const look = button(scope, { name: 'look-again', label: t('empty.again'), ...(other.length === 0 && { look: 'primary' }), press: retry })
+  const known = (['turn', 'other', 'cap', 'paused', 'unreached'] as const).find((reason) => reason === why.reason)
   const detail = known ? t(`empty.${known}`) : t('empty.detail')
   const told = message({ name: 'nothing-to-do', title: t('empty.title'), detail }, ...other, look, ownWorkLink())
   told.append(looked)
