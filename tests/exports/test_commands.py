@@ -105,7 +105,7 @@ def test_what_an_export_could_not_write_is_told_line_by_line(
     assert told.out.splitlines() == [
         "3 Guide and 2 Follower annotations are in out.",
         "4 annotations of other kinds are in out/tasks.",
-        "Guide annotations without word times: 1. Run pangea align, then export again.",
+        "Guides' voices without word times: 1. Run pangea align, then export again.",
         "Left out of walks: 1 rejected, 4 of learning periods.",
         "Annotations without voice: 2.",
         "Things of no use: 6.",

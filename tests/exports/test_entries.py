@@ -127,7 +127,7 @@ def counted_guide(words: str, text: str, voice: object, trace: object) -> Any:
 
 def test_what_each_annotation_lacks_is_counted_by_what() -> None:
     guides, walks = Counted(), Counted()
-    for lacking in (("", "t", 1, 1), ("w", "", None, 1), ("w", "", None, None), ("w", "", None, None)):
+    for lacking in (("", "t", 1, 1), ("w", "", None, 1), ("w", "", None, None), ("", "", None, None)):
         guides.add_guide(counted_guide(*lacking))
     for trace in (None, 1):
         walks.add_follower(counted_guide("", "", None, trace))

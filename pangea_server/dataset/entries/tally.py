@@ -36,7 +36,7 @@ class Counted:
 
     def add_guide(self, guide: Guide) -> None:
         self.total += 1
-        self.lacking[UNALIGNED] += not guide.columns
+        self.lacking[UNALIGNED] += guide.stored.voice is not None and not guide.columns
         self.lacking["transcript"] += not guide.stored.text
         self.lacking["voice"] += guide.stored.voice is None
         self.lacking["pose trace"] += guide.stored.pose_trace is None

@@ -75,7 +75,7 @@ def show(report: ExportReport, output: Path) -> None:
         console.print(f"{report.answers} annotations of other kinds are in {output / 'tasks'}.")
     if report.unaligned:
         console.print(
-            f"Guide annotations without word times: {report.unaligned}. Run pangea align, then export again."
+            f"Guides' voices without word times: {report.unaligned}. Run pangea align, then export again."
         )
     for what, left in report.left_out.items():
         if left:

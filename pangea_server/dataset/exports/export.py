@@ -39,7 +39,7 @@ class ExportReport:
 
     Attributes:
         answers: annotations of other kinds; they are in the format ``tasks`` only.
-        unaligned: Guide annotations that went out without word times.
+        unaligned: Guide annotations with a voice that went out without word times.
         lacking: how many annotations went out without something else, by what.
         left_out: what was left out, by what it is called, and why.
         faults: files that could not be made.
