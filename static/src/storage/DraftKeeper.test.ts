@@ -40,6 +40,23 @@ it('keeps what was written at a pause in typing, here and there, once', async ()
   expect([(await store.draft('l1'))?.content, told.length, told.at(-1)]).toEqual(['Go left', 5, [true, true]])
 })
 
+it('keeps what was written before an answer goes out, and nothing while it is on its way', async () => {
+  const send = vi.fn<SendDraft>(() => Promise.resolve())
+  const keeper = await open(send)
+  keeper.save('Go')
+  keeper.rest()
+  await keeper.settled()
+  keeper.save('Go left', { now: true })
+  keeper.save('Go left now')
+  await pass(5)
+  expect(send.mock.calls.map(([{ content }]) => content)).toEqual(['Go'])
+  expect([keeper.latest, keeper.sent]).toEqual(['Go left now', false])
+  keeper.goOn()
+  await until(() => keeper.sent)
+  expect(send.mock.calls.map(([{ content }]) => content)).toEqual(['Go', 'Go left now'])
+  expect((await store.draft('l1'))?.content).toBe('Go left now')
+})
+
 it('keeps what changes without a pause after two seconds', async () => {
   const send = vi.fn<SendDraft>(() => Promise.resolve())
   const keeper = await open(send)

@@ -24,6 +24,7 @@ export class DraftKeeper extends Emitter<DraftEvents> {
   private storedVersion: number
   private sentVersion: number
   private sending = false
+  private resting = false
   private underWay: Promise<unknown> = Promise.resolve()
   private writing: Promise<void> = Promise.resolve()
   private readonly backoff: Backoff
@@ -72,6 +73,17 @@ export class DraftKeeper extends Emitter<DraftEvents> {
     await Promise.all([this.writing, this.underWay.catch(() => undefined)])
   }
 
+  /** While an answer is on its way, which ends the lease: a draft that comes after it is refused. */
+  rest(): void {
+    if (this.endPause) void this.keep()
+    this.resting = true
+  }
+
+  goOn(): void {
+    this.resting = false
+    if (!this.sent) void this.keep()
+  }
+
   /** Stores this at the next pause; `now` does not wait for one. */
   save(content: string, { now = false } = {}): void {
     if (content === this.content) return
@@ -80,6 +92,7 @@ export class DraftKeeper extends Emitter<DraftEvents> {
     this.version = Math.max(this.version + 1, Date.now())
     this.emit('change', null)
     this.endPause?.()
+    if (this.resting) return
     if (now) void this.keep()
     else {
       this.endPause = this.scope.timeout(TYPING_PAUSE_SECONDS, () => void this.keep())
@@ -111,7 +124,7 @@ export class DraftKeeper extends Emitter<DraftEvents> {
   private async keepThere(): Promise<void> {
     if (this.sending) return
     this.sending = true
-    for (let attempt = 0; this.sentVersion < this.version && !this.scope.disposed; attempt++) {
+    for (let attempt = 0; this.sentVersion < this.version && !this.scope.disposed && !this.resting; attempt++) {
       const draft = this.draft
       try {
         await (this.underWay = this.send(draft))

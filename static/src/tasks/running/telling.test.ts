@@ -16,8 +16,9 @@ let told: Submission[]
 let happened: string[]
 const log = { finish: () => Promise.resolve(SUMMARY), goOn: () => happened.push('goes on'), end: () => happened.push('ends') } as unknown as ActionLog
 const renewals = { rest: () => happened.push('rests'), goOn: () => happened.push('renews') }
+const drafts = { rest: () => happened.push('keeps nothing'), goOn: () => happened.push('keeps'), settled: () => Promise.resolve(void happened.push('kept')) }
 const submit = () =>
-  telling(new ApiClient('secret', undefined, server.request), { aids: new Aids({ map: false }), actions: log, renewals }).submit('l1', ANSWER)
+  telling(new ApiClient('secret', undefined, server.request), { aids: new Aids({ map: false }), actions: log, renewals, drafts }).submit('l1', ANSWER)
 
 beforeEach(() => {
   told = []
@@ -35,18 +36,18 @@ it('tells with the answer what the person had and did', async () => {
   refusal = null
   await submit()
   expect(told).toEqual([{ ...ANSWER, aids: { map: false, map_seconds: 0, flights: 0 }, actions: SUMMARY }])
-  expect(happened).toEqual(['rests', 'ends'])
+  expect(happened).toEqual(['rests', 'keeps nothing', 'kept', 'ends'])
 })
 
 it('sends the answer without its actions where they are refused', async () => {
   refusal = new Refusal(422, 'submission', 'Line 2 of the actions')
   await submit()
   expect(told.map(({ actions }) => actions)).toEqual([SUMMARY, undefined])
-  expect(happened).toEqual(['rests', 'ends'])
+  expect(happened).toEqual(['rests', 'keeps nothing', 'kept', 'ends'])
 })
 
 it('goes on where the answer could not be sent', async () => {
   refusal = new Refusal(503, 'overloaded', 'Later.')
   await expect(submit()).rejects.toThrow('Later.')
-  expect(happened).toEqual(['rests', 'goes on', 'renews'])
+  expect(happened).toEqual(['rests', 'keeps nothing', 'kept', 'goes on', 'renews', 'keeps'])
 })

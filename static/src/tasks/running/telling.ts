@@ -1,21 +1,30 @@
 import type { ActionLog } from '../../actions/ActionLog'
 import type { ApiClient } from '../../api/ApiClient'
 import { ApiProblem } from '../../api/ApiProblem'
+import type { DraftKeeper } from '../../storage/DraftKeeper'
 import type { Aids } from '../phases/Aids'
-import type { Renewals } from './atWork'
+
+/** What asks for the lease of its own accord. */
+interface AtWork {
+  rest: () => void
+  goOn: () => void
+}
 
 interface Besides {
   aids: Aids
   actions: ActionLog | null
-  renewals: Pick<Renewals, 'rest' | 'goOn'>
+  renewals: AtWork
+  drafts: AtWork & Pick<DraftKeeper, 'settled'>
 }
 
 /** A client that tells with each answer what the person had and did besides; without that, the answer is complete as well. */
-export function telling(client: ApiClient, { aids, actions, renewals }: Besides): ApiClient {
+export function telling(client: ApiClient, { aids, actions, renewals, drafts }: Besides): ApiClient {
   const submit: ApiClient['submit'] = async (leaseId, answer) => {
     const told = { ...answer, aids: aids.record }
     const log = (await actions?.finish()) ?? null
     renewals.rest()
+    drafts.rest()
+    await drafts.settled()
     try {
       const receipt = await client.submit(leaseId, log ? { ...told, actions: log } : told).catch((error: unknown) => {
         if (log && isRefused(error)) return client.submit(leaseId, told)
@@ -26,6 +35,7 @@ export function telling(client: ApiClient, { aids, actions, renewals }: Besides)
     } catch (error) {
       actions?.goOn()
       renewals.goOn()
+      drafts.goOn()
       throw error
     }
   }
