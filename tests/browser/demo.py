@@ -67,7 +67,7 @@ class Demo:
         links = subprocess.run(
             [*command, "--origin", origin, *options], check=True, capture_output=True, text=True, timeout=60
         )
-        return links.stdout.splitlines()[0]
+        return links.stdout.splitlines()[0].replace("/work#", "/guide#")
 
     def stop(self) -> None:
         self.process.terminate()
