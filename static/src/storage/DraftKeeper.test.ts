@@ -52,7 +52,7 @@ it('keeps what was written before an answer goes out, and nothing while it is on
   expect(send.mock.calls.map(([{ content }]) => content)).toEqual(['Go'])
   expect([keeper.latest, keeper.sent]).toEqual(['Go left now', false])
   keeper.goOn()
-  await until(() => keeper.sent)
+  await until(() => keeper.sent && keeper.storedHere)
   expect(send.mock.calls.map(([{ content }]) => content)).toEqual(['Go', 'Go left now'])
   expect((await store.draft('l1'))?.content).toBe('Go left now')
 })
