@@ -229,7 +229,7 @@ class StoreQueue:
         self._records.transact(write)
 
     def _lease(self, person: Annotator, task: Task) -> Lease:
-        held = held_leases(self._records, person, task.kind)
+        held = held_leases(self._records, person, (task.kind,))
         return next(lease for lease in held if lease.task_id == task.record_id)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
@@ -18,7 +18,7 @@ from pangea_server.annotate.alignments.lookups import alignment_of
 from pangea_server.annotate.annotations.lookups import load_trace, trace_of
 from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.annotate.assignment.open_tasks import free_tasks
-from pangea_server.annotate.assignment.rules import Reason
+from pangea_server.annotate.assignment.rules import Lane, Reason
 from pangea_server.annotate.campaigns.records import Campaign
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.app.command_line import app
@@ -26,6 +26,7 @@ from pangea_server.app.demo import _landmarks, _prepare
 from pangea_server.app.demo_landmarks.campaign import CAMPAIGN, SYSTEM, landmark_crew
 from pangea_server.app.demo_landmarks.scripts import PATH, SCRIPTS
 from pangea_server.app.demo_landmarks.spoken import meaning, said
+from pangea_server.collect.platforms.records import Visit
 from pangea_server.collect.queue.offers import offer_task
 from pangea_server.collect.tally.open_work import waiting_for
 from pangea_server.core.errors import RecordNotFoundError
@@ -35,6 +36,7 @@ from pangea_server.people.access.tokens import hash_token, new_token
 from pangea_server.people.accounts.enrolment import enrol
 from pangea_server.people.accounts.invites import claim
 from pangea_server.stores.local.store import LocalStore
+from pangea_server.stores.protocol import RecordStore
 
 HOUR = timedelta(hours=1)
 
@@ -163,6 +165,24 @@ def test_who_has_no_more_of_one_step_is_led_to_another(store: LocalStore) -> Non
     offer = offer_task(store.records, person, ("tour",), None, HOUR)
     assert (offer.reason, offer.kind) == (Reason.OTHER, "guide")
     assert offer_task(store.records, person, ("mention",), None, HOUR).lease is not None
+
+
+def free_guide_tasks(records: RecordStore, lane: Lane) -> Iterable[Task]:
+    """As if all other work were done."""
+    return free_tasks(records, lane) if lane.kind == "guide" else ()
+
+
+def test_who_came_from_a_platform_goes_on_from_step_to_step_and_to_nothing_else(store: LocalStore) -> None:
+    crew = landmark_crew(store, open_environment("demo"))
+    person = store.records.get(Annotator, f"{crew.newcomer:06d}")
+    store.records.create(Visit(visit_id="visit", study_id="study", annotator_id=person.annotator_id))
+    steps = waiting_for(store.records, person, ("carry",), free_tasks)
+    assert (steps.reason, steps.kind) == (Reason.STEP, "mention")
+    no_steps = waiting_for(store.records, person, ("carry",), free_guide_tasks)
+    assert (no_steps.reason, no_steps.kind) == (Reason.NOTHING, None)
+    other = person.model_copy(update={"annotator_id": person.annotator_id + 1})
+    others = waiting_for(store.records, other, ("carry",), free_guide_tasks)
+    assert (others.reason, others.kind) == (Reason.OTHER, "guide")
 
 
 def test_nothing_is_exported_where_nothing_was_marked(store: LocalStore, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import timedelta
 
 from pangea_server.annotate.assignment.rules import after_giving_back
@@ -14,10 +15,10 @@ from pangea_server.stores.protocol import RecordStore, Transaction, found
 FRESH_SHARE = 0.9  # share of a lease's duration; with more than that left, it need not be written again
 
 
-def held_leases(records: RecordStore, person: Annotator, kind: str) -> list[Lease]:
-    """The person's leases of this kind that are still active, oldest first; their time may have run out."""
+def held_leases(records: RecordStore, person: Annotator, kinds: Collection[str]) -> list[Lease]:
+    """The person's leases of these kinds that are still active, oldest first; their time may have run out."""
     mine = records.find(Lease, {"annotator_id": person.annotator_id, "state": LeaseState.ACTIVE})
-    return sorted((lease for lease in mine if lease.kind == kind), key=lambda lease: lease.created_at)
+    return sorted((lease for lease in mine if lease.kind in kinds), key=lambda lease: lease.created_at)
 
 
 def renew_lease(records: RecordStore, person: Annotator, lease_id: str, duration: timedelta) -> Lease:

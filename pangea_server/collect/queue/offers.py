@@ -130,12 +130,11 @@ def offer_task(
 def _held(
     records: RecordStore, person: Annotator, kinds: Sequence[str], language: str | None, duration: timedelta
 ) -> Lease | None:
-    for kind in kinds:
-        for held in held_leases(records, person, kind):
-            spoken = language is None or declared(kind).any_language
-            if spoken or records.get(Task, held.task_id).language == language:
-                with suppress(LeaseError):
-                    return renew_lease(records, person, held.lease_id, duration)
+    for held in held_leases(records, person, kinds):
+        spoken = language is None or declared(held.kind).any_language
+        if spoken or records.get(Task, held.task_id).language == language:
+            with suppress(LeaseError):
+                return renew_lease(records, person, held.lease_id, duration)
     return None
 
 
@@ -177,17 +176,16 @@ def other_work(asked: TaskRequest, free: FreeTasks = free_tasks) -> Offer | None
     The steps of the work on landmarks come first where one of them was asked for: each is a page of its own, and the
     last answer may have opened another one. People who came from a platform for one kind stay with it.
     """
-    steps = all(declared(kind).step for kind in asked.kinds)
-    if not steps and newest_visit(asked.records, asked.person):
-        return None
     others = [kind for kind in kind_names() if kind not in asked.kinds]
-    ranked = sorted(others, key=lambda kind: not declared(kind).step) if steps else others
-    for kind in ranked:
-        if given := first_given(replace(asked, kinds=(kind,)), free):
-            return Offer(
-                reason=Reason.STEP if steps and declared(kind).step else Reason.OTHER, kind=given.kind
-            )
-    return None
+    if all(declared(kind).step for kind in asked.kinds):
+        steps = [kind for kind in others if declared(kind).step]
+        given = first_given(replace(asked, kinds=steps), free)
+        if given:
+            return Offer(reason=Reason.STEP, kind=given.kind)
+    if newest_visit(asked.records, asked.person):
+        return None
+    given = first_given(replace(asked, kinds=others), free)
+    return Offer(reason=Reason.OTHER, kind=given.kind) if given else None
 
 
 def first_given(asked: TaskRequest, free: FreeTasks = free_tasks) -> Task | None:

@@ -59,7 +59,7 @@ def waiting_for(records: RecordStore, person: Annotator, kinds: Sequence[str], f
     history = read_history(records, person)
     asked = TaskRequest(records, person, history, running_campaigns(records), kinds, person.languages)
     refused: dict[str | None, str] = {}
-    held = sum(len(held_leases(records, person, kind)) for kind in kinds)
+    held = len(held_leases(records, person, kinds))
     count = held + sum(1 for _ in _given(asked, free, refused, MOST_COUNTED))
     if count:
         return Waiting(min(count, MOST_COUNTED), count >= MOST_COUNTED, ready=True)
@@ -77,9 +77,8 @@ def next_kind(records: RecordStore, person: Annotator) -> tuple[str | None, Reas
     """The kind of the task that is next for this person, of all kinds; or None, and why nothing waits for them."""
     history, visit = read_history(records, person), newest_visit(records, person)
     kinds = (the_study(records, visit.study_id).kind,) if visit else kind_names()
-    held = (kind for kind in kinds if held_leases(records, person, kind))
-    if kind := next(held, None):
-        return kind, None
+    if held := held_leases(records, person, kinds):
+        return held[0].kind, None
     asked = TaskRequest(records, person, history, running_campaigns(records), kinds, person.languages)
     if task := first_given(asked):
         return task.kind, None
