@@ -7,7 +7,7 @@ import gc
 import os
 import resource
 from collections.abc import Callable, Iterator
-from socket import socket, socketpair
+from socket import IPPROTO_IPV6, IPV6_V6ONLY, socket, socketpair
 from typing import Any
 
 import pytest
@@ -115,6 +115,12 @@ def test_a_socket_that_systemd_hands_over_is_taken(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("LISTEN_PID", str(os.getpid() + 1))
     with serve.bound_port("127.0.0.1", 0) as opened:
         assert opened.getsockname()[0] == "127.0.0.1"
+
+
+def test_all_addresses_of_one_family_are_not_those_of_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "bind", lambda *_: None)  # also where this machine has no IPv6 address
+    with serve.bound_port("::", 0) as opened:
+        assert opened.getsockopt(IPPROTO_IPV6, IPV6_V6ONLY)
 
 
 @pytest.mark.parametrize(("started", "told"), [(True, ["announced"]), (False, [])])

@@ -5,7 +5,15 @@ from __future__ import annotations
 import os
 from contextlib import closing
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
-from socket import AF_INET, AF_INET6, SO_REUSEADDR, SOL_SOCKET, socket
+from socket import (
+    AF_INET,
+    AF_INET6,
+    IPPROTO_IPV6,
+    IPV6_V6ONLY,
+    SO_REUSEADDR,
+    SOL_SOCKET,
+    socket,
+)
 
 from environments.errors import ConfigurationError
 from pangea_server.app.doctor.deployment import AdviceError, Deployment
@@ -47,6 +55,8 @@ def bound(host: str, port: int) -> socket:
     made = socket(AF_INET6 if ":" in host else AF_INET)
     try:
         made.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)  # a port that a server has just left is free
+        if made.family == AF_INET6:
+            made.setsockopt(IPPROTO_IPV6, IPV6_V6ONLY, 1)  # :: is not 0.0.0.0 as well, under other addresses
         made.bind((host, port))
     except OSError as error:
         made.close()
