@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import pytest
 
-from environments import PanoramaFolder
-from pangea_server.annotate.campaigns.records import CampaignDefinition, CampaignState
+from pangea_server.annotate.campaigns.records import CampaignState
 from pangea_server.app.testing.server import People, Someone
-from pangea_server.collect.planning.lifecycle import create_campaign, set_state
+from pangea_server.collect.planning.lifecycle import set_state
 from pangea_server.stores.protocol import Store
-
-WALKS = (("door", "lamp", "sofa"), ("window", "sofa", "lamp"), ("sofa", "window"))
+from tests.campaigns.conftest import WALKS
 
 
 @pytest.fixture
-def create(store: Store, place: Path) -> Any:
-    def run(**changed: Any) -> None:
-        base: dict[str, Any] = {
-            "id": "walks",
-            "languages": ["en-US"],
-            "paths": [{"scan": "corridor", "viewpoints": WALKS}],
-            "rotation": {"first": 0},
-            "trust": {"learning": 0},
-        }
-        create_campaign(
-            store.records, PanoramaFolder(place), "place", CampaignDefinition.model_validate(base | changed)
-        )
-
-    return run
+def create(create: Any) -> Any:
+    """Without learning: otherwise another task asks for a newcomer's again."""
+    return partial(create, trust={"learning": 0})
 
 
 def next_kind(person: Someone) -> str | None:

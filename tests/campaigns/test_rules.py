@@ -4,43 +4,32 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import pytest
 
-from environments import PanoramaFolder
 from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.annotate.assignment import leases, open_tasks
-from pangea_server.annotate.campaigns.records import CampaignDefinition, CampaignState
+from pangea_server.annotate.campaigns.records import CampaignState
 from pangea_server.annotate.tasks.records import DraftRecord, History, Lease, Recording, Task, TaskState
 from pangea_server.app.testing.server import People, Someone, assert_problem, let_in
-from pangea_server.collect.planning.lifecycle import create_campaign, set_state
+from pangea_server.collect.planning.lifecycle import set_state
 from pangea_server.collect.queue import offers
 from pangea_server.core.records import padded
 from pangea_server.people.access.records import Annotator, Role
 from pangea_server.stores.protocol import Store, Transaction
+from tests.campaigns.conftest import WALKS
 
-WALKS = (("door", "lamp", "sofa", "window"), ("window", "sofa", "lamp", "door"), ("sofa", "window"))
 ASTRAY = ["door"]
 DAY = timedelta(days=1)
 NO_LEARNING: dict[str, Any] = {"trust": {"learning": 0}}
 
 
 @pytest.fixture
-def create(store: Store, place: Path) -> Any:
-    def run(**changed: Any) -> None:
-        base: dict[str, Any] = {
-            "id": "walks",
-            "languages": ["en-US"],
-            "paths": [{"scan": "corridor", "viewpoints": WALKS}],
-            "followers_per_guide": 2,
-            "rotation": {"first": 0},
-        }
-        definition = CampaignDefinition.model_validate(base | changed)
-        create_campaign(store.records, PanoramaFolder(place), "place", definition)
-
-    return run
+def create(create: Any) -> Any:
+    """With two Followers for each Guide."""
+    return partial(create, followers_per_guide=2)
 
 
 @pytest.fixture

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import pytest
 
-from environments import PanoramaFolder
 from pangea_server.annotate.assignment import open_tasks
 from pangea_server.annotate.assignment.rules import Lane
-from pangea_server.annotate.campaigns.records import CampaignDefinition, CampaignState
+from pangea_server.annotate.campaigns.records import CampaignState
 from pangea_server.annotate.tasks.records import Lease, Task
 from pangea_server.app.testing.server import People, Someone, assert_problem, let_in
 from pangea_server.collect.ledger.entries import book
-from pangea_server.collect.planning.lifecycle import create_campaign, set_state
+from pangea_server.collect.planning.lifecycle import set_state
 from pangea_server.collect.tally import free_tasks
 from pangea_server.collect.tally.free_tasks import KnownFreeTasks
 from pangea_server.collect.tally.open_work import waiting_for
 from pangea_server.stores.protocol import RecordStore, Store
-
-WALKS = (("door", "lamp", "sofa", "window"), ("window", "sofa", "lamp", "door"), ("sofa", "window"))
+from tests.campaigns.conftest import WALKS
 
 
 @pytest.fixture(autouse=True)
@@ -32,19 +30,9 @@ def seen_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def create(store: Store, place: Path) -> Any:
-    def run(**changed: Any) -> None:
-        base: dict[str, Any] = {
-            "id": "walks",
-            "languages": ["en-US"],
-            "paths": [{"scan": "corridor", "viewpoints": WALKS}],
-            "rotation": {"first": 0},
-            "trust": {"learning": 0},  # otherwise another task asks for a newcomer's again
-        }
-        definition = CampaignDefinition.model_validate(base | changed)
-        create_campaign(store.records, PanoramaFolder(place), "place", definition)
-
-    return run
+def create(create: Any) -> Any:
+    """Without learning: otherwise another task asks for a newcomer's again."""
+    return partial(create, trust={"learning": 0})
 
 
 def waiting(person: Someone, kind: str = "guide") -> tuple[int, str | None, str | None]:
