@@ -60,12 +60,9 @@ class SoundFile:
         self.loudest: int | None = None
         form = form_of(file)
         if form is None:
-            is_rifx = (
-                bytes_at(file, 0, 4) == b"RIFX"
-            )  # FFmpeg would take each sample's bytes in the wrong order
-            raise self._unreadable(
-                "it is WAV of big-endian numbers (RIFX)" if is_rifx else "it is of no form that is known"
-            )
+            if bytes_at(file, 0, 4) == b"RIFX":  # FFmpeg would take each sample's bytes in the wrong order
+                raise self._unreadable("it is WAV of big-endian numbers (RIFX)")
+            raise self._unreadable("it is of no form that is known")
         self._demuxer = form.demuxer
         try:
             self._parts = list(form.parts)

@@ -24,6 +24,10 @@ class LeftOut(StrEnum):
     WORDS_LEFT_OUT = "after words that are left out"
 
 
+Left = Counter[LeftOut]
+"""How many are left out, by why."""
+
+
 class Dated(Protocol):
     """What the rule asks of an annotation."""
 
@@ -67,6 +71,3 @@ class Population:
 def told(left: Mapping[LeftOut, int]) -> str:
     """Counts with their reasons, in the order of the rule: "3 rejected, 280 of learning periods"."""
     return ", ".join(f"{left[why]} {why}" for why in LeftOut if left.get(why))
-
-
-Left = Counter[LeftOut]

@@ -60,33 +60,37 @@ class Tally:
 
     def of_guides(self, found: Iterable[tuple[Guide, LeftOut | None]]) -> Iterator[Guide]:
         """Those that are not left out, counted if they have not been."""
-        if self.guides is not None:
-            yield from _all_kept(found)
-            return
-        counted = Counted()
-        yield from _kept(found, counted, counted.add_guide)
-        self.guides = counted
+        if self.guides is None:
+            counted = Counted()
+            yield from _counted(found, counted, counted.add_guide)
+            self.guides = counted
+        else:
+            yield from _kept(found)
 
     def of_followers(self, found: Iterable[tuple[Follower | None, LeftOut | None]]) -> Iterator[Follower]:
-        """The same; None is left out."""
-        if self.followers is not None:
-            yield from _all_kept(found)
-            return
-        counted = Counted()
-        yield from _kept(found, counted, counted.add_follower)
-        self.followers = counted
+        """The same; one whose words are gone is None, and left out."""
+        if self.followers is None:
+            counted = Counted()
+            yield from _counted(found, counted, counted.add_follower)
+            self.followers = counted
+        else:
+            yield from _kept(found)
 
     def of_answers(self, found: Iterable[tuple[TaskAnnotation, LeftOut | None]]) -> Iterator[TaskAnnotation]:
         """The same."""
-        if self.answers is not None:
-            yield from _all_kept(found)
-            return
-        counted = Counted()
-        yield from _kept(found, counted, counted.add)
-        self.answers = counted
+        if self.answers is None:
+            counted = Counted()
+            yield from _counted(found, counted, counted.add)
+            self.answers = counted
+        else:
+            yield from _kept(found)
 
 
-def _kept(
+def _kept(found: Iterable[tuple[T | None, LeftOut | None]]) -> Iterator[T]:
+    return (item for item, why in found if why is None and item is not None)
+
+
+def _counted(
     found: Iterable[tuple[T | None, LeftOut | None]], counted: Counted, add: Callable[[T], None]
 ) -> Iterator[T]:
     for item, why in found:
@@ -95,7 +99,3 @@ def _kept(
         else:
             add(item)
             yield item
-
-
-def _all_kept(found: Iterable[tuple[T | None, LeftOut | None]]) -> Iterator[T]:
-    return (item for item, why in found if item is not None and why is None)

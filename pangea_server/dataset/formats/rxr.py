@@ -10,6 +10,7 @@ Source: Ku et al. 2020, arXiv:2010.07954; https://github.com/google-research-dat
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -21,7 +22,7 @@ from align.audio import SUFFIXES
 from align.timed import Source, interpolated
 from environments import Environment, InvalidDataError, PangeaError
 from environments.input.json_documents import decoded, lines
-from environments.input.names import files_below
+from environments.input.names import APPLE_DOUBLE
 from pangea_server.annotate.alignments.word_columns import WordColumns, words_of_text
 from pangea_server.core.records import padded
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
@@ -310,11 +311,7 @@ class _Beside:
 
     def __init__(self, folder: Path) -> None:
         self._traces = sorted(folder.glob("pose_traces/*"))
-        self._folder = folder / "voices"
-        self._voices: dict[str, list[str]] = {}
-        for file in files_below(self._folder):
-            if file.suffix.lower() in SUFFIXES:
-                self._voices.setdefault(file.stem, []).append(str(file))
+        self._folder = folder
 
     def voice(self, name: str) -> Path | None:
         """The voice of this name, whatever its suffix; None where there is none.
@@ -322,7 +319,17 @@ class _Beside:
         Raises:
             InvalidDataError: there are several.
         """
-        return _only([self._folder / file for file in self._voices.get(name, ())])
+        return _only(self._voices.get(name, []))
+
+    @cached_property
+    def _voices(self) -> dict[str, list[Path]]:
+        """By name without suffix; the folders are listed once, as voices may have any of a dozen suffixes."""
+        voices: dict[str, list[Path]] = {}
+        for split in sorted(self._folder.glob("voices/*/")):
+            for file in sorted(split.iterdir()):
+                if file.suffix.lower() in SUFFIXES and not file.name.startswith(APPLE_DOUBLE):
+                    voices.setdefault(file.stem, []).append(file)
+        return voices
 
     def trace(self, name: str) -> Path | None:
         """The pose trace of this name; None where there is none.
