@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from align.resampling import Measure, unknown
 from environments import PanoramaFolder
+from pangea_server.annotate.annotations.population import Left, LeftOut, Population
 from pangea_server.annotate.annotations.records import Feedback, FollowerAnnotation
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.app.command_line import app
@@ -20,6 +21,7 @@ from pangea_server.stores.local.store import LocalStore
 from tests.archive.campaign import told
 from tests.trust.conftest import known_guide, known_walk
 
+REJECTED = LeftOut.REJECTED
 LONG, SHORT = ("door", "lamp", "sofa"), ("door", "lamp")
 NO_WALKS = unknown("No Guide was followed by two people.")
 NO_RATINGS = unknown("Nothing was rated by two people.")
@@ -77,7 +79,7 @@ def test_arms_are_not_compared_and_learners_only_when_asked_for(data: Path, plac
         places = PanoramaFolder(place)
         found = list(agreement(store.records, places, ["te-IN", "ur-PK"]))
         assert [report.walks for report in found] == [NO_WALKS, NO_WALKS]
-        (learners,) = agreement(store.records, places, ["ur-PK"], all_of_it=True)
+        (learners,) = agreement(store.records, places, ["ur-PK"], population=Population.LEARNING)
         assert (learners.walks.units, learners.walks.judgements) == (1, 3)
 
 
@@ -89,11 +91,11 @@ def test_answers_about_one_guide_are_compared_by_its_language_without_rejected_o
         asked = list(agreement(store.records, PanoramaFolder(place), ["fr-FR"]))
     perfect = Measure(1.0, None, 2, 4)
     assert found == [
-        AgreementReport("en-IN", NO_WALKS, NO_RATINGS, NO_RATINGS, Measure(2 / 3, None, 1, 2)),
-        AgreementReport("en-US", perfect, perfect, ALIKE, Measure(0.0, None, 1, 2)),
-        AgreementReport("hi-IN", NO_WALKS, NO_RATINGS, NO_RATINGS, NO_TRANSCRIPTS),
+        AgreementReport("en-IN", NO_WALKS, NO_RATINGS, NO_RATINGS, Measure(2 / 3, None, 1, 2), 0, Left()),
+        AgreementReport("en-US", perfect, perfect, ALIKE, Measure(0.0, None, 1, 2), 0, Left({REJECTED: 2})),
+        AgreementReport("hi-IN", NO_WALKS, NO_RATINGS, NO_RATINGS, NO_TRANSCRIPTS, 1, Left()),
     ]
-    assert asked == [AgreementReport("fr-FR", NO_WALKS, NO_RATINGS, NO_RATINGS, NO_TRANSCRIPTS)]
+    assert asked == [AgreementReport("fr-FR", NO_WALKS, NO_RATINGS, NO_RATINGS, NO_TRANSCRIPTS, 0, Left())]
 
 
 def test_the_command_lists_each_figure_with_its_units_or_why_it_is_unknown(
@@ -117,5 +119,9 @@ def test_the_command_lists_each_figure_with_its_units_or_why_it_is_unknown(
         ["en-US", "alpha, quality of the words", f"1.00 {few}", "4 in 2 units"],
         ["en-US", "alpha, confidence", "–", "2 units", ALIKE.reason],
         ["en-US", "WER between transcripts of one voice", f"0.00 {few}", "2 in 1 units"],
+    ]
+    assert table[-2:] == [
+        "en-US: left out: 2 rejected.",
+        "hi-IN: walks with no other after the same words in the same arm, compared with nothing: 1.",
     ]
     assert [json.loads(line)["language"] for line in printed("--json")] == ["en-IN", "en-US", "hi-IN"]

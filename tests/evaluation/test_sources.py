@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from environments import InvalidDataError
+from pangea_server.annotate.annotations.population import Left, LeftOut
 from pangea_server.dataset.evaluation.campaigns import _left_out
 from pangea_server.dataset.evaluation.rows import Named, WalkKeys, texts, viewpoints_of
 from pangea_server.dataset.evaluation.sources import ComparedInstruction, Reference, path_key
@@ -92,10 +93,11 @@ def test_what_is_not_known_of_a_campaigns_walks_or_counted_together_is_told() ->
         return SimpleNamespace(outcome=outcome, condition=condition)
 
     counted = [walk("done", "read"), walk("gave_up", "heard"), walk(None, "read"), walk("gave_up")]
-    assert _left_out([*counted, walk("gave_up", "blind")], counted) == [
+    assert _left_out([*counted, walk("gave_up", "blind")], counted, Left({LeftOut.REJECTED: 2})) == [
+        "Walks that are not counted: 2 rejected.",
         "1 walks are along instructions whose system nobody said.",
         "Walks under different conditions are counted together: heard 1, read 2.",
         "2 walks were given up; they count with the place where they ended.",
         "Of 1 imported walks no file says whether they were given up.",
     ]
-    assert _left_out(counted[:1], counted[:1]) == []
+    assert _left_out(counted[:1], counted[:1], Left()) == []

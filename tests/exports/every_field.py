@@ -212,6 +212,7 @@ def both(store: Store) -> dict[str, tuple[Any, Any]]:
             "drafted_by": ("engine:vosk", "engine:whisper"),
             "planted": (3, 4),
             "planted_left": (1, 2),
+            "sent_back": (True, False),
             "version": (2, 3),
             "corrected_at": (LATER, AT),
         },

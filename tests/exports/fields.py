@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from pangea_server.annotate.alignments.records import AlignmentRecord
+from pangea_server.annotate.annotations.population import Population
 from pangea_server.core.records import Artefact, Record
 from pangea_server.dataset.entries.carried import CARRIED, Carried
 from pangea_server.dataset.entries.dataset import Dataset
@@ -104,7 +105,7 @@ def take(store: Store, records: Sequence[Record]) -> None:
 
 def contents(store: Store, folder: Path, formats: list[str]) -> dict[str, str]:
     """A digest of each format's files; an export over an earlier one, as people make it."""
-    report = export(Dataset(store, house(), all_of_it=True), folder, open_formats(formats))
+    report = export(Dataset(store, house(), population=Population.ALL), folder, open_formats(formats))
     assert not report.faults, report.faults
     return {name: _digest(folder / name) for name in formats}
 

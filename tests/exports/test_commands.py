@@ -12,9 +12,9 @@ import typer
 from typer.testing import CliRunner
 
 from environments import ConfigurationError
+from pangea_server.annotate.annotations.population import LeftOut
 from pangea_server.app.command_line import Verbs, app, main
 from pangea_server.dataset.entries.files import FileFault
-from pangea_server.dataset.entries.population import LeftOut
 from pangea_server.dataset.entries.protocol import Readable
 from pangea_server.dataset.exports.command import show
 from pangea_server.dataset.exports.export import ExportReport

@@ -15,13 +15,13 @@ import pytest
 
 from align import TimedWord
 from environments import InvalidDataError
+from pangea_server.annotate.annotations.population import LeftOut
 from pangea_server.core.records import now
 from pangea_server.dataset.entries.attempts import ImportedAttempt
 from pangea_server.dataset.entries.carried import Carried, carried, missing_from
 from pangea_server.dataset.entries.entries import Entry, FollowerEntry, GuideEntry, WordsEntry, placed
 from pangea_server.dataset.entries.named_lists import found_in, name_parts
 from pangea_server.dataset.entries.names import LARGEST_NUMBER, LONGEST_TEXT, check_names
-from pangea_server.dataset.entries.population import LeftOut
 from pangea_server.dataset.entries.tally import Counted, Tally
 
 GUIDE = GuideEntry(

@@ -15,11 +15,11 @@ from align.exports.whole import partial_of
 from environments import ConfigurationError
 from pangea_server import Settings
 from pangea_server.annotate.alignments.records import AlignmentRecord
+from pangea_server.annotate.annotations.population import LeftOut, Population
 from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.entries.population import LeftOut
 from pangea_server.dataset.exports.export import export, open_formats
 from pangea_server.dataset.exports.on_beam import make_on_beam
 from pangea_server.stores.local.store import LocalStore
@@ -188,11 +188,11 @@ def test_what_reviewers_rejected_is_left_out(tmp_path: Path) -> None:
 
 def test_only_what_reviewers_accepted_where_that_is_asked_for(tmp_path: Path) -> None:
     store = annotated(tmp_path / "data")
-    assert list(Dataset(store, accepted_only=True).guides("Guides")) == []
+    assert list(Dataset(store, population=Population.ACCEPTED).guides("Guides")) == []
     task = {"task_id": "guide-000001", "kind": "guide", "number": 1, "lease_id": "0" * 32}
     told = {"annotator_id": 1, "language": "en-US", "scan_id": "corridor"}
     store.records.create(Review(**task, **told, state=ReviewState.ACCEPTED))
-    (guide,) = Dataset(store, accepted_only=True).guides("Guides")
+    (guide,) = Dataset(store, population=Population.ACCEPTED).guides("Guides")
     assert guide.annotation.instruction_id == 1
 
 

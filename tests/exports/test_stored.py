@@ -14,6 +14,7 @@ import pytest
 
 from pangea_server.annotate.alignments.heard import HeardWords, heard_in
 from pangea_server.annotate.alignments.lookups import alignment_of
+from pangea_server.annotate.annotations.population import Population
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.core.errors import UnreadableRecordError
 from pangea_server.core.records import shared_fields
@@ -29,7 +30,7 @@ Document = dict[str, Any]
 
 
 def both(store: Store) -> tuple[Guide, Follower]:
-    dataset = Dataset(store, all_of_it=True)
+    dataset = Dataset(store, population=Population.ALL)
     (guide, *_), (follower, *_) = list(dataset.guides("")), list(dataset.followers(""))
     return guide, follower
 

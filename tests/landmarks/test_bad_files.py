@@ -13,6 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from environments import InvalidDataError, PanoramaFolder
+from pangea_server.annotate.annotations.population import Population
 from pangea_server.annotate.landmarks.records import Chain, Entity, Link, Mention, RegionRecord
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.exports.export import export, open_formats
@@ -170,7 +171,7 @@ def exported(places: PanoramaFolder, tmp_path_factory: pytest.TempPathFactory) -
     folder = tmp_path_factory.mktemp("exported")
     with closing(annotated(folder / "data")) as store:
         fill(store)
-        dataset = Dataset(store, places, all_of_it=True)
+        dataset = Dataset(store, places, population=Population.LEARNING)
         assert not export(dataset, folder / "out", open_formats(IMPORTED_LANDMARKS)).faults
     return folder / "out"
 

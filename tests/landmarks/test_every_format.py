@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pangea_server.annotate.annotations.population import Population
 from pangea_server.annotate.landmarks.records import Chain, Entity, Mention, RegionRecord
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.exports.export import export, open_formats
@@ -35,7 +36,7 @@ def test_a_format_goes_out_of_a_store_and_into_another(name: str, tmp_path: Path
     (chosen,) = open_formats([name])
     with closing(annotated(tmp_path / "one")) as store:
         fill(store)
-        dataset = Dataset(store, places, all_of_it=True)
+        dataset = Dataset(store, places, population=Population.LEARNING)
         assert not export(dataset, tmp_path / "out", [chosen]).faults
     assert isinstance(chosen, ReadsLandmarks)
     folder = tmp_path / "out" / name

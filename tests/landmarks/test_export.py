@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from environments import ConfigurationError, PanoramaFolder
+from pangea_server.annotate.annotations.population import Population
 from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.annotate.campaigns.records import ScanRecord
@@ -106,7 +107,7 @@ def test_landmarks_of_instructions_that_the_dataset_has_not_stay_home(
     guide = store.records.get(GuideAnnotation, "000002")
     change(store, guide, check_item=True)
     assert [each.instruction_id for each in entries(store, places)[0].mentions] == [1]
-    assert len(entries(store, places, all_of_it=True)[0].mentions) == 2
+    assert len(entries(store, places, population=Population.LEARNING)[0].mentions) == 2
     task = {"task_id": "guide-000001", "kind": "guide", "number": 1, "lease_id": "0" * 32}
     told = {"annotator_id": 1, "language": "en-US", "scan_id": "corridor"}
     store.records.create(Review(**task, **told, state=ReviewState.REJECTED))
@@ -133,7 +134,7 @@ def test_only_what_holds_and_counts_leaves(store: Store, places: PanoramaFolder)
         ("000001-c1", None),
         ("000001-c3", None),
     ]
-    path, *_ = entries(store, places, all_of_it=True)
+    path, *_ = entries(store, places, population=Population.LEARNING)
     assert len(path.links) == 3
     assert entries(store, places, until=now() - timedelta(days=1)) == []
 

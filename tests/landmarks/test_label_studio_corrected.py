@@ -12,6 +12,7 @@ import pytest
 
 from environments.folder import PanoramaFolder
 from environments.regions import Mask, Polygon, ViewBox
+from pangea_server.annotate.annotations.population import Population
 from pangea_server.annotate.landmarks.records import RegionRecord
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.exports.export import export, open_formats
@@ -78,7 +79,7 @@ def test_what_people_changed_comes_beside_what_a_store_has(places: PanoramaFolde
     with closing(annotated(tmp_path / "one")) as store:
         fill(store)
         (chosen,) = open_formats(["label_studio_regions"])
-        export(Dataset(store, places, all_of_it=True), tmp_path / "out", [chosen])
+        export(Dataset(store, places, population=Population.LEARNING), tmp_path / "out", [chosen])
         file = tmp_path / "out" / "label_studio_regions" / "tasks.json"
         tasks = json.loads(file.read_text(encoding="utf-8"))
         box = next(told for each in tasks for told in each["annotations"][0]["result"] if told["id"] == "r1")

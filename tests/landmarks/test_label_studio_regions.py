@@ -14,6 +14,7 @@ from PIL import Image
 from environments import ConfigurationError
 from environments.folder import PanoramaFolder
 from environments.regions import LatLonBox, ViewBox, as_mask, iou
+from pangea_server.annotate.annotations.population import Population
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.exports.export import export, open_formats
 from pangea_server.dataset.formats.landmarks.label_studio.read import REMOVED
@@ -59,7 +60,9 @@ def test_a_store_knows_its_own_file_again(places: PanoramaFolder, tmp_path: Path
     assert isinstance(chosen, LabelStudioRegions)
     with closing(annotated(tmp_path / "one")) as store:
         fill(store)
-        assert not export(Dataset(store, places, all_of_it=True), tmp_path / "out", [chosen]).faults
+        assert not export(
+            Dataset(store, places, population=Population.LEARNING), tmp_path / "out", [chosen]
+        ).faults
         file = tmp_path / "out" / "label_studio_regions" / "tasks.json"
         report = import_landmarks(store, places, chosen, [file], name="label_studio_regions")
     assert sum(report.new.values()) == 0

@@ -10,6 +10,7 @@ import pytest
 
 from environments import PanoramaFolder
 from environments.regions import ViewBox
+from pangea_server.annotate.annotations.population import Population
 from pangea_server.annotate.campaigns.records import ScanRecord
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.exports.export import export, open_formats
@@ -140,7 +141,10 @@ def test_an_export_has_the_cuts_and_says_in_a_line_how_they_are_called(
     store: Store, places: PanoramaFolder, tmp_path: Path
 ) -> None:
     (chosen,) = open_formats(["label_studio_regions"])
-    dataset, folder = Dataset(store, places, all_of_it=True), tmp_path / "out" / "label_studio_regions"
+    dataset, folder = (
+        Dataset(store, places, population=Population.LEARNING),
+        tmp_path / "out" / "label_studio_regions",
+    )
     export(dataset, tmp_path / "out", [chosen])
     about = json.loads((folder / "about.json").read_text())
     assert about["tables"] == ["labeling_config.xml", "tasks.json"]

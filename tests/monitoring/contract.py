@@ -11,13 +11,14 @@ import pytest
 from environments import Environment, open_environment
 from pangea_server.annotate.annotations.changes import Change, change_id
 from pangea_server.annotate.annotations.outbox import KEPT_TIME, prune
+from pangea_server.annotate.annotations.population import Population
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Task
 from pangea_server.core.records import Counter, Record, now, padded
 from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.dataset.monitoring import board as board_module
 from pangea_server.dataset.monitoring.board import Board
-from pangea_server.dataset.monitoring.dimensions import selected
+from pangea_server.dataset.monitoring.dimensions import Wanted, in_groups
 from pangea_server.dataset.monitoring.progress import Progress
 from pangea_server.dataset.monitoring.snapshots import SNAPSHOTS_FOLDER, newest, purge
 from pangea_server.dataset.monitoring.table import NAMED, Table
@@ -112,10 +113,12 @@ class BoardContract:
         fill(store, looked_at("guide", raised=True), Change(kind="guide", number=1))
         fill(store, looked_at("follower", raised=False), Change(kind="follower", number=1))
         table = board.table()
-        flagged = board.figures(table, {}, lambda selection: selection.total().flagged)
+        flagged = board.figures(
+            table, Wanted(population=Population.ALL), lambda selection: selection.total().flagged
+        )
         assert flagged
         assert (flagged.successes, flagged.n) == (1, 2)
-        [row] = table.rows[selected(table, {"flagged": "true"})]
+        [row] = table.rows[in_groups(table, {"flagged": "true"})]
         assert (row["kind"], row["number"]) == (0, 1)
         assert (Board(store, environment).rebuild().rows["flagged"] == table.rows["flagged"]).all()
 

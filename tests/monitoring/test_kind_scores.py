@@ -16,7 +16,7 @@ from environments import open_environment
 from pangea_server.annotate.annotations.records import TaskAnnotation
 from pangea_server.app.command_line import app
 from pangea_server.dataset.monitoring.board import Board
-from pangea_server.dataset.monitoring.dimensions import dimension, selected
+from pangea_server.dataset.monitoring.dimensions import dimension, in_groups
 from pangea_server.dataset.monitoring.routes import group_rows
 from pangea_server.dataset.monitoring.statistics import Group, Selection
 from pangea_server.http.csv_tables import csv_lines
@@ -70,7 +70,7 @@ def data_dir(tmp_path: Path) -> Path:
 def groups(data_dir: Path, by: str) -> dict[str | None, Group]:
     with LocalStore.open(data_dir) as store:
         table = Board(store, open_environment("demo")).rebuild(lambda read: None)
-    selection = Selection(table, selected(table, {}))
+    selection = Selection(table, in_groups(table, {}))
     return {None: selection.total(), **{group.name: group for group in selection.groups(dimension(by))}}
 
 
@@ -126,6 +126,6 @@ def test_the_command_leaves_out_learning_periods_unless_they_are_asked_for(data_
         store.records.create(learner)
     told = [
         json.loads(CliRunner().invoke(app, ["monitor", "--json", "--data-dir", str(data_dir), *more]).output)
-        for more in ((), ("--learning",))
+        for more in ((), ("--population", "learning"))
     ]
     assert [each["total"]["kinds"]["tour"]["annotations"] for each in told] == [4, 5]

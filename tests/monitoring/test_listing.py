@@ -17,11 +17,21 @@ from pangea_server.dataset.monitoring.dimensions import (
     ORDINALS,
     dimension,
     group_names,
-    selected,
+    in_groups,
 )
 from pangea_server.dataset.monitoring.parts import FindingPart, ReportPart
 from pangea_server.dataset.monitoring.rows import Facts
-from pangea_server.dataset.monitoring.table import ASIDE, FLAGGED, ROW, SCORES, Names, Table, key, new_names
+from pangea_server.dataset.monitoring.table import (
+    ASIDE,
+    FLAGGED,
+    REVIEW_STATES,
+    ROW,
+    SCORES,
+    Names,
+    Table,
+    key,
+    new_names,
+)
 
 GUIDE, FOLLOWER = map(kind_names().index, ("guide", "follower"))
 NAN_COLUMNS = ("length", "recording", "transcription", "active", *SCORES)
@@ -44,7 +54,7 @@ def everything(of: Table) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
 
 
 def numbers(of: Table, wanted: dict[str, str]) -> list[int]:
-    return sorted(of.rows["number"][selected(of, wanted)].tolist())
+    return sorted(of.rows["number"][in_groups(of, wanted)].tolist())
 
 
 def test_a_row_says_everything_that_is_known() -> None:
@@ -63,7 +73,7 @@ def test_a_row_says_everything_that_is_known() -> None:
         **{"system": "human", "condition": "A", "length": 12.25, "outcome": "done", "review": "accepted"},
         "submitted_at": datetime(1970, 1, 1, 1, 0, 0, 1, tzinfo=UTC),
         **{"duration": 30.5, "transcription": None, "active": 40.0, "measures": {}, **walk},
-        **{"alignment": None, "flags": None},
+        **{"alignment": None, "flags": None, "left_out": None},
     }
     nothing = dict.fromkeys(("campaign", "pool", "language", "scan_id", "system", "condition", "outcome"))
     assert (spoken.guide_id, spoken.instruction_id, spoken.transcription) == (2, 4, None)
@@ -72,6 +82,23 @@ def test_a_row_says_everything_that_is_known() -> None:
         dict.fromkeys(("length", "review", "duration", "active", *SCORES)).items()
         <= spoken.model_dump().items()
     )
+
+
+def test_a_row_says_why_it_is_not_counted() -> None:
+    made = table(
+        {
+            "kind": "guide",
+            "number": 1,
+            "instruction": 1,
+            "annotator": 2,
+            "review": REVIEW_STATES.index("rejected"),
+        },
+        {"kind": "follower", "number": 2, "instruction": 1, "aside": ASIDE["check_item"]},
+        {"kind": "follower", "number": 3, "instruction": 1},
+        {"kind": "follower", "number": 4, "instruction": 9},
+    )
+    told = {row.annotation_id: row.left_out for row in rows(made, everything(made))}
+    assert told == {1: "rejected", 2: "check_item", 3: "words_left_out", 4: "words_gone"}
 
 
 def test_only_who_speaks_has_a_time_of_transcription() -> None:
@@ -195,8 +222,10 @@ def test_filters_are_all_kept_and_one_that_is_not_there_is_refused() -> None:
         "outcome=done": [1],
         "outcome=gave_up": [2],
         "outcome=": [3, 4],
-        "learning=true": [1, 2],
-        "learning=false": [3, 4],
+        "left_out=learning": [1],
+        "left_out=sent_back": [2],
+        "left_out=words_gone": [3, 4],
+        "left_out=": [],
         "flagged=true": [1],
         "flagged=false": [2],
         "flagged=": [3, 4],

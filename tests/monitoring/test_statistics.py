@@ -14,7 +14,7 @@ from environments import open_environment
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
 from pangea_server.core.records import Record
 from pangea_server.dataset.monitoring.annotation_list import page, rows
-from pangea_server.dataset.monitoring.dimensions import DIMENSIONS, selected
+from pangea_server.dataset.monitoring.dimensions import DIMENSIONS, in_groups
 from pangea_server.dataset.monitoring.intervals import means, wilson_interval
 from pangea_server.dataset.monitoring.rows import Gatherer
 from pangea_server.dataset.monitoring.statistics import Group, Selection
@@ -136,17 +136,17 @@ def test_by_time_and_experience(table: Table) -> None:
 def test_every_group_leads_to_its_annotations(table: Table) -> None:
     for name, dimension in DIMENSIONS.items():
         for group in Selection(table, everything(table)).groups(dimension):
-            behind = selected(table, {name: group.name or ""})
+            behind = in_groups(table, {name: group.name or ""})
             assert behind.sum() == sum(each.annotations for each in group.kinds.values()), (name, group.name)
 
 
 def test_pages_are_stable_while_annotations_come_in(table: Table) -> None:
-    mask = selected(table, {"language": "hi-IN"})
+    mask = in_groups(table, {"language": "hi-IN"})
     items, cursor = page(table, mask, None, 10)
     newer = table.rows[-1:].copy()
     newer["number"] += 1
     grown = table.updated(newer)
-    rest, end = page(grown, selected(grown, {"language": "hi-IN"}), cursor, 1000)
+    rest, end = page(grown, in_groups(grown, {"language": "hi-IN"}), cursor, 1000)
     assert end is None
     assert [*items, *rest] == list(rows(table, mask))
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from pangea_server.annotate.annotations.changes import Change
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation, Scores
 from pangea_server.annotate.campaigns.records import (
     Campaign,
@@ -93,6 +94,7 @@ def tower(store: Store) -> Callable[..., None]:
                 PathRecord(path_id=number, scan_id="corridor", path=PATH, heading=0.0, campaign_id="tower")
             )
             store.records.create(known_guide(number))
+            store.records.create(Change(kind="guide", number=number))
             if number > known:
                 store.records.create(follower_task(number))
 

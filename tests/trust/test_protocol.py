@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from pangea_server.annotate.annotations.population import Population
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
 from pangea_server.annotate.tasks.records import Task, TaskState
@@ -206,12 +207,17 @@ def test_learning_and_check_items_are_left_out_unless_asked_for(store: Store, pe
         follow(follower)
     marks = [(walk.learning, walk.check_item) for walk in every(store.records, FollowerAnnotation)]
     assert sorted(marks) == [(False, False), (False, True), (False, True), (True, True)]
-    assert manager.call("GET", "/monitor").json()["total"]["kinds"]["follower"]["annotations"] == 1
+    usual = manager.call("GET", "/monitor?kind=follower").json()
+    assert usual["total"]["kinds"]["follower"]["annotations"] == 1
+    assert usual["left_out"] == {"check_item": 3}
     assert (
-        manager.call("GET", "/monitor?learning=true").json()["total"]["kinds"]["follower"]["annotations"] == 4
+        manager.call("GET", "/monitor?population=learning").json()["total"]["kinds"]["follower"][
+            "annotations"
+        ]
+        == 4
     )
     assert len(list(Dataset(store).followers("Followers"))) == 1
-    assert len(list(Dataset(store, all_of_it=True).followers("Followers"))) == 4
+    assert len(list(Dataset(store, population=Population.LEARNING).followers("Followers"))) == 4
 
 
 def test_without_check_items_people_work(tower: Tower, store: Store, people: People) -> None:

@@ -11,6 +11,7 @@ import pytest
 from pydantic import ValidationError
 
 from environments import PanoramaFolder
+from pangea_server.annotate.annotations.population import LeftOut, Population
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
 from pangea_server.annotate.campaigns.condition_rules import ConditionRules, swapped
 from pangea_server.annotate.campaigns.records import CampaignDefinition
@@ -118,12 +119,14 @@ def test_answers_keep_their_arm_which_is_grouped_and_exported(
         follow(person, lease)
     walks = list(every(store.records, FollowerAnnotation))
     assert Counter(walk.condition for walk in walks) == Counter([*ARMS])
-    groups = people(Role.MANAGER).call("GET", "/monitor/groups/condition?learning=true").json()["groups"]
+    groups = (
+        people(Role.MANAGER).call("GET", "/monitor/groups/condition?population=learning").json()["groups"]
+    )
     counted = {group["name"]: group["kinds"] for group in groups}
     assert {
         name: kinds["follower"]["annotations"] for name, kinds in counted.items() if name
     } == dict.fromkeys(ARMS, 1)
-    exported = list(Dataset(store, all_of_it=True).followers("walks"))
+    exported = list(Dataset(store, population=Population.LEARNING).followers("walks"))
     assert {walk_row(each)["condition"] for each in exported} == set(ARMS)
     assert {follower_entry_row(each.entry())["condition"] for each in exported} == set(ARMS)
 
@@ -165,6 +168,15 @@ def test_who_cannot_see_the_place_says_nothing_about_the_words(
     mine = author.call("GET", "/me/work").json()["comparisons"]
     assert [each["n"] for each in mine if each["measure"] == "understood"] == [1]
     assert fail("shown") is TaskState.RETIRED
+    assert people().guide().status_code == 200  # who is asked instead
+    dataset = Dataset(store)
+    (replacement,) = dataset.guides("instructions")
+    assert replacement.stored.instruction_id > 1
+    assert dataset.tally.guides
+    assert dataset.tally.guides.left == {LeftOut.SENT_BACK: 1}
+    assert manager.call("GET", "/monitor?kind=guide").json()["left_out"] == {"sent_back": 1}
+    (marked, kept) = Dataset(store, population=Population.ALL).guides("instructions")
+    assert (marked.entry().sent_back, kept.entry().sent_back) == (True, False)
 
 
 def test_a_walk_without_the_place_makes_no_check_item() -> None:
@@ -292,7 +304,7 @@ def test_a_written_instruction_has_no_voice_anywhere(store: Store, place: Path, 
     view = reviewer.call("GET", "/annotations/guide/1").json()
     assert (view["voice_url"], view["voice_duration"], view["alignment"]) == (None, None, None)
     assert (view["summary"]["alignment"], view["transcript"]) == (None, "To the sofa.")
-    (row,) = reviewer.call("GET", "/annotations?learning=true").json()["items"]
+    (row,) = reviewer.call("GET", "/annotations?population=learning").json()["items"]
     assert (row["duration"], row["alignment"]) == (None, None)
 
 

@@ -11,6 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from environments import PangeaError, PanoramaFolder
+from pangea_server.annotate.annotations.population import Population
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition, CampaignState, PathRecord
@@ -93,7 +94,7 @@ def test_nobody_meets_a_path_twice_and_all_tasks_are_done(store: Store, people: 
     make(rows_of())
     for _ in range(4):
         assert len(follow_all(people())) == len(PATHS)
-    walks = list(followed_walks(store.records, "comparison"))
+    walks, _ = followed_walks(store.records, "comparison")
     assert len(walks) == 16
     assert open_tasks(store) == []
     assert Counter((walk.system, walk.path_id) for walk in walks) == {
@@ -138,16 +139,22 @@ def test_rejected_walks_are_left_out_and_those_of_learners_unless_asked_for(
     for each in changed:
         store.records.transact(lambda transaction, each=each: transaction.replace(each))  # type: ignore[misc]
     numbers = [walk.number for walk in done]
-    for all_of_it, expected in ((False, numbers[1:2]), (True, numbers[1:])):
-        found = followed_walks(store.records, "comparison", all_of_it=all_of_it)
-        assert [walk.number for walk in found] == expected
-    [kept] = followed_walks(store.records, "comparison")
+    for population, expected, why in (
+        (Population.ACCEPTED, [], {"rejected": 1, "learning": 1, "check_item": 1, "words_left_out": 1}),
+        (Population.DATA, numbers[1:2], {"rejected": 1, "learning": 1, "check_item": 1}),
+        (Population.LEARNING, numbers[1:], {"rejected": 1}),
+        (Population.ALL, numbers, {}),
+    ):
+        found, left = followed_walks(store.records, "comparison", population)
+        assert ([walk.number for walk in found], left) == (expected, why)
+    [kept], _ = followed_walks(store.records, "comparison")
     mine = done[1]
     assert (kept.instruction_id, kept.person, kept.path, kept.condition, kept.outcome, kept.scores) == (
         *(mine.instruction_id, mine.annotator_id, mine.path, "read", "gave_up", mine.scores),
     )
     assert campaign_sources(store.records, "comparison").left_out == [
-        "1 walks were given up; they count with the place where they ended."
+        "Walks that are not counted: 1 rejected, 1 check items, 1 of learning periods.",
+        "1 walks were given up; they count with the place where they ended.",
     ]
 
 

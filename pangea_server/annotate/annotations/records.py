@@ -107,6 +107,7 @@ class Annotation(Record):
         system, condition: who or what wrote the instruction, and the arm under which it was followed; None where the
             kind has none.
         place_hidden: under this arm nobody sees where they are, so the walk says nothing about the words.
+        sent_back: Followers failed with the words, and another Guide was asked for the path.
         args, answer: what the task was about, and what was answered, in the kind's own form; None where the kind's
             record has fields of its own for it.
         version: counts the corrections of the transcript, from 1.
@@ -153,6 +154,8 @@ class Annotation(Record):
         def condition(self) -> str | None: ...
         @property
         def place_hidden(self) -> bool: ...
+        @property
+        def sent_back(self) -> bool: ...
         @property
         def args(self) -> Mapping[str, JsonValue] | None: ...
         @property
@@ -206,7 +209,7 @@ class GuideAnnotation(Annotation):
 
     ``drafted_by``: whose draft the Guide confirmed and corrected, in the same form; None where they typed. ``planted``
     of its words had been replaced by planted errors, and ``planted_left`` of these the Guide left in; there the
-    transcript has the recogniser's own words again.
+    transcript has the recogniser's own words again. ``sent_back``: Followers failed with the words.
     """
 
     kind: ClassVar[str] = "guide"
@@ -238,6 +241,7 @@ class GuideAnnotation(Annotation):
     drafted_by: TranscriptBy | None = None
     planted: int | None = None
     planted_left: int | None = None
+    sent_back: bool = False
     version: int = 1
     corrected_at: datetime | None = None
 
@@ -285,6 +289,7 @@ class FollowerAnnotation(Annotation):
     system: str | None = None
     condition: str | None = None
     place_hidden: bool = False
+    sent_back: ClassVar[bool] = False
     voice: ClassVar[Artefact | None] = None
     duration: ClassVar[float | None] = None
     typing: ClassVar[Typing | None] = None
@@ -334,6 +339,7 @@ class TaskAnnotation(Annotation):
     system: ClassVar[str | None] = None
     condition: ClassVar[str | None] = None
     place_hidden: ClassVar[bool] = False
+    sent_back: ClassVar[bool] = False
     version: ClassVar[int] = 1
 
     @property

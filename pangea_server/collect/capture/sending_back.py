@@ -6,7 +6,8 @@ from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pangea_server.annotate.annotations.records import Annotation
+from pangea_server.annotate.annotations.changes import Change
+from pangea_server.annotate.annotations.records import Annotation, GuideAnnotation
 from pangea_server.annotate.assignment.asking_again import MOST_TASKS, asked_again
 from pangea_server.annotate.campaigns.records import Campaign, CampaignState
 from pangea_server.annotate.kinds.checks import Success
@@ -33,9 +34,9 @@ def has_failed(successes: Sequence[bool | None], send_back_after: int | None) ->
 def send_back(transaction: Transaction, task: Task, annotation: Record) -> Changes:
     """The other changes when this Follower's answer is stored (only reads).
 
-    If the Guide's instruction has failed with this answer, the Guide task and the tasks about it that no one has
-    begun are retired, and new ones are made for the same path and language. People who hold one may finish it. A
-    check item says something about its Follower, not about the instruction, which is known to be good; and a walk
+    If the Guide's instruction has failed with this answer, it is marked, the Guide task and the tasks about it that no
+    one has begun are retired, and new ones are made for the same path and language. People who hold one may finish it.
+    A check item says something about its Follower, not about the instruction, which is known to be good; and a walk
     without the place before one's eyes says nothing about it.
     """
     success = _judged_by(annotation)
@@ -61,7 +62,12 @@ def send_back(transaction: Transaction, task: Task, annotation: Record) -> Chang
     about = transaction.find(Task, {"instruction_id": guide.number}, limit=MOST_TASKS)
     retired = (guide.model_copy(update={"state": TaskState.RETIRED}), *_retired(about))
     another = _another(transaction, guide, about)
-    return Changes(another.created, (*retired, *another.replaced))
+    failed = transaction.get(GuideAnnotation, padded(words))
+    marked = () if failed is None else (failed.model_copy(update={"sent_back": True}),)
+    return Changes(
+        (*another.created, Change(kind=guide.kind, number=guide.number)),
+        (*retired, *marked, *another.replaced),
+    )
 
 
 def ask_another(transaction: Transaction, task: Task, annotation: Record) -> Changes:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from environments import Environment
 from pangea_server.annotate.alignments.lookups import alignment_of
+from pangea_server.annotate.annotations.population import Population, why_left_out
 from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion, TaskAnnotation
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.annotate.campaigns.landmark_rules import LandmarkRules, landmark_rules_of
 from pangea_server.annotate.campaigns.records import Campaign, CampaignState, PathRecord
-from pangea_server.annotate.kinds.checks import is_data
 from pangea_server.annotate.kinds.kinds import declared, words_kind
 from pangea_server.annotate.landmarks.protocol.asked import Asked, Step
 from pangea_server.annotate.landmarks.protocol.evidence import Evidence, Judged, Words
@@ -39,7 +39,6 @@ DRAWN = (Step.DRAW, Step.CARRY)
 """The steps whose answers are regions."""
 Items = Sequence["Item"]
 """What a task asked, and what was answered."""
-UNUSABLE = frozenset({ReviewState.REJECTED, ReviewState.SENT_BACK})
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,14 +132,14 @@ def _words(
     guides = [
         guide
         for guide in guides
-        if is_data(guide) and guide.transcript
+        if guide.transcript
         if asked.languages is None or guide.language in asked.languages
     ]
     reviews = _reviews(records, [f"{words_kind()}-{padded(guide.instruction_id)}" for guide in guides])
     for guide in guides:
         review = reviews.get(f"{words_kind()}-{padded(guide.instruction_id)}")
-        state = review.state if review else ReviewState.PENDING
-        if state in UNUSABLE or (asked.of == "accepted" and state is not ReviewState.ACCEPTED):
+        wanted = Population.ACCEPTED if asked.of == "accepted" else Population.DATA
+        if why_left_out(wanted, guide, review.state if review else None):
             continue
         alignment = alignment_of(records, guide.instruction_id)
         timed = alignment.timed_instruction if alignment and alignment.state == "aligned" else ()
@@ -169,7 +168,7 @@ def _judged(
     """The answers that count, item by item."""
     for annotation in answers:
         review = reviews.get(annotation.task_id)
-        if not is_data(annotation) or (review and review.state in UNUSABLE):
+        if why_left_out(Population.DATA, annotation, review.state if review else None):
             continue
         step = Step(declared(annotation.kind).step)
         for item in items[annotation.task_id]:

@@ -17,13 +17,13 @@ from environments import ConfigurationError, Environment, Scan
 from pangea_server.annotate.alignments.heard import HeardWords, heard_in
 from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.alignments.word_columns import NO_WORDS, WordColumns, Words
+from pangea_server.annotate.annotations.population import Chosen, LeftOut, Population
 from pangea_server.annotate.annotations.records import (
     Annotation,
     FollowerAnnotation,
     GuideAnnotation,
     TaskAnnotation,
 )
-from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.core.errors import RecordNotFoundError
@@ -31,7 +31,6 @@ from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.records import padded
 from pangea_server.dataset.entries.beside import Beside, BesideGuides
 from pangea_server.dataset.entries.entries import AlignmentEntry, FollowerEntry, GuideEntry, HeardEntry
-from pangea_server.dataset.entries.population import Dated, LeftOut, Population
 from pangea_server.dataset.entries.stored import (
     GuideFacts,
     StoredAlignment,
@@ -196,14 +195,12 @@ def all_pictured(scan_id: str) -> bool:
 class Dataset:
     """Annotations in order of their numbers, read page by page.
 
-    Rejected annotations are left out; so are walks whose instruction is left out or was removed, since a walk alone is
-    no example.
+    Walks whose instruction is left out or was removed are left out as well, since a walk alone is no example.
 
     Attributes:
         places: the environment that was walked; formats that say where something is in metres need it.
         watch: shows how far a loop is.
-        all_of_it: with learning periods and check items.
-        accepted_only: only annotations that a reviewer has accepted.
+        population: which annotations.
         until: without annotations submitted later; None for all.
         campaign_id: only the ``paths`` of this campaign; None for all.
         pictured: whether pictures of a scan may be written, by its id.
@@ -214,8 +211,7 @@ class Dataset:
     store: Store
     places: Environment | None = None
     watch: Watch = unwatched
-    all_of_it: bool = False
-    accepted_only: bool = False
+    population: Population = Population.DATA
     until: datetime | None = None
     campaign_id: str | None = None
     pictured: Callable[[str], bool] = all_pictured
@@ -229,7 +225,7 @@ class Dataset:
     def guides(self, name: str) -> Iterator[Guide]:
         """All Guide annotations; ``name`` is what the progress bar says."""
         found = self.watch(self._every_guide(), name, self._records.count(GuideAnnotation))
-        return self.tally.of_guides((guide, self._why_left_out(guide.stored)) for guide in found)
+        return self.tally.of_guides((guide, self._chosen.why_left_out(guide.stored)) for guide in found)
 
     def followers(self, name: str) -> Iterator[Follower]:
         """All Follower annotations whose instruction is in the dataset."""
@@ -240,7 +236,7 @@ class Dataset:
         """All annotations of other kinds, kind by kind."""
         total = self._records.count(TaskAnnotation)
         found = self.watch(every(self._records, TaskAnnotation), name, total)
-        return self.tally.of_answers((answer, self._why_left_out(answer)) for answer in found)
+        return self.tally.of_answers((answer, self._chosen.why_left_out(answer)) for answer in found)
 
     def paths(self, name: str, *, near: bool = False) -> Iterator[tuple[PathRecord, list[Guide]]]:
         """All paths with an instruction in words, each with its Guides.
@@ -257,7 +253,7 @@ class Dataset:
             if self.campaign_id not in (None, path.campaign_id):
                 continue
             found = self.guides_of([path.path_id], "path_id")
-            guides = [guide for guide in found if guide.stored.text and self._counts(guide.stored)]
+            guides = [guide for guide in found if guide.stored.text and self._chosen.has(guide.stored)]
             if guides:
                 yield path, guides
 
@@ -293,7 +289,7 @@ class Dataset:
             FollowerAnnotation, StoredFollower, [guide.stored.instruction_id], "instruction_id"
         )
         beside = self._beside_walks(found)
-        return [self._walk(walk, beside, guide) for walk in found if self._counts(walk)]
+        return [self._walk(walk, beside, guide) for walk in found if self._chosen.has(walk)]
 
     def scan(self, scan_id: str) -> Scan:
         """Raises ConfigurationError when no environment was given, ScanNotFoundError when it lacks the scan."""
@@ -364,24 +360,13 @@ class Dataset:
     def _beside_walks(self, found: Sequence[StoredFollower]) -> Beside[FollowerAnnotation]:
         return Beside(self._records, FollowerAnnotation, found)
 
-    def _counts(self, annotation: Dated) -> bool:
-        return self._why_left_out(annotation) is None
-
-    def _why_left_out(self, annotation: Dated) -> LeftOut | None:
-        return self._population.why_left_out(annotation)
-
     def _why_walk_left_out(self, walk: Follower | None) -> LeftOut | None:
-        if walk is None:
-            return LeftOut.WORDS_GONE
-        own = self._why_left_out(walk.stored)
-        return own or (None if self._counts(walk.about) else LeftOut.WORDS_LEFT_OUT)
+        return LeftOut.WORDS_GONE if walk is None else self._chosen.why_walk_left_out(walk.stored, walk.about)
 
     @cached_property
-    def _population(self) -> Population:
+    def _chosen(self) -> Chosen:
         """Decisions are those of when the first annotation was read."""
-        state = ReviewState.ACCEPTED if self.accepted_only else ReviewState.REJECTED
-        decided = {review.task_id for review in every(self._records, Review, {"state": state.value})}
-        return Population(decided, self.accepted_only, self.all_of_it, self.until)
+        return Chosen.read(self._records, self.population, self.until)
 
 
 class GuidesRead:

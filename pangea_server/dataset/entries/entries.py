@@ -97,7 +97,7 @@ class GuideFields(msgspec.Struct, frozen=True, kw_only=True):
         duration, sample_rate: of the voice, in seconds and in Hz; None if unknown.
         submitted_at: when it was handed in; or came in, where the file that it came from does not say. None if the
             format does not say.
-        learning, check_item, typing, phases, aids: as ``Annotation`` has them.
+        learning, check_item, sent_back, typing, phases, aids: as ``Annotation`` has them.
         review: None where there is none.
     """
 
@@ -123,6 +123,7 @@ class GuideFields(msgspec.Struct, frozen=True, kw_only=True):
     submitted_at: datetime | None = None
     learning: bool = False
     check_item: bool = False
+    sent_back: bool = False
     typing: TypingEntry | None = None
     phases: tuple[Phase, ...] = ()
     aids: AidsEntry | None = None

@@ -16,6 +16,7 @@ import msgspec
 from align import GroundedWord, TimedWord
 from environments import RXR_KEYS
 from pangea_server.annotate.alignments.word_columns import WordColumns, Words
+from pangea_server.annotate.annotations.population import MarkedWords
 from pangea_server.core.records import padded
 from pangea_server.dataset.entries.entries import AlignmentEntry, FollowerEntry, GuideFields, HeardEntry
 
@@ -62,18 +63,10 @@ class StoredScores(msgspec.Struct, frozen=True):
         return dict(zip(RXR_KEYS, values, strict=True))  # type: ignore[arg-type]  # none is None
 
 
-class GuideFacts(msgspec.Struct, frozen=True, kw_only=True):
+class GuideFacts(MarkedWords, frozen=True, kw_only=True):
     """As much of a ``GuideAnnotation`` as says whether walks after its words are in a dataset, and in which split."""
 
-    instruction_id: int
     split: str
-    learning: bool = False
-    check_item: bool = False
-    submitted_at: datetime | None = None
-
-    @property
-    def task_id(self) -> str:
-        return f"{StoredGuide.kind}-{padded(self.instruction_id)}"
 
 
 class StoredGuide(GuideFields, frozen=True, kw_only=True):
@@ -114,6 +107,7 @@ class StoredFollower(FollowerEntry, frozen=True, kw_only=True):
     """A ``FollowerAnnotation``; ``review`` and ``flags`` are kept beside it, and ``scores`` are an entry's metrics."""
 
     kind: ClassVar[str] = "follower"
+    sent_back: ClassVar[bool] = False
     scores: StoredScores
     pose_trace: Present | None
 

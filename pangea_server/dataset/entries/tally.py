@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
-from pangea_server.dataset.entries.population import Left, LeftOut
+from pangea_server.annotate.annotations.population import Left, LeftOut
 
 if TYPE_CHECKING:
     from pangea_server.annotate.annotations.records import TaskAnnotation

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from environments import InvalidDataError
+from pangea_server.annotate.annotations.population import Left, told
 from pangea_server.annotate.campaigns.records import Campaign
 from pangea_server.dataset.evaluation.sources import ComparedInstruction, Reference, Sources, path_key
 from pangea_server.dataset.written.walks import FollowedWalk, followed_instructions, followed_walks
@@ -37,7 +38,7 @@ def campaign_sources(records: RecordStore, campaign_id: str, references: Sequenc
             f"No instruction of campaign {campaign_id} says which system wrote it.",
             remedy="Make a campaign with `pangea campaign evaluate FILE --system NAME`.",
         )
-    walks = list(followed_walks(records, campaign_id))
+    walks, left = followed_walks(records, campaign_id)
     counted = [walk for walk in walks if walk.instruction_id in instructions]
     if not counted:
         raise InvalidDataError(
@@ -48,7 +49,7 @@ def campaign_sources(records: RecordStore, campaign_id: str, references: Sequenc
         instructions=list(instructions.values()),
         walks=[_scored(walk, instructions[walk.instruction_id]) for walk in counted],
         references=references,
-        left_out=_left_out(walks, counted),
+        left_out=_left_out(walks, counted, left),
         origin=[f"Campaign: {campaign_id}"],
     )
 
@@ -65,14 +66,14 @@ def _scored(walk: FollowedWalk, instruction: ComparedInstruction) -> ScoredWalk:
     )
 
 
-def _left_out(walks: Sequence[FollowedWalk], counted: Sequence[FollowedWalk]) -> list[str]:
-    said = []
+def _left_out(walks: Sequence[FollowedWalk], counted: Sequence[FollowedWalk], left: Left) -> list[str]:
+    said = [f"Walks that are not counted: {told(left)}."] if left else []
     if unnamed := len(walks) - len(counted):
         said.append(f"{unnamed} walks are along instructions whose system nobody said.")
     conditions = Counter(walk.condition for walk in counted if walk.condition is not None)
     if len(conditions) > 1:
-        told = ", ".join(f"{name} {count}" for name, count in sorted(conditions.items()))
-        said.append(f"Walks under different conditions are counted together: {told}.")
+        arms = ", ".join(f"{name} {count}" for name, count in sorted(conditions.items()))
+        said.append(f"Walks under different conditions are counted together: {arms}.")
     if gave_up := sum(walk.outcome == "gave_up" for walk in counted):
         said.append(f"{gave_up} walks were given up; they count with the place where they ended.")
     if unsaid := sum(walk.outcome is None for walk in counted):

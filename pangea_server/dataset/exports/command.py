@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from pangea_server.annotate.annotations.command_line import PopulationOption
+from pangea_server.annotate.annotations.population import Population, told
 from pangea_server.core.cli.exit_codes import FAILED
 from pangea_server.core.cli.options import BeamOptions, DataDir, EnvironmentSpec, Jobs, Runner
 from pangea_server.core.cli.progress import watched
-from pangea_server.dataset.entries.population import told
 from pangea_server.dataset.formats import FORMATS
 from pangea_server.dataset.formats.command_line import FORMAT
 from pangea_server.stores.opening.command_line import StoreName
@@ -36,10 +37,7 @@ def export(
         ),
     ] = None,
     environment: EnvironmentSpec = None,
-    learning: Annotated[
-        bool, typer.Option("--learning", help="With learning periods and check items.")
-    ] = False,
-    accepted: Annotated[bool, typer.Option("--accepted", help="Only what a reviewer has accepted.")] = False,
+    population: PopulationOption = Population.DATA,
     jobs: Jobs = None,
     runner: Runner = "local",
     beam_option: BeamOptions = None,
@@ -62,7 +60,7 @@ def export(
 
         make_on_beam(settings, output, [each.name for each in chosen], runner, beam_option or ())
     with closing(open_store(settings)) as opened:
-        dataset = open_dataset(opened, settings, chosen, watched, all_of_it=learning, accepted_only=accepted)
+        dataset = open_dataset(opened, settings, chosen, watched, population)
         report = export(dataset, output, chosen, workers=jobs or os.cpu_count() or 1)
     show(report, output)
 

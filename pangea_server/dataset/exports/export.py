@@ -15,13 +15,13 @@ from typing import Any
 from align.exports.whole import below, write_whole, written_below
 from environments import ConfigurationError, open_environment
 from environments.folders import make_folder
+from pangea_server.annotate.annotations.population import Left, Population
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.settings import Settings
 from pangea_server.dataset.entries.carried import missing_from
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
 from pangea_server.dataset.entries.files import ExportedFile, FileFault, write_files
 from pangea_server.dataset.entries.manifest import settle_manifest
-from pangea_server.dataset.entries.population import Left
 from pangea_server.dataset.entries.protocol import Format
 from pangea_server.dataset.entries.speakers import speakers, write_speakers
 from pangea_server.dataset.entries.tally import UNALIGNED, Counted, Tally
@@ -111,15 +111,12 @@ def open_dataset(
     settings: Settings,
     formats: Sequence[Format],
     watch: Watch = unwatched,
-    *,
-    all_of_it: bool = False,
-    accepted_only: bool = False,
+    population: Population = Population.DATA,
 ) -> Dataset:
     """The dataset of a store, with its environment if one of the formats asks for it; the rest as there."""
     needed = any(each.needs_places for each in formats)
-    return Dataset(
-        store, open_environment(settings.environment) if needed else None, watch, all_of_it, accepted_only
-    )
+    places = open_environment(settings.environment) if needed else None
+    return Dataset(store, places, watch, population)
 
 
 def refuse_empty(dataset: Dataset, formats: Sequence[Format]) -> None:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from pangea_server.annotate.annotations.command_line import PopulationOption
+from pangea_server.annotate.annotations.population import Population
 from pangea_server.annotate.campaigns.command_line import complete_campaign
 from pangea_server.core.cli.known import Known
 from pangea_server.core.cli.options import DataDir, EnvironmentSpec
@@ -46,9 +48,7 @@ def export(
             show_default="coco",
         ),
     ] = None,
-    accepted: Annotated[
-        bool, typer.Option("--accepted", help="Only instructions that a reviewer has accepted.")
-    ] = False,
+    population: PopulationOption = Population.DATA,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
     environment: EnvironmentSpec = None,
     data_dir: DataDir = None,
@@ -73,7 +73,7 @@ def export(
             opened,
             open_environment(settings.environment),
             watched,
-            accepted_only=accepted,
+            population,
             campaign_id=campaign.campaign_id,
         )
         notes = write_landmarks_of(dataset, output, formats or ["coco"])

@@ -78,12 +78,13 @@ def path_entry(dataset: Dataset, path: PathRecord, guides: Iterable[Guide]) -> L
 def _with_what_they_mean(dataset: Dataset, entry: LandmarkEntry, found: PathLandmarks) -> LandmarkEntry:
     mentions = {each.mention_id for each in entry.mentions}
     links = (each for each in _until(dataset.until, found.links) if {each.first, each.second} <= mentions)
+    with_learning = dataset.population.has_learning
     chains = _kept(found.chains, mentions)
     entities = {entity_id for chain in chains for entity_id in chain.entities}
     regions = (each for each in found.regions if each.entity_id in entities)
     return replace(
         entry,
-        links=tuple(each for each in links if dataset.all_of_it or not (each.learning or each.check_item)),
+        links=tuple(each for each in links if with_learning or not (each.learning or each.check_item)),
         chains=chains,
         entities=tuple(each for each in found.entities if each.entity_id in entities),
         regions=tuple(holding(_until(dataset.until, regions))),

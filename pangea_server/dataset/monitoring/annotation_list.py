@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from environments.errors import InvalidDataError
+from pangea_server.annotate.annotations.population import LeftOut
 from pangea_server.annotate.kinds.kinds import declared
-from pangea_server.dataset.monitoring.dimensions import Mask
+from pangea_server.dataset.monitoring.dimensions import NOT_KNOWN, REASONS, Mask, left_out
 from pangea_server.dataset.monitoring.rows import EPOCH
 from pangea_server.dataset.monitoring.table import OUTCOMES, REVIEW_STATES, SCORES, Rows, Table, own_scores
 from pangea_server.dataset.monitoring.wire import AnnotationRow
@@ -28,7 +29,7 @@ def page(table: Table, mask: Mask, cursor: str | None, limit: int) -> tuple[list
     """
     places = np.flatnonzero(mask & _before(table.rows, cursor) if cursor else mask)[::-1]
     shown = table.rows[places[:limit]]
-    items = [_view(table, row) for row in shown]
+    items = list(_views(table, shown))
     return items, _cursor(shown[-1]) if len(places) > limit else None
 
 
@@ -36,8 +37,7 @@ def rows(table: Table, mask: Mask) -> Iterator[AnnotationRow]:
     """All of them."""
     places = np.flatnonzero(mask)[::-1]
     for start in range(0, len(places), LISTED_ROWS):
-        for row in table.rows[places[start : start + LISTED_ROWS]]:
-            yield _view(table, row)
+        yield from _views(table, table.rows[places[start : start + LISTED_ROWS]])
 
 
 def _cursor(row: Any) -> str:
@@ -56,7 +56,12 @@ def _before(rows: Rows, cursor: str) -> Mask:
     return before
 
 
-def _view(table: Table, row: Any) -> AnnotationRow:
+def _views(table: Table, shown: Rows) -> Iterator[AnnotationRow]:
+    for row, why in zip(shown, left_out(table, shown), strict=True):
+        yield _view(table, row, None if why == NOT_KNOWN else REASONS[why])
+
+
+def _view(table: Table, row: Any, why: LeftOut | None) -> AnnotationRow:
     kind = table.names["kind"].names[row["kind"]]
     own, scores = own_scores(table.names, kind), {name: _known(row[name]) for name in SCORES}
     return AnnotationRow(
@@ -76,6 +81,7 @@ def _view(table: Table, row: Any) -> AnnotationRow:
         submitted_at=EPOCH + timedelta(microseconds=int(row["submitted_at"])),
         outcome=OUTCOMES[row["outcome"]] or None,
         review=REVIEW_STATES[row["review"]] or None,
+        left_out=why,
         duration=_known(row["recording"]),
         transcription=_known(row["transcription"]) if declared(kind).gives_words else None,
         active=_known(row["active"]),

@@ -28,7 +28,7 @@ from pangea_server.dataset.monitoring.annotation_wire import (
 )
 from pangea_server.dataset.monitoring.board import Board
 from pangea_server.dataset.monitoring.dimensions import selected
-from pangea_server.dataset.monitoring.filters import Label, Wanted
+from pangea_server.dataset.monitoring.filters import Label, TheWanted
 from pangea_server.dataset.monitoring.wire import AnnotationPage, AnnotationRow
 from pangea_server.http.csv_tables import ALSO_CSV, csv_response, wants_csv
 from pangea_server.http.numbers import Number
@@ -47,7 +47,7 @@ Limit = Annotated[int, Query(ge=1, le=500)]
 def list_annotations(
     services: TheServices,
     request: Request,
-    wanted: Wanted,
+    wanted: TheWanted,
     cursor: Cursor = None,
     limit: Limit = 100,
 ) -> AnnotationPage:

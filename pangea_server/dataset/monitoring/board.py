@@ -15,7 +15,7 @@ from environments import Environment
 from environments.errors import PangeaError
 from pangea_server.annotate.annotations.changes import moment_of
 from pangea_server.core.errors import NotReadyError
-from pangea_server.dataset.monitoring.dimensions import selected
+from pangea_server.dataset.monitoring.dimensions import Wanted, selected
 from pangea_server.dataset.monitoring.parts import ChangePart
 from pangea_server.dataset.monitoring.rows import Gatherer
 from pangea_server.dataset.monitoring.snapshots import (
@@ -53,7 +53,7 @@ class Board:
         self._read = 0
         self._turn = threading.Lock()
         self._statistics = ThreadPoolExecutor(1, "statistics")
-        self._chosen: tuple[Mapping[str, str], Selection] | None = None
+        self._chosen: tuple[Wanted, Selection] | None = None
         self._opening: Future[None] | None = None
         self._closed = threading.Event()
         self._keeper = threading.Thread(target=self._stay_current, name="board keeper", daemon=True)
@@ -87,8 +87,8 @@ class Board:
             self._opening = None
         return self.table(patience)
 
-    def figures(self, table: Table, wanted: Mapping[str, str], work: Callable[[Selection], T]) -> T:
-        """What ``work`` says of the rows in all the groups that ``wanted`` names.
+    def figures(self, table: Table, wanted: Wanted, work: Callable[[Selection], T]) -> T:
+        """What ``work`` says of the rows that are wanted.
 
         The panels of a page are served one by one, in one thread: more would be no faster, and each keeps memory.
 
@@ -97,7 +97,7 @@ class Board:
         """
         return self._statistics.submit(lambda: work(self._selection(table, wanted))).result()
 
-    def _selection(self, table: Table, wanted: Mapping[str, str]) -> Selection:
+    def _selection(self, table: Table, wanted: Wanted) -> Selection:
         """The last one is kept, for all panels of a page ask for it."""
         if self._chosen is None or self._chosen[0] != wanted or self._chosen[1].table is not table:
             self._chosen = None  # or both would be in memory

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from pangea_server.annotate.annotations.command_line import PopulationOption
+from pangea_server.annotate.annotations.population import Population, told
 from pangea_server.core.cli.known import Known
 from pangea_server.core.cli.options import DataDir
 from pangea_server.core.cli.tables import Listing
@@ -42,9 +44,7 @@ def monitor(
     rebuild: Annotated[
         bool, typer.Option("--rebuild", help="Read all annotations anew, as after work on the store by hand.")
     ] = False,
-    learning: Annotated[
-        bool, typer.Option("--learning", help="With learning periods and check items.")
-    ] = False,
+    population: PopulationOption = Population.DATA,
     json: Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")] = False,
 ) -> None:
     """Annotations, success rate, NE, SPL and nDTW, and every kind's own scores, group by group."""
@@ -54,7 +54,7 @@ def monitor(
     from pangea_server.annotate.kinds.kinds import KINDS
     from pangea_server.core.settings import read_settings
     from pangea_server.dataset.monitoring.board import Board
-    from pangea_server.dataset.monitoring.dimensions import dimension, selected
+    from pangea_server.dataset.monitoring.dimensions import Wanted, counted_left_out, dimension, selected
     from pangea_server.dataset.monitoring.progress import Progress
     from pangea_server.dataset.monitoring.statistics import Selection
     from pangea_server.stores.opening import open_store
@@ -70,13 +70,16 @@ def monitor(
                 else board.table(None)
             )
         tasks = Progress(opened.records, KINDS.names()).counts(table)
-    selection = Selection(table, selected(table, {} if learning else {"learning": "false"}))
+    wanted = Wanted(population=population)
+    selection, left = Selection(table, selected(table, wanted)), counted_left_out(table, wanted)
     found, whole = selection.groups(chosen), selection.total()
     if json:
-        answer = {"total": whole, "by": by, "groups": found, "tasks": tasks}
+        answer = {"total": whole, "left_out": left, "by": by, "groups": found, "tasks": tasks}
         typer.echo(to_json(answer))
         return
     _listing(chosen.title, found, whole).show()
+    if left:
+        console.print(f"Left out: {told(left)}.", soft_wrap=True)
     for kind in whole.kinds:
         if shown := _own_figures(kind, chosen.title, found, whole):
             console.print()

@@ -5,13 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from environments.errors import InvalidDataError
-from pangea_server.dataset.monitoring.table import FLAGGED, NAMED, OUTCOMES, REVIEW_STATES, Table, success_of
+from pangea_server.annotate.annotations.population import Left, LeftOut, Population, why_left_out
+from pangea_server.annotate.annotations.reviews import ReviewState
+from pangea_server.dataset.monitoring.table import (
+    ASIDE,
+    FLAGGED,
+    GONE,
+    NAMED,
+    OUTCOMES,
+    REVIEW_STATES,
+    Rows,
+    Table,
+    declarations_of,
+    success_of,
+)
 
 Codes = NDArray[np.int64]
 Mask = NDArray[np.bool_]
@@ -20,6 +34,7 @@ FIRST_MONDAY = 4  # of 1970, in days since the first of January
 LENGTHS = (0, 5, 10, 15, 20, 25, 30)  # metres
 ORDINALS = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377)
 NOT_KNOWN = -1
+REASONS = tuple(LeftOut)
 CHOICES = ("campaign", "language", "pool", "scan", "review")
 """The dimensions that are most often used as filters."""
 
@@ -48,12 +63,61 @@ def dimension(name: str) -> Dimension:
     return DIMENSIONS[name]
 
 
-def selected(table: Table, wanted: Mapping[str, str]) -> Mask:
-    """The rows that are in all the groups that ``wanted`` names, one for each dimension; "" means unknown."""
+class Wanted(NamedTuple):
+    """Which rows: those of a population that are in all these groups, one for each dimension; "" means unknown."""
+
+    groups: Mapping[str, str] = {}
+    population: Population = Population.DATA
+
+
+def selected(table: Table, wanted: Wanted) -> Mask:
+    """The rows that are wanted."""
+    counted: Mask = left_out(table, table.rows, wanted.population) == NOT_KNOWN
+    return in_groups(table, wanted.groups) & counted
+
+
+def in_groups(table: Table, groups: Mapping[str, str]) -> Mask:
+    """The rows in all these groups, of any population."""
     mask = np.ones(len(table), bool)
-    for name, group in wanted.items():
+    for name, group in groups.items():
         mask &= _is_in(table, dimension(name), group)
     return mask
+
+
+def counted_left_out(table: Table, wanted: Wanted) -> Left:
+    """How many rows in these groups the population lacks, by why."""
+    codes = left_out(table, table.rows, wanted.population)[in_groups(table, wanted.groups)]
+    counts = np.bincount(codes + 1, minlength=len(REASONS) + 1)[1:].tolist()
+    return Left({why: count for why, count in zip(REASONS, counts, strict=True) if count})
+
+
+def left_out(table: Table, rows: Rows, population: Population = Population.DATA) -> Codes:
+    """Why a population lacks each of these rows of the table: places in ``REASONS``; ``NOT_KNOWN``: it has it.
+
+    The rule is ``why_left_out``, asked once for each review and marks that there can be.
+    """
+    reasons = _reasons(population)
+    own, of_words = (reasons[rows[f"{of}review"], rows[f"{of}aside"]] for of in ("", "words_"))
+    after = np.where(of_words == NOT_KNOWN, NOT_KNOWN, REASONS.index(LeftOut.WORDS_LEFT_OUT))
+    after = np.where(own == NOT_KNOWN, after, own)
+    gone = np.where(rows["words_review"] == GONE, REASONS.index(LeftOut.WORDS_GONE), after)
+    walks = np.array([declares.follows_words for declares in declarations_of(table.names)], bool)
+    return np.where(walks[rows["kind"]], gone, own)
+
+
+@cache
+def _reasons(population: Population) -> Codes:
+    """By review and marks; those of words that are gone are not looked at."""
+    states = [*(ReviewState(name) if name else None for name in REVIEW_STATES), None]
+    marks = [_Marks(*(bool(code & bit) for bit in ASIDE.values())) for code in range(1 << len(ASIDE))]
+    found = [[why_left_out(population, mark, state) for mark in marks] for state in states]
+    return np.array([[NOT_KNOWN if why is None else REASONS.index(why) for why in row] for row in found])
+
+
+class _Marks(NamedTuple):
+    learning: bool
+    check_item: bool
+    sent_back: bool
 
 
 def group_names(table: Table, by: Dimension) -> list[str]:
@@ -136,10 +200,6 @@ def _days(table: Table) -> Codes:
     return days
 
 
-def _aside(table: Table) -> Codes:
-    return np.asarray(table.rows["aside"] != 0, np.int64)
-
-
 def _success(table: Table) -> Codes:
     success = success_of(table)
     return np.where(np.isnan(success), NOT_KNOWN, success > 0)
@@ -171,7 +231,9 @@ DIMENSIONS: dict[str, Dimension] = {
     "week": Dimension("Week", lambda table: (_days(table) - FIRST_MONDAY) // 7, lambda _, code: _week(code)),
     "outcome": _enumerated("Outcome", "outcome", OUTCOMES),
     "success": Dimension("Success", _success, lambda _, code: ("false", "true")[code]),
-    "learning": Dimension("Learning", _aside, lambda _, code: ("false", "true")[code]),
+    "left_out": Dimension(
+        "Left out", lambda table: left_out(table, table.rows), lambda _, code: REASONS[code].value
+    ),
     "flagged": _enumerated("Flagged", "flagged", FLAGGED),
     "review": _enumerated("Review", "review", REVIEW_STATES),
 }

@@ -6,6 +6,8 @@ from typing import Annotated
 
 from fastapi import Depends, Query
 
+from pangea_server.annotate.annotations.population import LeftOut, Population
+from pangea_server.dataset.monitoring.dimensions import Wanted
 from pangea_server.http.numbers import Number
 
 # Together they fit into the address that a server takes (2 KiB).
@@ -33,13 +35,16 @@ def wanted(
     success: Label | None = None,
     review: Label | None = None,
     flagged: Label | None = None,
-    learning: Annotated[bool, Query(description="With learning periods and check items.")] = False,
-) -> dict[str, str]:
-    """Only annotations in these groups, named as in the answers; an empty name selects those without the property."""
-    groups = {
-        name: str(value) for name, value in locals().items() if name != "learning" and value is not None
-    }
-    return groups if learning else groups | {"learning": "false"}
+    left_out: Annotated[LeftOut | None, Query(description="Why the population `data` lacks it.")] = None,
+    population: Population = Population.DATA,
+) -> Wanted:
+    """Only annotations in these groups, named as in the answers; an empty name selects those without the property.
+
+    `population`: `accepted`, only accepted ones; `data`; `learning`, with learning periods and check items; `all`, with
+    what was rejected or sent back.
+    """
+    asked = {name: str(value) for name, value in locals().items() if value is not None}
+    return Wanted({name: value for name, value in asked.items() if name != "population"}, population)
 
 
-Wanted = Annotated[dict[str, str], Depends(wanted)]
+TheWanted = Annotated[Wanted, Depends(wanted)]

@@ -49,6 +49,7 @@ class AnnotationPart(Struct, kw_only=True):
     place_hidden: bool = False
     learning: bool = False
     check_item: bool = False
+    sent_back: bool = False
     submitted_at: datetime
 
     @property

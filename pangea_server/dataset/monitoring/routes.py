@@ -19,8 +19,14 @@ from pangea_server.annotate.tasks.records import ProblemReport
 from pangea_server.collect.ledger.balances import Balances
 from pangea_server.collect.queue.reports import newest_reports
 from pangea_server.dataset.monitoring.board import Board
-from pangea_server.dataset.monitoring.dimensions import CHOICES, dimension, group_names
-from pangea_server.dataset.monitoring.filters import Wanted
+from pangea_server.dataset.monitoring.dimensions import (
+    CHOICES,
+    counted_left_out,
+    dimension,
+    group_names,
+    in_groups,
+)
+from pangea_server.dataset.monitoring.filters import TheWanted
 from pangea_server.dataset.monitoring.intervals import Mean
 from pangea_server.dataset.monitoring.progress import Progress
 from pangea_server.dataset.monitoring.rows import EPOCH
@@ -37,14 +43,15 @@ NOT_MODIFIED: Responses = {304: {"description": "As the browser has it."}}
 
 
 @router.get("", response_model=MonitorView, responses=NOT_MODIFIED)
-def read_monitor(services: TheServices, request: Request, wanted: Wanted) -> Response:
+def read_monitor(services: TheServices, request: Request, wanted: TheWanted) -> Response:
     """All annotations together, or those that the filters let through."""
     table = services.get(Board).table()
 
     def told(selection: Selection) -> MonitorView:
-        submitted = table.rows["submitted_at"][selection.places[-1:]].tolist()
+        submitted = table.rows["submitted_at"][in_groups(table, wanted.groups)][-1:].tolist()
         return MonitorView(
             total=selection.total(),
+            left_out=counted_left_out(table, wanted),
             last_submitted_at=EPOCH + timedelta(microseconds=submitted[0]) if submitted else None,
             choices={name: group_names(table, dimension(name)) for name in CHOICES},
         )
@@ -55,7 +62,7 @@ def read_monitor(services: TheServices, request: Request, wanted: Wanted) -> Res
 
 
 @router.get("/groups/{by}", response_model=GroupsView, responses=NOT_MODIFIED | ALSO_CSV)
-def read_groups(services: TheServices, request: Request, by: str, wanted: Wanted) -> Response:
+def read_groups(services: TheServices, request: Request, by: str, wanted: TheWanted) -> Response:
     """The same, group by group: by campaign, pool, language, annotator, guide, scan, length, day, week, ..."""
     table, chosen = services.get(Board).table(), dimension(by)
 

@@ -199,7 +199,9 @@ def _row(annotation: AnnotationPart, names: dict[str, Names]) -> tuple[Any, ...]
         OUTCOMES.index(annotation.outcome or ""),
         0,
         0,
-        ASIDE["learning"] * annotation.learning | ASIDE["check_item"] * annotation.check_item,
+        sum(bit * getattr(annotation, name) for name, bit in ASIDE.items()),
+        0,
+        0,
         annotation.place_hidden,
         0,
     )

@@ -1,4 +1,4 @@
-"""All annotations in memory: 90 bytes each, in order of time."""
+"""All annotations in memory: 92 bytes each, in order of time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from pangea_server.annotate.kinds.kinds import declared, kind_names
 OUTCOMES = ("", "done", "gave_up")
 REVIEW_STATES = ("", "pending", "accepted", "rejected", "sent_back")
 FLAGGED = ("", "false", "true")
-ASIDE = {"learning": 1, "check_item": 2}
+ASIDE = {"learning": 1, "check_item": 2, "sent_back": 4}
+GONE = len(REVIEW_STATES)
+"""The ``words_review`` of words that are not there."""
 NAMED = ("campaign", "pool", "scan", "language", "system", "condition")
 SCORES = ("ne", "success", "oracle_success", "spl", "ndtw", "sdtw")
 KIND_CODES = 256
@@ -39,7 +41,9 @@ ROW = np.dtype(
         ("outcome", "u1"),  # index into OUTCOMES
         ("review", "u1"),  # index into REVIEW_STATES
         ("flagged", "u1"),  # index into FLAGGED: whether a quality flag is raised
-        ("aside", "u1"),  # why it is no data: bits of ASIDE
+        ("aside", "u1"),  # what it says of itself: bits of ASIDE
+        ("words_review", "u1"),  # the same two of the Guide's words that it is about
+        ("words_aside", "u1"),
         ("hidden", "u1"),  # 1: the place was hidden, so that the walk says nothing about the words
         ("nth", "u4"),  # annotation of its kind by its annotator, from 1
     ]
@@ -144,7 +148,7 @@ def _in_order(rows: Rows) -> Rows:
 
 
 def _link(rows: Rows, names: dict[str, Names]) -> None:
-    """Fill each row's ``nth`` of its annotator, and the ``guide`` whose words it is about."""
+    """Fill each row's ``nth`` of its annotator, and what is known of the words that it is about."""
     order = np.lexsort((rows["kind"], rows["annotator"]))  # stable: in order of time within a person
     person = np.stack([rows["annotator"][order], rows["kind"][order]])
     first = np.flatnonzero(np.append(True, (person[:, 1:] != person[:, :-1]).any(axis=0)))[: len(rows)]
@@ -152,8 +156,13 @@ def _link(rows: Rows, names: dict[str, Names]) -> None:
     rows["nth"][order] = np.arange(len(rows)) - np.repeat(first, lengths) + 1
 
     gives_words = np.array([declared(kind).gives_words for kind in names["kind"].names], bool)
-    guides = rows[["number", "annotator"]][gives_words[rows["kind"]]]
-    rows["guide"] = looked_up(rows["instruction"], guides["number"], guides["annotator"], 0)
+    guides = rows[["number", "annotator", "review", "aside"]][gives_words[rows["kind"]]]
+    for linked, column, gone in (
+        ("guide", "annotator", 0),
+        ("words_review", "review", GONE),
+        ("words_aside", "aside", 0),
+    ):
+        rows[linked] = looked_up(rows["instruction"], guides["number"], guides[column], gone)
 
 
 def looked_up(wanted: NDArray[Any], keys: NDArray[Any], values: NDArray[Any], missing: float) -> NDArray[Any]:

@@ -7,6 +7,7 @@ from typing import Literal
 
 from pydantic import FiniteFloat
 
+from pangea_server.annotate.annotations.population import LeftOut
 from pangea_server.collect.ledger.balances import Balance
 from pangea_server.core.records import shared_fields
 from pangea_server.core.wire import Wire
@@ -15,12 +16,14 @@ from pangea_server.dataset.monitoring.statistics import Group
 
 
 class MonitorView(Wire):
-    """All annotations that match the filters, and when the last one was submitted.
+    """All annotations of the population that match the filters; ``left_out`` counts those that match and are not in the
+    population, by why, and ``last_submitted_at`` is of all that match.
 
     ``choices`` are the groups of all annotations in the most used dimensions; "" means unknown.
     """
 
     total: Group
+    left_out: dict[LeftOut, int]
     last_submitted_at: datetime | None
     choices: dict[str, list[str]]
 
@@ -71,7 +74,7 @@ class AnnotationRow(Wire):
     ``instruction_id`` is the Guide's words that it gives or is about, ``guide_id`` whose they are (null where they were
     withdrawn), ``system`` who or what wrote them, ``condition`` the arm of the campaign. ``length`` is the metres of
     the reference path, ``duration`` the seconds of the voice or of the walk, ``active`` those of all phases.
-    ``measures`` are the scores of the kind's own.
+    ``left_out`` says why it is not in the population ``data``. ``measures`` are the scores of the kind's own.
     """
 
     kind: str
@@ -90,6 +93,7 @@ class AnnotationRow(Wire):
     submitted_at: datetime
     outcome: Literal["done", "gave_up"] | None
     review: Literal["pending", "accepted", "rejected", "sent_back"] | None
+    left_out: LeftOut | None
     duration: FiniteFloat | None
     transcription: FiniteFloat | None
     active: FiniteFloat | None

@@ -13,6 +13,7 @@ import msgspec
 
 from align.exports.whole import written_below
 from environments import ConfigurationError, InvalidDataError
+from pangea_server.annotate.annotations.population import told
 from pangea_server.annotate.annotations.records import GuideAnnotation, TaskAnnotation
 from pangea_server.annotate.campaigns.records import ScanRecord
 from pangea_server.annotate.kinds.kinds import annotation_records
@@ -21,7 +22,6 @@ from pangea_server.core.errors import StoreConflictError
 from pangea_server.core.records import Record, now
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.manifest import MANIFEST
-from pangea_server.dataset.entries.population import told
 from pangea_server.dataset.entries.protocol import Format
 from pangea_server.dataset.entries.speakers import speakers
 from pangea_server.dataset.erasure.removal import LANDMARKS

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pangea_server.annotate.annotations.lookups import found_guide
+from pangea_server.annotate.annotations.population import Chosen, Left, Population
 from pangea_server.annotate.annotations.records import Annotation, Feedback, GuideAnnotation, Outcome, Scores
-from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.annotate.kinds.answers import found_annotation
-from pangea_server.annotate.kinds.checks import is_data
 from pangea_server.annotate.kinds.kinds import judging_kind
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.stores.paging import every
@@ -43,23 +42,25 @@ class FollowedWalk:
 
 
 def followed_walks(
-    records: RecordStore, campaign_id: str, *, all_of_it: bool = False
-) -> Iterator[FollowedWalk]:
-    """The walks of a campaign, in order of their numbers.
-
-    Rejected walks are left out.
-
-    Args:
-        all_of_it: with learning periods and check items.
-    """
+    records: RecordStore, campaign_id: str, population: Population = Population.DATA
+) -> tuple[list[FollowedWalk], Left]:
+    """The walks of a campaign, in order of their numbers; and how many are left out, by why."""
     kind = judging_kind()
-    rejected = {review.task_id for review in every(records, Review, {"state": ReviewState.REJECTED.value})}
+    chosen = Chosen.read(records, population)
+    words: dict[int, GuideAnnotation | None] = {}
+    followed, left = [], Left()
     for task in every(records, Task, {"campaign_id": campaign_id, "kind": kind, "state": TaskState.DONE}):
         walk = found_annotation(records, kind, task.number)
-        if walk is None or walk.task_id in rejected or not (all_of_it or is_data(walk)):
+        if walk is None or walk.path_scores is None or walk.instruction_id is None:
             continue
-        if walk.path_scores is not None and walk.instruction_id is not None:
-            yield _followed(walk, walk.instruction_id, walk.path_scores)
+        number = walk.instruction_id
+        if number not in words:
+            words[number] = found_guide(records, number)
+        if why := chosen.why_walk_left_out(walk, words[number]):
+            left[why] += 1
+        else:
+            followed.append(_followed(walk, number, walk.path_scores))
+    return followed, left
 
 
 def followed_instructions(records: RecordStore, campaign_id: str) -> Iterator[GuideAnnotation]:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pangea_server.annotate.annotations.command_line import PopulationOption
+from pangea_server.annotate.annotations.population import Population, told
 from pangea_server.core.cli.options import DataDir, EnvironmentSpec
 from pangea_server.core.cli.tables import Listing
 from pangea_server.stores.opening.command_line import StoreName
@@ -19,9 +21,7 @@ def agreement(
     environment: EnvironmentSpec = None,
     data_dir: DataDir = None,
     store: StoreName = None,
-    learning: Annotated[
-        bool, typer.Option("--learning", help="With learning periods and check items.")
-    ] = False,
+    population: PopulationOption = Population.DATA,
     json: Annotated[bool, typer.Option("--json", help="One JSON document a line and language.")] = False,
 ) -> None:
     """By language: nDTW between Followers of one Guide, alpha of their ratings, WER of transcripts of one voice.
@@ -38,7 +38,7 @@ def agreement(
 
     settings = read_settings(data_dir=data_dir, store=store, environment=environment)
     with closing(open_store(settings)) as opened:
-        found = list(reports(opened.records, open_environment(settings.environment), all_of_it=learning))
+        found = list(reports(opened.records, open_environment(settings.environment), population=population))
     if json:
         for report in found:
             typer.echo(dumps(asdict(report)))
@@ -54,6 +54,14 @@ def agreement(
         ):
             listing.add(report.language, name, *_row(measure))
     listing.show()
+    for report in found:
+        if report.left_out:
+            typer.echo(f"{report.language}: left out: {told(report.left_out)}.")
+        if report.alone:
+            typer.echo(
+                f"{report.language}: walks with no other after the same words in the same arm, compared with nothing: "
+                f"{report.alone}."
+            )
 
 
 def _row(measure: Measure) -> tuple[str, str, str]:

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from align.resampling import Measure
 from environments import Environment, NavigationGraph
 from pangea_server.annotate.annotations.lookups import found_guide
+from pangea_server.annotate.annotations.population import Chosen, Left, LeftOut, MarkedWords, Population
 from pangea_server.annotate.annotations.records import (
-    Annotation,
     Feedback,
     FollowerAnnotation,
+    GuideAnnotation,
     TaskAnnotation,
 )
-from pangea_server.annotate.annotations.reviews import Review, ReviewState
-from pangea_server.annotate.kinds.checks import is_data
 from pangea_server.quality.agreement.measures import (
     agreement_of_ratings,
     agreement_of_walks,
     word_error_rate,
 )
-from pangea_server.stores.paging import every
+from pangea_server.stores.paging import every, every_part
 from pangea_server.stores.protocol import RecordStore
 
 
@@ -36,49 +35,59 @@ class AgreementReport:
     instruction_quality: Measure
     confidence: Measure
     transcripts: Measure  # word error rate between transcripts of one voice, the Guide's own among them
+    alone: int  # walks with no other after the same words in the same arm, which are compared with nothing
+    left_out: Mapping[LeftOut, int]  # walks and transcripts that are not counted, by why
 
 
 def agreement(
     records: RecordStore,
     environment: Environment,
     languages: Sequence[str] | None = None,
-    *,
-    all_of_it: bool = False,
+    population: Population = Population.DATA,
 ) -> Iterator[AgreementReport]:
-    """A report for each language that has Followers or transcripts; rejected answers are left out.
+    """A report for each language that has Followers or transcripts.
 
     Followers of one Guide are compared where they had the same: those of one arm with each other.
-
-    Args:
-        all_of_it: with learning periods and check items.
     """
-    rejected = {review.task_id for review in every(records, Review, {"state": ReviewState.REJECTED})}
+    chosen = Chosen.read(records, population)
+    left: dict[str, Left] = defaultdict(Counter)
+    walks = _walks(records, chosen, left)
+    written = _transcripts(records, chosen, left)
+    graphs = _Graphs(environment)
+    for language in sorted({*walks, *written, *left}) if languages is None else languages:
+        heard = word_error_rate(written.get(language, ()), language)
+        yield _report(language, graphs, list(walks[language].values()), heard, left[language])
 
-    def counts(answer: Annotation) -> bool:
-        return answer.task_id not in rejected and (all_of_it or is_data(answer))
 
+def _walks(
+    records: RecordStore, chosen: Chosen, left: Mapping[str, Left]
+) -> Mapping[str, Mapping[tuple[int, str | None], list[FollowerAnnotation]]]:
+    """By language, the walks after each Guide's words in each arm."""
+    words = {each.instruction_id: each for each in every_part(records, GuideAnnotation, MarkedWords)}
     walks: dict[str, dict[tuple[int, str | None], list[FollowerAnnotation]]]
     walks = defaultdict(lambda: defaultdict(list))
-    for follower in filter(counts, every(records, FollowerAnnotation)):
-        walks[follower.language][follower.instruction_id, follower.condition].append(follower)
-    written = _transcripts(records, counts)
-    graphs = _Graphs(environment)
-    for language in sorted(walks.keys() | written) if languages is None else languages:
-        heard = word_error_rate(written.get(language, ()), language)
-        yield _report(language, graphs, list(walks[language].values()), heard)
+    for walk in every(records, FollowerAnnotation):
+        if why := chosen.why_walk_left_out(walk, words.get(walk.instruction_id)):
+            left[walk.language][why] += 1
+        else:
+            walks[walk.language][walk.instruction_id, walk.condition].append(walk)
+    return walks
 
 
-def _transcripts(records: RecordStore, counts: Callable[[Annotation], bool]) -> dict[str, list[list[str]]]:
+def _transcripts(
+    records: RecordStore, chosen: Chosen, left: Mapping[str, Left]
+) -> dict[str, list[list[str]]]:
     """By language, the transcripts of each voice that others transcribed; the Guide's own, if any, comes first."""
-    voices: dict[int, list[str]] = defaultdict(list)
+    voices: dict[int, list[TaskAnnotation]] = defaultdict(list)
     for annotation in every(records, TaskAnnotation, {"kind": "transcribe"}):
-        if annotation.instruction_id is not None and counts(annotation):
-            voices[annotation.instruction_id].append(annotation.transcript)
+        if annotation.instruction_id is not None:
+            voices[annotation.instruction_id].append(annotation)
     written: dict[str, list[list[str]]] = defaultdict(list)
     for instruction_id, others in voices.items():
         if guide := found_guide(records, instruction_id):
+            left[guide.language].update(why for each in others if (why := chosen.why_left_out(each)))
             own = [] if guide.transcript_by or not guide.transcript else [guide.transcript]
-            written[guide.language].append([*own, *others])
+            written[guide.language].append([*own, *(each.transcript for each in others if chosen.has(each))])
     return written
 
 
@@ -95,9 +104,12 @@ class _Graphs(dict[str, NavigationGraph]):
 
 
 def _report(
-    language: str, graphs: _Graphs, guides: Iterable[Sequence[FollowerAnnotation]], transcripts: Measure
+    language: str,
+    graphs: _Graphs,
+    guides: Sequence[Sequence[FollowerAnnotation]],
+    transcripts: Measure,
+    left_out: Left,
 ) -> AgreementReport:
-    guides = list(guides)
     return AgreementReport(
         language=language,
         walks=agreement_of_walks(
@@ -106,6 +118,8 @@ def _report(
         instruction_quality=_ratings(guides, lambda said: said.instruction_quality),
         confidence=_ratings(guides, lambda said: said.confidence),
         transcripts=transcripts,
+        alone=sum(len(walks) == 1 for walks in guides),
+        left_out=dict(left_out),
     )
 
 

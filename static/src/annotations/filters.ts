@@ -23,6 +23,8 @@ export const FILTERS = {
   success: say('Success'),
   review: say('Review'),
   flagged: say('Flagged'),
+  left_out: say('Left out'),
+  population: say('Annotations'),
 } as const
 
 export type FilterName = keyof typeof FILTERS

@@ -2707,7 +2707,7 @@ export interface components {
          *     ``instruction_id`` is the Guide's words that it gives or is about, ``guide_id`` whose they are (null where they were
          *     withdrawn), ``system`` who or what wrote them, ``condition`` the arm of the campaign. ``length`` is the metres of
          *     the reference path, ``duration`` the seconds of the voice or of the walk, ``active`` those of all phases.
-         *     ``measures`` are the scores of the kind's own.
+         *     ``left_out`` says why it is not in the population ``data``. ``measures`` are the scores of the kind's own.
          */
         AnnotationRow: {
             /** Active */
@@ -2734,6 +2734,7 @@ export interface components {
             kind: string;
             /** Language */
             language: string | null;
+            left_out: components["schemas"]["LeftOut"] | null;
             /** Length */
             length: number | null;
             /** Measures */
@@ -4308,6 +4309,12 @@ export interface components {
             state: components["schemas"]["LeaseState"];
         };
         /**
+         * LeftOut
+         * @description Why an annotation is left out; the first that fits, in this order.
+         * @enum {string}
+         */
+        LeftOut: "later" | "rejected" | "sent_back" | "check_item" | "learning" | "pending" | "words_gone" | "words_left_out";
+        /**
          * LessonExample
          * @description An example. ``part`` is its name among the lesson's parts; ``synthetic``: a machine speaks.
          */
@@ -4714,7 +4721,8 @@ export interface components {
         };
         /**
          * MonitorView
-         * @description All annotations that match the filters, and when the last one was submitted.
+         * @description All annotations of the population that match the filters, and when the last one was submitted; ``left_out``
+         *     counts those that match and are not in the population, by why.
          *
          *     ``choices`` are the groups of all annotations in the most used dimensions; "" means unknown.
          */
@@ -4725,6 +4733,10 @@ export interface components {
             };
             /** Last Submitted At */
             last_submitted_at: string | null;
+            /** Left Out */
+            left_out: {
+                [key: string]: number;
+            };
             total: components["schemas"]["Group"];
         };
         /** NewRole */
@@ -5079,6 +5091,12 @@ export interface components {
                 number
             ][];
         };
+        /**
+         * Population
+         * @description The annotations that are wanted; each has those of the one before it as well.
+         * @enum {string}
+         */
+        Population: "accepted" | "data" | "learning" | "all";
         /**
          * PoseTraceView
          * @description A pose trace in columns of equal length, as ``Snapshot`` says; ``audio_time`` is null for Guides.
@@ -6693,8 +6711,9 @@ export interface operations {
                 success?: string | null;
                 review?: string | null;
                 flagged?: string | null;
-                /** @description With learning periods and check items. */
-                learning?: boolean;
+                /** @description Why the population `data` lacks it. */
+                left_out?: components["schemas"]["LeftOut"] | null;
+                population?: components["schemas"]["Population"];
             };
             header?: never;
             path?: never;
@@ -9270,8 +9289,9 @@ export interface operations {
                 success?: string | null;
                 review?: string | null;
                 flagged?: string | null;
-                /** @description With learning periods and check items. */
-                learning?: boolean;
+                /** @description Why the population `data` lacks it. */
+                left_out?: components["schemas"]["LeftOut"] | null;
+                population?: components["schemas"]["Population"];
             };
             header?: never;
             path?: never;
@@ -9391,8 +9411,9 @@ export interface operations {
                 success?: string | null;
                 review?: string | null;
                 flagged?: string | null;
-                /** @description With learning periods and check items. */
-                learning?: boolean;
+                /** @description Why the population `data` lacks it. */
+                left_out?: components["schemas"]["LeftOut"] | null;
+                population?: components["schemas"]["Population"];
             };
             header?: never;
             path: {

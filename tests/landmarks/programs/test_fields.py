@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from pangea_server.annotate.annotations.population import Population
 from pangea_server.dataset.entries.carried import Carried, carried_landmarks
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.exports.export import export, open_formats
@@ -71,7 +72,7 @@ def test_each_lost_field_is_counted_where_somebody_said_it(name: str, found: Map
 def test_the_notes_of_an_export_say_what_its_format_lost(tmp_path: Path) -> None:
     with closing(annotated(tmp_path / "data")) as store:
         fill(store)
-        dataset = Dataset(store, corridor(tmp_path / "corridor"), all_of_it=True)
+        dataset = Dataset(store, corridor(tmp_path / "corridor"), population=Population.LEARNING)
         report = export(dataset, tmp_path / "out", open_formats(["landmarks", "reverie"]))
     about = json.loads((tmp_path / "out" / "reverie" / "about.json").read_text())
     assert report.notes["head nouns of phrases"] == 2  # in both
@@ -83,7 +84,7 @@ def test_the_notes_of_an_export_say_what_its_format_lost(tmp_path: Path) -> None
 def test_coco_says_once_that_words_are_lost(tmp_path: Path) -> None:
     with closing(annotated(tmp_path / "data")) as store:
         fill(store)
-        dataset = Dataset(store, corridor(tmp_path / "corridor"), all_of_it=True)
+        dataset = Dataset(store, corridor(tmp_path / "corridor"), population=Population.LEARNING)
         notes = export(dataset, tmp_path / "out", open_formats(["coco"])).notes
     assert {told: number for told, number in notes.items() if "phrase" in told or "mention" in told} == {
         "words of phrases": 2,

@@ -15,15 +15,14 @@ from pydantic import ConfigDict, Field, FiniteFloat, JsonValue, ValidationError
 
 from environments import Environment
 from environments.nearest import not_among
+from pangea_server.annotate.annotations.population import Chosen
 from pangea_server.annotate.annotations.records import Annotation
-from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath
 from pangea_server.annotate.campaigns.records import CampaignDefinition, Definition, KindPlan, PathRecord
 from pangea_server.annotate.campaigns.vote_rules import VoteRules
 from pangea_server.annotate.forms.ballot import SIDES, Look, Shows
 from pangea_server.annotate.forms.questions import questions_of
 from pangea_server.annotate.kinds.answers import every_annotation
-from pangea_server.annotate.kinds.checks import is_data
 from pangea_server.annotate.kinds.kinds import kind_names, words_kind
 from pangea_server.annotate.kinds.protocol import TaskSpec
 from pangea_server.stores.paging import every
@@ -131,7 +130,7 @@ def planned(
 ) -> Iterator[tuple[str, TaskSpec]]:
     """The items that are to be judged, each with its scan.
 
-    Replays and pairs are about answers that are data and that no reviewer rejected, so more of them are found when the
+    Replays and pairs are about answers that are data, so more of them are found when the
     campaign is created again later. Whoever walked a path does not judge on it: an item is on the path of its answers.
     """
     wanted = _plan(plan)
@@ -139,11 +138,11 @@ def planned(
         yield from _pictures(definition, wanted, environment)
         return
     paths = {path.path_id: path for path in every(records, PathRecord, {"campaign_id": definition.id})}
-    rejected = {review.task_id for review in every(records, Review, {"state": ReviewState.REJECTED})}
+    chosen = Chosen.read(records)
     of = wanted.of if wanted.of and wanted.shows == "replay" else words_kind()
     found: dict[tuple[int, str], list[Annotation]] = defaultdict(list)
     for done in every_annotation(records):
-        if done.kind == of and done.path_id in paths and is_data(done) and done.task_id not in rejected:
+        if done.kind == of and done.path_id in paths and chosen.has(done):
             found[done.path_id, done.language].append(done)
     for (path_id, language), answers in sorted(found.items()):
         path = paths[path_id]

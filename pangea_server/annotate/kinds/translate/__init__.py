@@ -12,12 +12,12 @@ from pydantic import BaseModel, ConfigDict, FiniteFloat, JsonValue, ValidationEr
 
 from environments import Environment
 from environments.nearest import not_among
-from pangea_server.annotate.annotations.reviews import Review, ReviewState
+from pangea_server.annotate.annotations.population import Chosen
 from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath
 from pangea_server.annotate.campaigns.records import CampaignDefinition, KindPlan, PathRecord
 from pangea_server.annotate.kinds.answer_task import AnswerTask, TranscriptAnswer
 from pangea_server.annotate.kinds.answers import every_annotation
-from pangea_server.annotate.kinds.checks import Described, is_data
+from pangea_server.annotate.kinds.checks import Described
 from pangea_server.annotate.kinds.declaration import Declaration
 from pangea_server.annotate.kinds.follower import guide_of
 from pangea_server.annotate.kinds.kinds import words_kind
@@ -84,9 +84,9 @@ class TranslateTask(AnswerTask[TranslateArgs, TranscriptAnswer]):
     ) -> Iterator[tuple[str, TaskSpec]]:
         wanted = _plan(plan)
         paths = {path.path_id: path for path in every(records, PathRecord, {"campaign_id": definition.id})}
-        rejected = {review.task_id for review in every(records, Review, {"state": ReviewState.REJECTED})}
+        chosen = Chosen.read(records)
         for words in every_annotation(records):
-            given = words.kind == words_kind() and is_data(words) and words.task_id not in rejected
+            given = words.kind == words_kind() and chosen.has(words)
             known = words.path_id in paths and words.language in (wanted.source or definition.languages)
             if not given or not known or not words.transcript:
                 continue

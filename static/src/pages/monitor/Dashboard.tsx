@@ -16,6 +16,7 @@ import { FormsPanel } from './FormsPanel'
 import { Headline } from './Headline'
 import { DayOne, type FirstSteps } from './dayOne/DayOne'
 import { KindScores } from './kindScores'
+import { LeftOut } from './LeftOut'
 import { type Measure, type MeasureName, MEASURES } from './measures'
 import { type OtherLists, OtherTasks } from './OtherTasks'
 import { PAY_TABLE } from './payTable'
@@ -147,7 +148,9 @@ function emptyNotice(state: DashboardState): Notice | null {
 const isFiltered = ({ filters }: DashboardState): boolean => Object.keys(filters).length > 0
 
 function isEmpty({ numbers, others }: DashboardState): boolean {
-  return numbers !== null && Object.keys(numbers.view.total.kinds).length === 0 && others.size === 0
+  if (numbers === null) return false
+  const { total, left_out: leftOut } = numbers.view
+  return Object.keys(total.kinds).length === 0 && Object.keys(leftOut).length === 0 && others.size === 0
 }
 
 interface HeadProps {
@@ -226,6 +229,7 @@ function Content({ state, numbers: { view, groups, tasks, pay, reports }, action
     <div class={isEmpty(state) ? 'monitor is-empty' : 'monitor'}>
       <FilterBar filters={filters} choices={view.choices} address={(wanted) => actions.address(wanted)} goTo={(address) => actions.goTo(address)} />
       <Headline total={view.total} filters={filters} measure={measure.name} />
+      <LeftOut counts={view.left_out} filters={filters} measure={measure.name} />
       <FilePanel name="tasks" title={say('Progress')} actions={actions}>
         <TaskProgress tasks={tasks} measure={measure.name} />
       </FilePanel>

@@ -21,6 +21,18 @@ it('offers a choice where there are several groups, or one that was chosen and m
   expect(offered({ language: 'hi-IN', pool: 'one that is gone' })).toEqual(['language', 'scan', 'pool'])
 })
 
+it('offers the four populations, and the usual one without a filter', () => {
+  const goTo = vi.fn<(address: string) => void>()
+  const menu = bar({ population: 'all' }, goTo)('population')
+  expect(menu.value).toBe('all')
+  expect(bar({})('population').value).toBe('data')
+  for (const value of ['learning', 'data']) {
+    menu.value = value
+    menu.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+  expect(goTo.mock.calls).toEqual([['?population=learning'], ['?']])
+})
+
 it('shows what was chosen, also where there is nothing of it now, and leads to another choice or to none', () => {
   const goTo = vi.fn<(address: string) => void>()
   const menu = bar({ scan: 'house', pool: 'gone' }, goTo)

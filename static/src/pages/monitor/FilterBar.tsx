@@ -1,4 +1,4 @@
-import type { MonitorView } from '../../api/types'
+import type { MonitorView, Population } from '../../api/types'
 import { groupText } from './groupText'
 import { FILTER_NAMES, type FilterName, type Filters, FILTERS, without } from '../../annotations/filters'
 import { say } from '../../kit/messages/staffMessages'
@@ -20,6 +20,7 @@ export function FilterBar({ filters, choices, address, goTo }: FilterBarProps) {
   const choose = (name: FilterName, value: string) => goTo(address(value === NO_FILTER ? without(filters, name) : { ...filters, [name]: value }))
   return (
     <nav class="filters" aria-label={say('Filters')}>
+      <PopulationChoice chosen={filters.population} choose={(value) => choose('population', value)} />
       {OFFERED.map((name) => (
         <FilterChoice key={name} name={name} offered={choices[name] ?? []} chosen={filters[name]} choose={(value) => choose(name, value)} />
       ))}
@@ -28,6 +29,26 @@ export function FilterBar({ filters, choices, address, goTo }: FilterBarProps) {
         return group !== undefined && <Chip key={name} name={name} group={group} href={address(without(filters, name))} />
       })}
     </nav>
+  )
+}
+
+/** Which annotations are counted at all, as on the command line; the first is usual. */
+export const POPULATIONS: Record<Population, string> = {
+  data: say('data'),
+  accepted: say('accepted only'),
+  learning: say('with learning periods and check items'),
+  all: say('all, also rejected and sent back'),
+}
+
+function PopulationChoice({ chosen = 'data', choose }: { readonly chosen?: string | undefined; readonly choose: (value: string) => void }) {
+  return (
+    <select class="select" aria-label={FILTERS.population} data-testid="filter-population" value={chosen} onChange={({ currentTarget: { value } }) => choose(value === 'data' ? NO_FILTER : value)}>
+      {Object.entries(POPULATIONS).map(([name, label]) => (
+        <option key={name} value={name}>
+          {FILTERS.population}: {label}
+        </option>
+      ))}
+    </select>
   )
 }
 

@@ -9,6 +9,7 @@ import { clock, decimal } from '../../kit/formatting/format'
 import { flagsColumn, originColumns } from './annotationColumns'
 import type { Column, TableOptions } from '../../kit/view/DataTable'
 import { useKinds } from './kindsShown'
+import { LEFT_OUT } from './LeftOut'
 import { say } from '../../kit/messages/staffMessages'
 
 type Row = AnnotationRow
@@ -66,6 +67,11 @@ function ended({ outcome, success }: Row): ReturnType<typeof result> {
   return result({ outcome, scores: success === null ? null : { success } })
 }
 
+function reviewed({ review, left_out: why }: Row): string {
+  const told = [review && say(review.replace('_', ' ')), why && why !== review && LEFT_OUT[why]]
+  return told.filter(Boolean).join(' · ')
+}
+
 const FOLLOWED_COLUMN: Column<Row> = {
   name: 'followed',
   label: say('Followed'),
@@ -85,7 +91,7 @@ export const ANNOTATION_TABLE: TableOptions<Row> = {
     FOLLOWED_COLUMN,
     DURATION_COLUMN,
     ALIGNMENT_COLUMN,
-    { name: 'review', label: say('Review'), value: (row) => row.review, cell: (row) => (row.review ? say(row.review.replace('_', ' ')) : '') },
+    { name: 'review', label: say('Review'), title: say('What a reviewer said, and why it is not counted'), value: (row) => row.review, cell: reviewed },
     OUTCOME_COLUMN,
     flagsColumn(),
     score('ne', 'NE (m)', say('Navigation error: distance from the last viewpoint to the goal, in metres')),

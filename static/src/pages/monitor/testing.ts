@@ -14,7 +14,7 @@ export function group(name: string | null, guides: number, followers = 0): Group
 }
 
 export function annotation(id: number): AnnotationRow {
-  const unknown = { active: null, campaign: null, condition: null, duration: null, guide_id: null, length: null, ndtw: null, oracle_success: null, pool: null, sdtw: null, spl: null, success: null, system: null }
+  const unknown = { active: null, campaign: null, condition: null, duration: null, guide_id: null, left_out: null, length: null, ndtw: null, oracle_success: null, pool: null, sdtw: null, spl: null, success: null, system: null }
   return {
     ...unknown,
     kind: 'guide',
@@ -77,6 +77,7 @@ export const counted = (kind: string, done: number): TaskCount => ({ kind, langu
 export class Store implements MonitorClient {
   readonly asked: string[] = []
   total = group(null, 2, 4)
+  leftOut: MonitorView['left_out'] = {}
   grouped = [group('hi-IN', 2, 4), group('te-IN', 1, 2)]
   version: string | null = 'v1'
   role: Me['role'] = 'manager'
@@ -98,7 +99,7 @@ export class Store implements MonitorClient {
   gate: Promise<void> = Promise.resolve()
 
   monitor(query: URLSearchParams) {
-    const view: MonitorView = { total: this.total, last_submitted_at: '2026-11-20T08:00:00Z', choices: { language: ['hi-IN', 'te-IN'] } }
+    const view: MonitorView = { total: this.total, left_out: this.leftOut, last_submitted_at: '2026-11-20T08:00:00Z', choices: { language: ['hi-IN', 'te-IN'] } }
     return this.answer(`monitor?${query}`, { value: view, version: this.version })
   }
 
