@@ -15,11 +15,11 @@ from pangea_server.annotate.alignments.command import ForceOlder, MendedBy
 from pangea_server.annotate.campaigns.command_line import complete_campaign
 from pangea_server.core.cli.options import DataDir, EnvironmentSpec, UnsaidLanguage
 from pangea_server.core.cli.progress import watched
+from pangea_server.core.equal_faults import told_once
 from pangea_server.dataset.formats import IMPORTED_LANDMARKS, READABLE_FORMATS
 from pangea_server.dataset.formats.command_line import FORMAT, READABLE
 from pangea_server.stores.opening.command_line import StoreName
 
-FAULTS_SHOWN = 20
 GARBAGE_COLLECTED_AFTER = 200_000
 """New objects; by default 700, which a row or two make."""
 
@@ -160,8 +160,8 @@ def import_(
         console.print(f"{count} {kind} were there already.")
     for note, count in (+report.notes).items():
         console.print(f"{count} {note}.")
-    for broken in report.skipped[:FAULTS_SHOWN]:
-        errors.print(str(broken), markup=False, soft_wrap=True)
+    for line in told_once(each.told for each in report.skipped):
+        errors.print(line, markup=False, soft_wrap=True)
     if report.skipped:
         errors.print(f"Broken entries that were left out: {len(report.skipped)}.")
     elif not report.new and not report.known:

@@ -83,7 +83,9 @@ class Newcomer(Walker):
         return self.page.url.partition("/task/")[2].partition("#")[0]
 
     def has_task(self) -> bool:
-        """Whether a task is shown, on whichever page; else there is none now."""
+        """Whether a landmark's task is shown, on whichever page; else there is none now."""
+        if "/work" in self.page.url:  # while colleagues prepare the next step, the page offers to be a Guide
+            self.page.goto(f"{self.origin}/task/mention")
         shown = self.page.wait_for_function(SHOWN).json_value()
         return bool(shown != "nothing-to-do")
 

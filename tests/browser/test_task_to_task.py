@@ -56,9 +56,9 @@ def test_one_task_leads_to_the_next(demo: Demo, page: Page, tmp_path: Path) -> N
 def test_a_page_that_waits_notices_new_work(demo: Demo, page: Page, tmp_path: Path) -> None:
     person = Practised(page, invite(demo, "guide"))
     person.walker.open()
-    person.walker.pass_equipment_check()
-    person.until_phase("nothing-to-do")
+    person.until_phase("nothing-to-do")  # without a task nobody has to check a microphone
     create_campaign(demo, tmp_path)
     expect(page.get_by_test_id("open-task")).to_be_focused()
     page.keyboard.press("Enter")
+    person.walker.pass_equipment_check()
     person.until_phase("instructions")

@@ -125,6 +125,20 @@ def test_the_first_twenty_files_that_could_not_be_made_are_named(capsys: pytest.
     assert last == "22 files could not be made."
 
 
+def test_of_several_formats_those_are_written_that_can_be(tmp_path: Path) -> None:
+    annotated(tmp_path / "data").close()
+    several = ("--format", "coco", "--format", "rxr", "--format", "r2r")
+    code, told = pangea("export", tmp_path / "out", *several, "--data-dir", tmp_path / "data", "--jobs", "1")
+    assert code == 1
+    assert "coco could not be written: The store has no landmarks" in told
+    assert "r2r could not be written: There is no scan 'corridor'." in told
+    assert sorted(each.name for each in (tmp_path / "out").iterdir() if each.is_dir()) == ["rxr"]
+    assert (tmp_path / "out" / "rxr" / "rxr_train_guide.jsonl.gz").exists()
+    code, told = pangea("export", tmp_path / "none", "--format", "coco", "--data-dir", tmp_path / "data")
+    assert code == 1
+    assert "The store has no landmarks, so nothing was written." in told
+
+
 def test_import_names_the_formats_that_it_reads(tmp_path: Path) -> None:
     readable = [name for name in FORMATS.builtin if isinstance(FORMATS.load(name)(), Readable)]
     assert {"rxr", "webvtt"} < set(readable) < set(FORMATS.builtin)

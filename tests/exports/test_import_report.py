@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from environments import InvalidDataError
+from pangea_server.core.equal_faults import MOST_TOLD, told_once
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.dataset.imports.landmarks.graphemes import split_at
 from pangea_server.dataset.imports.report import (
-    FAULTS_SHOWN,
     Broken,
     ImportRefusedError,
     ImportReport,
@@ -65,18 +65,30 @@ def test_what_is_skipped_is_left_out_by_its_index_and_reported() -> None:
     ],
 )
 def test_a_fault_is_told_with_its_place_once(message: str, remedy: str, told: str) -> None:
-    assert str(broken("x line 1", message, remedy)) == told
+    assert ": ".join(broken("x line 1", message, remedy).told) == told
 
 
 @pytest.mark.parametrize(("more", "end"), [(0, ""), (1, "\n... and 1 more.")])
 def test_the_first_twenty_faults_are_told_and_the_others_counted(more: int, end: str) -> None:
-    faults = [broken(f"line {n}") for n in range(1, FAULTS_SHOWN + more + 1)]
+    faults = [broken(f"line {n}", f"{n} is broken.") for n in range(1, MOST_TOLD + more + 1)]
     error = refused([Path("a/x.json"), Path("b/y.json")], faults)
-    shown = "".join(f"\nline {n}: It is broken. Mend it." for n in range(1, 21))
+    shown = "".join(f"\nline {n}: {n} is broken. Mend it." for n in range(1, 21))
     head = f"Broken entries in x.json, y.json: {20 + more}. Nothing of it was imported."
     assert error.message == f"{head}{shown}{end}"
     assert error.remedy == "Mend them, or import the others with --skip-broken."
     assert error.context["places"] == [f"line {n}" for n in range(1, 21 + more)]
+
+
+def test_equal_faults_are_told_once_with_how_many_there_are() -> None:
+    scans = ["kitchen"] * 1021 + ["hall"] + [f"room {n}" for n in range(30)] + ["hall"]
+    lines = told_once((f"row {n}", f"There is no {scan}.") for n, scan in enumerate(scans))
+    assert lines[:3] == [
+        "row 0 and 1,020 more: There is no kitchen.",
+        "row 1021 and 1 more: There is no hall.",
+        "row 1022: There is no room 0.",
+    ]
+    assert lines[20:] == ["... and 12 more."]
+    assert told_once([]) == []
 
 
 @pytest.mark.parametrize(

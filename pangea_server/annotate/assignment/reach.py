@@ -23,7 +23,7 @@ class Unreached(NamedTuple):
 def why_unreached(person: Annotator, campaigns: Iterable[Campaign]) -> Unreached | None:
     """Why no open campaign ever has a task for this person; None: one may have, or none is open."""
     open_ones = [each.definition for each in campaigns if each.state is not CampaignState.CLOSED]
-    if not open_ones or any(_reaches(each, person) for each in open_ones):
+    if not open_ones or any(reaches(each, person) for each in open_ones):
         return None
     languages = {language for each in open_ones for language in each.languages}
     spoken = [language for language in person.languages if language in languages]
@@ -37,7 +37,7 @@ def why_unreached(person: Annotator, campaigns: Iterable[Campaign]) -> Unreached
     )
 
 
-def _reaches(definition: CampaignDefinition, person: Annotator) -> bool:
+def reaches(definition: CampaignDefinition, person: Annotator) -> bool:
     """Whether a campaign may have a task for this person."""
     if any(each.any_language and asks_about_landmarks(definition, each.kind) for each in declarations()):
         return True

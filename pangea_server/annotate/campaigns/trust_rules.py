@@ -19,7 +19,8 @@ class TrustRules(BaseModel):
     Attributes:
         training: nobody gets a task of a kind before they have passed its training walk.
         learning: a newcomer's first annotations of a kind, which are marked and left out of figures and exports;
-            check items among them do not count for or against anybody.
+            check items among them do not count for or against anybody. Each asks somebody else for the same, so that
+            few people who do little each make more that is left out than counts: ``campaign create`` says how much.
         opening: how many check items come first, including those of the learning period.
         share: the share of hidden check items among the tasks after that.
         minimum: the least share of all check items that must be passed, by kind of task; for a kind that is not named,
@@ -35,7 +36,7 @@ class TrustRules(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     training: bool = False
-    learning: Annotated[int, Field(strict=True, ge=0, le=100)] = 5
+    learning: Annotated[int, Field(strict=True, ge=0, le=100)] = 0
     opening: Annotated[int, Field(strict=True, ge=0, le=1000)] = 30
     share: Share = 0.02
     minimum: dict[str, Share] = Field(default={}, max_length=100)

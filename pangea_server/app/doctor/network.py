@@ -52,14 +52,17 @@ def bound(host: str, port: int) -> socket:
     Raises:
         ConfigurationError: another program has the port, or this machine has no such address.
     """
-    made = socket(AF_INET6 if ":" in host else AF_INET)
+    family = AF_INET6 if ":" in host else AF_INET
+    made: socket | None = None
     try:
+        made = socket(family)  # a kernel without IPv6 refuses already here
         made.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)  # a port that a server has just left is free
-        if made.family == AF_INET6:
+        if family == AF_INET6:
             made.setsockopt(IPPROTO_IPV6, IPV6_V6ONLY, 1)  # :: is not 0.0.0.0 as well, under other addresses
         made.bind((host, port))
     except OSError as error:
-        made.close()
+        if made is not None:
+            made.close()
         raise ConfigurationError(
             f"Port {port} on {host} cannot be opened: {error.strerror}.",
             remedy="Choose another --port or --host, or stop the program that listens there.",

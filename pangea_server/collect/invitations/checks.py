@@ -25,9 +25,14 @@ def check_pools(records: RecordStore, pools: Iterable[str]) -> None:
             )
 
 
-def unreached(records: RecordStore) -> Iterator[tuple[Annotator, Unreached]]:
-    """The annotators who may sign in, and for whom no open campaign ever has a task; by number."""
-    campaigns = tuple(every(records, Campaign))
+def unreached(records: RecordStore, planned: Campaign | None = None) -> Iterator[tuple[Annotator, Unreached]]:
+    """The annotators who may sign in, and for whom no open campaign ever has a task; by number.
+
+    Args:
+        planned: a campaign that is new, or will take the place of the stored one.
+    """
+    found = {each.campaign_id: each for each in every(records, Campaign)}
+    campaigns = (found | ({planned.campaign_id: planned} if planned else {})).values()
     for person in every(records, Annotator):
         why = why_unreached(person, campaigns) if person.role is Role.ANNOTATOR else None
         if why and person_view(records, person).state in ("invited", "active"):

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from pangea_server.annotate.annotations.population import told
 from pangea_server.annotate.campaigns import EXAMPLE
 from pangea_server.annotate.campaigns.command_line import CampaignArgument, complete_campaign
 from pangea_server.core.cli.options import DataDir, EnvironmentSpec, Languages
 from pangea_server.core.cli.tables import Listing
+from pangea_server.core.counted import counted
 from pangea_server.stores.opening.command_line import (
     StoreName,
     new_store_goes_when_refused,
@@ -26,12 +28,24 @@ from pangea_server.stores.opening.command_line import (
 
 if TYPE_CHECKING:
     from environments import Environment
+    from pangea_server.annotate.campaigns.records import Campaign
     from pangea_server.collect.planning.lifecycle import Creation
+    from pangea_server.collect.planning.outlook import Outlook
     from pangea_server.collect.planning.status import Status
     from pangea_server.core.settings import Settings
     from pangea_server.http.services import Services
+    from pangea_server.stores.protocol import RecordStore
 
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would be done.")]
+People = Annotated[
+    int | None,
+    typer.Option(
+        min=1, help="How many people will take part, for the forecast.", show_default="those who are invited"
+    ),
+]
+
+MOST_NAMED = 5
+"""So many people without tasks are named one by one."""
 
 app = typer.Typer(help="Campaigns: create them from files, and show their progress.", no_args_is_help=True)
 
@@ -47,6 +61,7 @@ class SamplerName(StrEnum):
 def create(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A campaign file; see `example`.")],
     dry_run: DryRun = False,
+    people: People = None,
     data_dir: DataDir = None,
     environment: EnvironmentSpec = None,
     store: StoreName = None,
@@ -59,6 +74,7 @@ def create(
     from pangea_server.annotate.campaigns.file import read_campaign_file
     from pangea_server.annotate.kinds.kinds import load_kinds
     from pangea_server.collect.planning.lifecycle import check_environment, create_campaign
+    from pangea_server.collect.planning.outlook import outlook
     from pangea_server.core.settings import read_settings
 
     source = read_campaign_file(file)
@@ -80,6 +96,10 @@ def create(
             dry_run=dry_run,
         )
         _print_creation(creation, services.environment, dry_run)
+        _warn_of_unreached(services.store.records, creation.campaign)
+        show_outlook(
+            outlook(services.store.records, definition, creation.difference if dry_run else None, people)
+        )
 
 
 @app.command("sample")
@@ -139,10 +159,11 @@ def status(
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    people: People = None,
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
-    """Show how many tasks are waiting, open, held and done, and how many were given back."""
+    """Show how many tasks are waiting, open, held and done, how many answers count, and how many will."""
     import json
 
     from pangea_server.annotate.campaigns.records import Campaign
@@ -152,12 +173,16 @@ def status(
     with closing(open_named(data_dir, store)) as opened:
         records = opened.records
         wanted = [records.get(Campaign, campaign_id)] if campaign_id else every(records, Campaign)
-        found = [campaign_status(records, campaign) for campaign in wanted]
+        found = [campaign_status(records, campaign, people) for campaign in wanted]
     if as_json:
         typer.echo(json.dumps([asdict(each) for each in found], default=str))
         return
     for each in found:
         _listing(each).show()
+        for made in each.made:
+            left = f"; left out: {told(made.left_out)}" if made.left_out else ""
+            typer.echo(f"{made.kind}: {counted(made.made, 'answer')}, of which {made.counted} count{left}.")
+        show_outlook(each.outlook)
     if not found:
         typer.echo("There is no campaign yet. Make one with: pangea campaign create FILE")
 
@@ -187,6 +212,47 @@ def _turn(campaign_id: str, state: str, data_dir: Path | None, store: str | None
     with closing(open_named(data_dir, store)) as opened:
         campaign = set_state(opened.records, campaign_id, CampaignState(state))
     typer.echo(f"The campaign {campaign_id} is {campaign.state.value}.")
+
+
+def _warn_of_unreached(records: RecordStore, campaign: Campaign) -> None:
+    """Say who is invited and gets no task, as after a change that took their language away."""
+    from pangea_server.collect.invitations.checks import unreached, warning
+
+    lines = [warning(person, why) for person, why in unreached(records, campaign)]
+    for line in lines[:MOST_NAMED]:
+        typer.echo(line)
+    if len(lines) > MOST_NAMED:
+        typer.echo(f"... and {len(lines) - MOST_NAMED} more people.")
+
+
+def show_outlook(outlook: Outlook) -> None:
+    """What a campaign will have made, and what that costs."""
+    from pangea_server.collect.ledger.pay import in_units
+
+    if outlook.made == 0:
+        return
+    if outlook.people == 0 and outlook.learning:
+        typer.echo("Nobody is invited yet; --people N says what learning periods will add.")
+    headings = ("wanted", "check items", "learning", "after learners", "made", "count")
+    title = f"Forecast, at most: {counted(outlook.people, 'person', 'people')} take part"
+    listing = Listing("task", *headings, title=title, numbers=headings)
+    for each in outlook.kinds:
+        figures = (each.wanted, each.check_items, each.learning, each.after_learners, each.made, each.counted)
+        listing.add(each.kind, *map(str, figures))
+    listing.show()
+    share = round(100 * outlook.counted / outlook.made)
+    cost = outlook.cost
+    said = [f"{in_units(cost.answers, cost.currency)} {cost.currency} for answers"] * (cost.answers > 0)
+    if cost.time:
+        said.append(f"about {in_units(cost.time, cost.currency)} {cost.currency} for active time")
+    if cost.time is None:
+        per_hour = in_units(cost.per_hour, cost.currency)
+        said.append(
+            f"{per_hour} {cost.currency} for each hour, and nobody knows yet how long "
+            f"{' and '.join(cost.unmeasured)} tasks take"
+        )
+    price = f" They cost {' and '.join(said)}." if said else ""
+    typer.echo(f"{outlook.made} answers in all, of which {outlook.counted} count ({share} %).{price}")
 
 
 def _listing(status: Status) -> Listing:

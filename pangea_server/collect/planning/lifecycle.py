@@ -91,6 +91,14 @@ class Creation:
         return sum(len(change.retired) for change in self.changes) + len(self.others.retired)
 
     @property
+    def difference(self) -> Counter[str]:
+        """New tasks by kind, less those that are retired."""
+        found = Counter(self.new_by_kind)
+        found.subtract(task.kind for change in self.changes for task in change.retired)
+        found.subtract(task.kind for task in self.others.retired)
+        return found
+
+    @property
     def moved(self) -> int:
         return sum(len(change.moved) for change in self.changes)
 

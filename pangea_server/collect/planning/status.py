@@ -9,6 +9,7 @@ from datetime import datetime
 
 from pangea_server.annotate.campaigns.records import Campaign, CampaignState
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Recording, Task, TaskState
+from pangea_server.collect.planning.outlook import Outlook, SoFar, outlook, so_far
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
 
@@ -27,17 +28,23 @@ class StatusRow:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """A campaign's current state and tasks."""
+    """A campaign's current state and tasks, what was made of them, and what will be."""
 
     campaign_id: str
     state: CampaignState
     version: int
     created_at: datetime
     rows: tuple[StatusRow, ...]
+    made: tuple[SoFar, ...]
+    outlook: Outlook
 
 
-def campaign_status(records: RecordStore, campaign: Campaign) -> Status:
-    """Read all tasks of the campaign, and the attempts that ended without an answer."""
+def campaign_status(records: RecordStore, campaign: Campaign, people: int | None = None) -> Status:
+    """Read all tasks of the campaign, the answers, and the attempts that ended without one.
+
+    Args:
+        people: how many take part; None: those who are invited.
+    """
     found = every(records, Task, {"campaign_id": campaign.campaign_id})
     tasks = {task.record_id: task for task in found if not task.check_item}
     states: Counter[tuple[str, str, TaskState]] = Counter()
@@ -63,7 +70,15 @@ def campaign_status(records: RecordStore, campaign: Campaign) -> Status:
         )
         for kind, language in groups
     )
-    return Status(campaign.campaign_id, campaign.state, campaign.version, campaign.created_at, tuple(rows))
+    return Status(
+        campaign.campaign_id,
+        campaign.state,
+        campaign.version,
+        campaign.created_at,
+        tuple(rows),
+        tuple(so_far(records, campaign)),
+        outlook(records, campaign.definition, people=people),
+    )
 
 
 def _unfinished(records: RecordStore) -> Iterator[Lease]:

@@ -15,12 +15,19 @@ from pangea_server.annotate.campaigns.file import CampaignFile, faults_of, read_
 from pangea_server.annotate.campaigns.landmark_rules import LANDMARKS
 from pangea_server.annotate.campaigns.records import Attachment, Campaign, CampaignDefinition
 from pangea_server.annotate.kinds.kinds import load_kinds
+from pangea_server.collect.invitations.checks import unreached
 from pangea_server.collect.planning.cost import cost_of
 from pangea_server.collect.planning.lifecycle import Creation, create_campaign
+from pangea_server.collect.planning.outlook import outlook
 from pangea_server.collect.planning.path_facts import path_facts
 from pangea_server.core.errors import CampaignFileError
 from pangea_server.dataset.campaigns.texts import file_text, plain
-from pangea_server.dataset.campaigns.wire import CampaignCheck, CampaignFileRequest, CampaignPlan
+from pangea_server.dataset.campaigns.wire import (
+    CampaignCheck,
+    CampaignFileRequest,
+    CampaignPlan,
+    ForecastView,
+)
 from pangea_server.http.services import Services
 from pangea_server.people.access.records import Annotator
 from pangea_server.stores.protocol import BlobStore, found
@@ -151,6 +158,7 @@ def _plan(
 ) -> CampaignPlan:
     tasks = creation.new_by_kind
     definition = creation.campaign.definition
+    seen = outlook(services.store.records, definition, creation.difference)
     return CampaignPlan(
         campaign_id=definition.id,
         version=earlier.version if earlier else 0,
@@ -161,6 +169,8 @@ def _plan(
         retired=creation.retired,
         moved=creation.moved,
         cost=cost_of(tasks, definition.pay, seconds),
+        without_task=sum(1 for _ in unreached(services.store.records, creation.campaign)),
+        forecast=ForecastView(people=seen.people, made=seen.made, counted=seen.counted),
     )
 
 

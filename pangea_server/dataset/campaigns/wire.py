@@ -63,6 +63,17 @@ class CampaignWriteRequest(CampaignFileRequest):
     version: Annotated[int, Field(ge=0)]
 
 
+class ForecastView(Wire):
+    """All answers that people will have made when the campaign has what it wants, at most, and how many of them count.
+
+    ``people``: how many take part: those who are invited and for whom it has tasks.
+    """
+
+    people: int
+    made: int
+    counted: int
+
+
 class CampaignPlan(Wire):
     """What carrying out a file would do.
 
@@ -74,6 +85,8 @@ class CampaignPlan(Wire):
         retired: tasks that are no longer wanted, and that nobody has begun.
         moved: tasks that go to another pool or priority.
         cost: of the new tasks, where each is done and accepted once.
+        without_task: how many invited people no open campaign has a task for then.
+        forecast: with learning periods and check items, which count for nothing.
     """
 
     campaign_id: str
@@ -85,6 +98,8 @@ class CampaignPlan(Wire):
     retired: int
     moved: int
     cost: Cost
+    without_task: int
+    forecast: ForecastView
 
 
 class CampaignCheck(Wire):

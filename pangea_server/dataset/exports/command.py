@@ -15,14 +15,13 @@ from pangea_server.annotate.annotations.population import Population, told
 from pangea_server.core.cli.exit_codes import FAILED
 from pangea_server.core.cli.options import BeamOptions, DataDir, EnvironmentSpec, Jobs, Runner
 from pangea_server.core.cli.progress import watched
+from pangea_server.core.equal_faults import told_once
 from pangea_server.dataset.formats import FORMATS
 from pangea_server.dataset.formats.command_line import FORMAT
 from pangea_server.stores.opening.command_line import StoreName
 
 if TYPE_CHECKING:
     from pangea_server.dataset.exports.export import ExportReport
-
-FAULTS_SHOWN = 20
 
 
 def export(
@@ -84,8 +83,11 @@ def show(report: ExportReport, output: Path) -> None:
     for what, count in report.notes.items():
         console.print(f"{what}: {count}.")
     errors = Console(stderr=True)
-    for fault in report.faults[:FAULTS_SHOWN]:
-        errors.print(f"{fault.file}: {fault.error}", markup=False, soft_wrap=True)
+    for line in told_once((fault.file, str(fault.error)) for fault in report.faults):
+        errors.print(line, markup=False, soft_wrap=True)
     if report.faults:
         errors.print(f"{len(report.faults)} files could not be made.")
+    for name, error in report.refused.items():
+        errors.print(f"{name} could not be written: {error}", markup=False, soft_wrap=True)
+    if report.faults or report.refused:
         raise typer.Exit(FAILED)

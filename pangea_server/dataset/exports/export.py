@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from align.exports.whole import below, write_whole, written_below
-from environments import ConfigurationError, open_environment
+from environments import ConfigurationError, PangeaError, open_environment
 from environments.folders import make_folder
 from pangea_server.annotate.annotations.population import Left, Population
 from pangea_server.core.progress import Watch, unwatched
@@ -43,6 +43,7 @@ class ExportReport:
         lacking: how many annotations went out without something else, by what.
         left_out: what was left out, by what it is called, and why.
         faults: files that could not be made.
+        refused: why some of several formats could not be written, by name.
         notes: what formats could not say, with how many it is about.
     """
 
@@ -53,6 +54,7 @@ class ExportReport:
     lacking: Counter[str] = field(default_factory=Counter)
     left_out: dict[str, Left] = field(default_factory=dict)
     faults: list[FileFault] = field(default_factory=list)
+    refused: dict[str, PangeaError] = field(default_factory=dict)
     notes: Counter[str] = field(default_factory=Counter)
 
     def take(self, tally: Tally) -> None:
@@ -83,23 +85,23 @@ def export(dataset: Dataset, directory: Path, formats: Sequence[Format], *, work
     """Write the dataset below ``directory``, a folder for each format.
 
     Files of many annotations are written anew; those of one annotation are left as they are when they were made from
-    the same data before, so that an interrupted export goes on. What cannot be made is named in the report, and the
-    rest is written none the less.
+    the same data before, so that an interrupted export goes on. What cannot be made, a file or one of several formats,
+    is named in the report, and the rest is written none the less.
 
     Args:
         workers: processes that compute masks and draw pictures.
 
     Raises:
-        RecordNotFoundError: there is nothing to write.
-        ConfigurationError: a format needs the environment, and there is none; or the directory cannot be written to.
+        RecordNotFoundError: there is nothing to write for any format.
+        ConfigurationError: the only format needs the environment, and there is none; or the directory cannot be written
+            to.
     """
     report = ExportReport()
     dataset.tally.begin()
-    files = _counted_files(dataset, formats, report)
-    names = [each.name for each in formats]
     with written_below(directory):
-        faults = write_tables(dataset, directory, formats)
+        written, faults, report.refused = write_tables(dataset, directory, formats)
         report.notes += dataset.notes
+        files, names = _counted_files(dataset, written, report), [each.name for each in written]
         report.faults += write_files(dataset.store.blobs, directory, files, folders=names, workers=workers)
         report.faults += faults
         settle_manifest(directory)
@@ -128,20 +130,42 @@ def refuse_empty(dataset: Dataset, formats: Sequence[Format]) -> None:
             dataset.refuse_empty(each.of)
 
 
-def write_tables(dataset: Dataset, directory: Path, formats: Sequence[Format]) -> list[FileFault]:
+def write_tables(
+    dataset: Dataset, directory: Path, formats: Sequence[Format]
+) -> tuple[list[Format], list[FileFault], dict[str, PangeaError]]:
     """The files that hold many annotations, what says in which frames and units they are, and who speaks how.
 
-    Returns what is missing in them, because it could not be read.
+    Returns the formats that could be written, what is missing in them because it could not be read, and by name why the
+    others could not.
+
+    Raises:
+        PangeaError: none of the formats could be written; that of the first.
     """
+    written: list[Format] = []
     faults: list[FileFault] = []
-    refuse_empty(dataset, formats)
-    write_speakers(speakers(dataset), directory)
+    refused: dict[str, PangeaError] = {}
     for each in formats:
-        fresh = directory / f".{each.name}.partial"
+        try:
+            refuse_empty(dataset, [each])
+            faults += _write_format(dataset, directory, each)
+            written.append(each)
+        except PangeaError as error:
+            refused[each.name] = error
+    if not written:
+        raise next(iter(refused.values()))
+    write_speakers(speakers(dataset), directory)
+    return written, faults, refused
+
+
+def _write_format(dataset: Dataset, directory: Path, chosen: Format) -> Iterable[FileFault]:
+    fresh = directory / f".{chosen.name}.partial"
+    shutil.rmtree(fresh, ignore_errors=True)
+    make_folder(fresh)
+    try:
+        faults = chosen.write(dataset, fresh) or ()
+        _replace_tables(directory / chosen.name, fresh, chosen)
+    finally:
         shutil.rmtree(fresh, ignore_errors=True)
-        make_folder(fresh)
-        faults += each.write(dataset, fresh) or ()
-        _replace_tables(directory / each.name, fresh, each)
     return faults
 
 
@@ -156,7 +180,6 @@ def _replace_tables(folder: Path, fresh: Path, written: Format) -> None:
     for name in tables:
         make_folder((folder / name).parent)
         (fresh / name).replace(folder / name)
-    shutil.rmtree(fresh)
     write_about(about, written, tables)
 
 

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Protocol
 
 from environments import InvalidDataError, PangeaError
+from pangea_server.core.equal_faults import told_once
 from pangea_server.core.progress import Watch
-
-FAULTS_SHOWN = 20
 
 
 class ImportRefusedError(InvalidDataError):
@@ -25,9 +24,11 @@ class Broken:
     place: str
     error: PangeaError
 
-    def __str__(self) -> str:
+    @property
+    def told(self) -> tuple[str, str]:
+        """Where it is, and what is wrong."""
         message = self.error.message.removeprefix(f"{self.place}: ")
-        return f"{self.place}: {message} {self.error.remedy}".rstrip()
+        return self.place, f"{message} {self.error.remedy}".rstrip()
 
 
 @dataclass(slots=True)
@@ -80,10 +81,9 @@ def refused(
 ) -> ImportRefusedError:
     """The error for files with broken entries, which names the first ones."""
     names = ", ".join(file.name for file in files)
-    shown = "\n".join(map(str, broken[:FAULTS_SHOWN]))
-    more = f"\n... and {len(broken) - FAULTS_SHOWN} more." if len(broken) > FAULTS_SHOWN else ""
+    shown = "\n".join(told_once(each.told for each in broken))
     return ImportRefusedError(
-        f"Broken entries in {names}: {len(broken)}. Nothing of it was imported.\n{shown}{more}",
+        f"Broken entries in {names}: {len(broken)}. Nothing of it was imported.\n{shown}",
         remedy=remedy,
         places=[found.place for found in broken],
     )

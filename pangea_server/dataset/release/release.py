@@ -169,6 +169,8 @@ def _pictures_told(dataset: Dataset, draft: Path, exported: ExportReport, sheet:
 
 
 def _refuse_faults(exported: ExportReport) -> None:
+    for error in exported.refused.values():
+        raise error
     if exported.faults:
         first = exported.faults[0]
         raise InvalidDataError(

@@ -3092,11 +3092,14 @@ export interface components {
          *         retired: tasks that are no longer wanted, and that nobody has begun.
          *         moved: tasks that go to another pool or priority.
          *         cost: of the new tasks, where each is done and accepted once.
+         *         without_task: how many invited people no open campaign has a task for then.
+         *         forecast: with learning periods and check items, which count for nothing.
          */
         CampaignPlan: {
             /** Campaign Id */
             campaign_id: string;
             cost: components["schemas"]["pangea_server__collect__planning__cost__Cost"];
+            forecast: components["schemas"]["ForecastView"];
             /** Languages */
             languages: string[];
             /** Moved */
@@ -3112,6 +3115,8 @@ export interface components {
             };
             /** Version */
             version: number;
+            /** Without Task */
+            without_task: number;
         };
         /**
          * CampaignProgress
@@ -3777,6 +3782,20 @@ export interface components {
                 number,
                 number
             ][];
+        };
+        /**
+         * ForecastView
+         * @description All answers that people will have made when the campaign has what it wants, at most, and how many of them count.
+         *
+         *     ``people``: how many take part: those who are invited and for whom it has tasks.
+         */
+        ForecastView: {
+            /** Counted */
+            counted: number;
+            /** Made */
+            made: number;
+            /** People */
+            people: number;
         };
         /**
          * FormAnswer
@@ -4721,8 +4740,8 @@ export interface components {
         };
         /**
          * MonitorView
-         * @description All annotations of the population that match the filters, and when the last one was submitted; ``left_out``
-         *     counts those that match and are not in the population, by why.
+         * @description All annotations of the population that match the filters; ``left_out`` counts those that match and are not in the
+         *     population, by why, and ``last_submitted_at`` is of all that match.
          *
          *     ``choices`` are the groups of all annotations in the most used dimensions; "" means unknown.
          */

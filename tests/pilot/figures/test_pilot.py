@@ -7,22 +7,17 @@ which one says where to go, and ask a question that is answered.
 from __future__ import annotations
 
 import json
-import random
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 from uuid import uuid4
 
 import pytest
 from fastapi.testclient import TestClient
-from PIL import Image
 
 from environments import PanoramaFolder
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
 from pangea_server.annotate.campaigns.records import CampaignDefinition
-from pangea_server.app.testing.server import Someone, let_in
+from pangea_server.app.testing.server import Someone
 from pangea_server.collect.planning.lifecycle import create_campaign
 from pangea_server.collect.questionnaires.records import FormAnswer
 from pangea_server.dataset.evaluation.campaigns import campaign_sources
@@ -30,19 +25,12 @@ from pangea_server.dataset.evaluation.evaluation import evaluate
 from pangea_server.dataset.exports.export import open_formats
 from pangea_server.dataset.written.files import WrittenFile
 from pangea_server.dataset.written.tasks import Wanted, make_written_tasks
-from pangea_server.people.access.records import Role
 from pangea_server.quality.trust.known import make_check_items
 from pangea_server.stores.protocol import Store
+from tests.pilot.conftest import LANGUAGES, ROOMS, Person, in_turns, let_people_in
 from tests.questionnaires.conftest import opinion
-from tests.questionnaires.test_questionnaires import answer as fill_in
-from tests.questionnaires.test_questionnaires import asked
-from tests.server.conftest import server, settings, store, web
 from tests.trust.test_lesson import find_all_faults, judged, speech, walk
 
-__all__ = ["server", "settings", "store", "web"]
-
-ROOMS = tuple(f"room-{number}" for number in range(12))
-LANGUAGES = ("en-US", "hi-IN", "te-IN")
 EACH = 4  # people of a language
 PATHS = [ROOMS[start : start + 4] for start in range(8)]
 COMPARED = [ROOMS[start : start + rooms] for rooms in (3, 5) for start in range(8)]
@@ -50,81 +38,8 @@ JUDGE = {"form": "which", "decides": "which", "shows": "pair", "votes": {"judges
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Path:
-    """Twelve rooms in a row, two metres apart."""
-    folder = tmp_path / "place"
-    folder.mkdir()
-    for name in ROOMS:
-        Image.new("RGB", (64, 32), (90, 90, 200)).save(folder / f"{name}.jpg")
-    viewpoints = [
-        {"viewpoint_id": name, "image": f"{name}.jpg", "position": [0.0, 4.0 * number, 1.5]}
-        for number, name in enumerate(ROOMS)
-    ]
-    graph = {"scan_id": "row", "viewpoints": viewpoints, "edges": [list(pair) for pair in pairwise(ROOMS)]}
-    (folder / "graph.json").write_text(json.dumps(graph))
-    return folder
-
-
-@dataclass
-class Person:
-    """Somebody who reads where to go, and stops somewhere on the way where nobody says it."""
-
-    someone: Someone
-    language: str
-    numbers: random.Random
-
-    def tasks(self, kind: str) -> Iterator[dict[str, Any]]:
-        """Leases, until there is nothing to do; questionnaires that are due are filled in."""
-        while True:
-            response = self.someone.call("POST", "/leases", json={"kind": kind})
-            if response.status_code == 200:
-                yield response.json()
-            elif response.headers["PanGEA-Reason"] == "form":
-                self.fill_in()
-            else:
-                assert response.headers["PanGEA-Reason"] == "nothing", response.headers
-                return
-
-    def fill_in(self, **query: str) -> None:
-        for form in asked(self.someone, **query):
-            assert fill_in(self.someone, form, {"ease": 4}).status_code == 200
-
-    def do(self, lease: dict[str, Any]) -> None:
-        """One task of any kind."""
-        args = lease["args"]
-        if lease["kind"] == "guide":
-            sent = self.someone.record(lease["lease_id"], args["path"])
-            answer = sent | {"transcript": f"Walk to {args['path'][-1]} and stop."}
-        elif lease["kind"] == "follower":
-            path = self.walked(lease["start"]["viewpoint_id"], args["transcript"])
-            answer = self.someone.record(lease["lease_id"], path, voice=()) | {"outcome": "done"}
-        else:
-            answer = {"answer": {"answers": {"which": self.numbers.choice(["left", "right"])}}}
-        assert self.someone.submit(lease["lease_id"], answer).status_code == 200
-
-    def walked(self, start: str, words: str) -> list[str]:
-        said = [name for name in ROOMS if name in words.split()]
-        first = ROOMS.index(start)
-        last = ROOMS.index(said[-1]) if said else first + self.numbers.choice([1, 2, 3, 4, 5])
-        last = min(last, len(ROOMS) - 1)
-        step = 1 if last >= first else -1
-        return [ROOMS[at] for at in range(first, last + step, step)]
-
-
-@pytest.fixture
 def crowd(server: TestClient, store: Store) -> list[Person]:
-    people = []
-    for number in range(EACH * len(LANGUAGES)):
-        language = LANGUAGES[number % len(LANGUAGES)]
-        person, token = let_in(store.records, Role.ANNOTATOR, tuple(dict.fromkeys((language, "en-US"))))
-        people.append(Person(Someone(server, token, person.annotator_id), language, random.Random(number)))
-    return people
-
-
-@pytest.fixture
-def staff(server: TestClient, store: Store) -> Someone:
-    person, token = let_in(store.records, Role.REVIEWER)
-    return Someone(server, token, person.annotator_id)
+    return let_people_in(server, store, EACH * len(LANGUAGES))
 
 
 def begin(store: Store, place: Path) -> None:
@@ -155,19 +70,6 @@ def begin(store: Store, place: Path) -> None:
     }
     definition = CampaignDefinition.model_validate(content)
     create_campaign(store.records, PanoramaFolder(place), "row", definition)
-
-
-def in_turns(crowd: list[Person], kind: str) -> int:
-    """One task after another for each, until nobody finds one; how many there were."""
-    done, turns = 0, [(person, person.tasks(kind)) for person in crowd]
-    while turns:
-        for person, leases in list(turns):
-            if lease := next(leases, None):
-                person.do(lease)
-                done += 1
-            else:
-                turns.remove((person, leases))
-    return done
 
 
 def take_lesson(person: Person) -> None:

@@ -173,9 +173,29 @@ function Plan({ plan, isNew }: { readonly plan: CampaignPlan; readonly isNew: bo
         )}
         <dt>{say('Cost of the new tasks')}</dt>
         <dd data-testid="plan-cost">{costText(plan.cost)}</dd>
+        {plan.without_task > 0 && (
+          <>
+            <dt>{say('People')}</dt>
+            <dd data-testid="plan-without-task">{say('{{n}} people get no task', { count: plan.without_task })}</dd>
+          </>
+        )}
+        {plan.forecast.made > 0 && (
+          <>
+            <dt>{say('Forecast')}</dt>
+            <dd data-testid="plan-forecast">{forecastText(plan.forecast)}</dd>
+          </>
+        )}
       </dl>
     </section>
   )
+}
+
+/** How much people will make for what counts. */
+function forecastText({ people, made, counted }: CampaignPlan['forecast']): string {
+  if (made === counted) return say('All answers count.')
+  const values = { people: count(people), made: count(made), counted: count(counted) }
+  const told = say('With {{people}} people up to {{made}} answers, of which {{counted}} count: the others are of learning periods, after learners’ words, or check items.', values)
+  return people === 0 ? `${say('Nobody is invited yet.')} ${told}` : told
 }
 
 function costText({ currency, answers, time, per_hour: perHour, unmeasured }: CampaignPlan['cost']): string {

@@ -185,12 +185,17 @@ export class MonitorPage implements DashboardActions {
     if (this.countedAt !== null && now - this.countedAt < 1000 * COUNTED_AGAIN_SECONDS) return
     const maySee = this.maySeePeople()
     const reviewing = maySee.then((may) => (may ? this.client.reviewers() : null))
-    const lacking = maySee.then((may) => (may ? this.client.withoutTask() : []))
-    const [forms, counts, reviewers, { length: withoutTask }, drafts] = await Promise.all([this.client.formSummaries(), this.client.voteCounts(), reviewing, lacking, this.client.draftFigures()])
+    const [forms, counts, reviewers, withoutTask, drafts] = await Promise.all([this.client.formSummaries(), this.client.voteCounts(), reviewing, this.countWithoutTask(maySee), this.client.draftFigures()])
     const isDisputed = counts.some(({ states }) => (states.disputed ?? 0) > 0)
     const disputed = isDisputed ? await this.client.votes('disputed') : []
     this.countedAt = now
     this.change({ forms, drafts, votes: { counts, disputed }, reviewers, withoutTask })
+  }
+
+  /** Asked for once: the server reads all people for it, and they change rarely. */
+  private async countWithoutTask(maySee: Promise<boolean>): Promise<number> {
+    if (this.countedAt !== null) return this.state.withoutTask
+    return (await maySee) ? (await this.client.withoutTask()).length : 0
   }
 
   /** Pay and the audit log are for managers: a reviewer's page does without. */
