@@ -50,6 +50,7 @@ def test_the_status_counts_tasks_by_kind_and_language() -> None:
         ["task", "language", *states, "given", "back", "partly", "done"],
         ["guide", "en-US", *"01000000"],
         ["follower", "en-US", *"10000000"],
+        ["Forecast:", "2", "answers,", "all", "of", "which", "count."],
     ]
     everything = json.loads(told("campaign", "status", "--json"))
     assert [(each["campaign_id"], each["state"], each["version"]) for each in everything] == [

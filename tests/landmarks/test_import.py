@@ -373,7 +373,7 @@ def test_the_command_imports_landmarks(
         assert done.exit_code == 0, done.output
         assert set(done.stdout.splitlines()) == {f"{count} {happened}." for count in counts}
         told = [each.split(":")[0] for each in done.stderr.splitlines() if each.startswith("entries.jsonl")]
-        assert told == [f"entries.jsonl line {number}" for number in range(2, 22)]
+        assert told == ["entries.jsonl line 2 and 21 more"]
         assert done.stderr.endswith("\nBroken entries that were left out: 22.\n")
     with LocalStore.open(tmp_path / "data") as opened:
         assert opened.records.find(Entity)[0].source == "mine 22"

@@ -133,8 +133,9 @@ def test_answers_keep_their_arm_which_is_grouped_and_exported(
 
 @pytest.mark.parametrize("pictures", ["none", "swapped"])
 def test_who_cannot_see_the_place_says_nothing_about_the_words(
-    pictures: str, store: Store, place: Path, people: People
+    pictures: str, store: Store, place: Path, people: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("pangea_server.dataset.monitoring.board.BOARD_FRESH_SECONDS", 0)
     both = {"shown": {"weight": 3}, "hidden": {"weight": 3, "pictures": pictures}}
     create(
         store,

@@ -233,14 +233,6 @@ def show_outlook(outlook: Outlook) -> None:
         return
     if outlook.people == 0 and outlook.learning:
         typer.echo("Nobody is invited yet; --people N says what learning periods will add.")
-    headings = ("wanted", "check items", "learning", "after learners", "made", "count")
-    title = f"Forecast, at most: {counted(outlook.people, 'person', 'people')} take part"
-    listing = Listing("task", *headings, title=title, numbers=headings)
-    for each in outlook.kinds:
-        figures = (each.wanted, each.check_items, each.learning, each.after_learners, each.made, each.counted)
-        listing.add(each.kind, *map(str, figures))
-    listing.show()
-    share = round(100 * outlook.counted / outlook.made)
     cost = outlook.cost
     said = [f"{in_units(cost.answers, cost.currency)} {cost.currency} for answers"] * (cost.answers > 0)
     if cost.time:
@@ -252,6 +244,17 @@ def show_outlook(outlook: Outlook) -> None:
             f"{' and '.join(cost.unmeasured)} tasks take"
         )
     price = f" They cost {' and '.join(said)}." if said else ""
+    if outlook.counted == outlook.made:
+        typer.echo(f"Forecast: {counted(outlook.made, 'answer')}, all of which count.{price}")
+        return
+    headings = ("wanted", "check items", "learning", "after learners", "made", "count")
+    title = f"Forecast, at most: {counted(outlook.people, 'person', 'people')} take part"
+    listing = Listing("task", *headings, title=title, numbers=headings)
+    for each in outlook.kinds:
+        figures = (each.wanted, each.check_items, each.learning, each.after_learners, each.made, each.counted)
+        listing.add(each.kind, *map(str, figures))
+    listing.show()
+    share = round(100 * outlook.counted / outlook.made)
     typer.echo(f"{outlook.made} answers in all, of which {outlook.counted} count ({share} %).{price}")
 
 

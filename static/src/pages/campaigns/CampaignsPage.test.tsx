@@ -301,6 +301,7 @@ it('says what a plan does not change, and what it retires', async () => {
     '12 in 2 scans, 0 of them new; 5.0 to 12.0 m long, median 7.5 m',
     '0 tasks retired, 0 moved to another pool or priority. Nobody’s work changes.',
     'about ₹10.00 for active time.',
+    'All answers count.',
   ])
 })
 
