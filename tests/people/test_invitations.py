@@ -105,7 +105,24 @@ def test_what_is_no_language_is_refused(language: str, meant: str, people: Peopl
     one = manager.call("POST", "/people", json={"languages": [language]})
     assert (one.status_code, meant in one.text) == (422, True)
     table = manager.call("POST", "/people/table", json={"table": f"external_id,languages\na,{language}\n"})
-    assert meant in assert_problem(table, 422, "invalid_data")["remedy"]
+    assert meant in assert_problem(table, 422, "invalid_data")["detail"]
+
+
+def test_each_wrong_line_of_a_table_is_named_and_nobody_is_invited(people: People, store: Store) -> None:
+    manager = people(Role.MANAGER)
+    table = "external_id,languages\nann,en-US\nbob,xx\n,en-US\ndee,\n,hi-IN\nann,hi-IN\neve,EN-us\n"
+    before = store.records.count(Annotator)
+    problem = assert_problem(
+        manager.call("POST", "/people/table", json={"table": table}), 422, "invalid_data"
+    )
+    assert problem["detail"].splitlines() == [
+        "Line 3: 'xx' is not a language. Write a BCP 47 tag, such as en-IN or hi.",
+        "Line 4 and 1 more: There is no external_id.",
+        "Line 5: There is no language.",
+        "Line 7: The external_id is in an earlier line as well.",
+    ]
+    assert problem["remedy"] == "Nobody was invited; mend these lines first."
+    assert store.records.count(Annotator) == before
 
 
 def test_the_command_says_it_too(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ once, in the written table, so a run copies the links that the table already has
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import TextIO
 
@@ -15,6 +15,7 @@ from environments.errors import InvalidDataError
 from pangea_server.collect.invitations.checks import check_pools
 from pangea_server.collect.platforms.keys import PlatformKeys
 from pangea_server.core.csv_cells import rows_of
+from pangea_server.core.equal_faults import told_once
 from pangea_server.core.languages import usual_tag
 from pangea_server.people.access.records import Annotator, Role
 from pangea_server.people.accounts.invites import invite
@@ -48,7 +49,7 @@ def read_members(table: TextIO) -> list[PoolMember]:
     """The people of a table; the whole table is read before anything is written.
 
     Raises:
-        InvalidDataError: a line is wrong; the message names it.
+        InvalidDataError: lines are wrong; the message names each.
     """
     reader = rows_of(table)
     if not {"external_id", "languages"} <= set(reader.fieldnames or ()):
@@ -56,22 +57,32 @@ def read_members(table: TextIO) -> list[PoolMember]:
             "The table has no columns external_id and languages.", remedy=f"Known are {', '.join(COLUMNS)}."
         )
     members: dict[str, PoolMember] = {}
+    faults: list[tuple[str, str]] = []
     for line in reader:
         fields = {name: (line.get(name) or "").strip() for name in COLUMNS}
-        member = PoolMember(
-            fields["external_id"], tuple(fields["languages"].split()), tuple(fields["pools"].split())
-        )
-        if not member.external_id or not member.languages or member.external_id in members:
-            raise InvalidDataError(
-                f"Line {reader.line_num} has no id, no language, or a repeated id.",
-                remedy="Give each person one line, with at least one language.",
-            )
         try:
-            languages = tuple(dict.fromkeys(map(usual_tag, member.languages)))
+            member = _member(fields)
+            if member.external_id in members:
+                raise InvalidDataError("The external_id is in an earlier line as well.")
         except InvalidDataError as error:
-            raise InvalidDataError(f"Line {reader.line_num}: {error.message}", remedy=error.remedy) from error
-        members[member.external_id] = replace(member, languages=languages)
+            faults.append((f"Line {reader.line_num}", str(error)))
+        else:
+            members[member.external_id] = member
+    if faults:
+        raise InvalidDataError(
+            "\n".join(told_once(faults)), remedy="Nobody was invited; mend these lines first."
+        )
     return list(members.values())
+
+
+def _member(fields: Mapping[str, str]) -> PoolMember:
+    """Raises InvalidDataError where a line names nobody, no language, or something that is none."""
+    if not fields["external_id"]:
+        raise InvalidDataError("There is no external_id.")
+    languages = tuple(dict.fromkeys(map(usual_tag, fields["languages"].split())))
+    if not languages:
+        raise InvalidDataError("There is no language.")
+    return PoolMember(fields["external_id"], languages, tuple(fields["pools"].split()))
 
 
 def invite_members(
