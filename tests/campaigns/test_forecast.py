@@ -107,7 +107,7 @@ def test_the_commands_say_how_much_is_made_for_what_counts_and_what_it_costs(
     told = "48 answers in all, of which 9 count (19 %). They cost 32.00 EUR for answers."
     assert "Forecast, at most: 6 people take part" in planned
     assert told in planned
-    assert "Nobody is invited yet; --people N says what learning periods will add." in run(
+    assert "Nobody is invited yet: --people N forecasts what is made, with learning periods." in run(
         "create", str(file)
     )
     assert told in run("status", "house", "--people", "6")

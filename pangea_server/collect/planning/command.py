@@ -232,7 +232,8 @@ def show_outlook(outlook: Outlook) -> None:
     if outlook.made == 0:
         return
     if outlook.people == 0 and outlook.learning:
-        typer.echo("Nobody is invited yet; --people N says what learning periods will add.")
+        typer.echo("Nobody is invited yet: --people N forecasts what is made, with learning periods.")
+        return
     cost = outlook.cost
     said = [f"{in_units(cost.answers, cost.currency)} {cost.currency} for answers"] * (cost.answers > 0)
     if cost.time:

@@ -170,7 +170,9 @@ def _plan(
         moved=creation.moved,
         cost=cost_of(tasks, definition.pay, seconds),
         without_task=sum(1 for _ in unreached(services.store.records, creation.campaign)),
-        forecast=ForecastView(people=seen.people, made=seen.made, counted=seen.counted),
+        forecast=ForecastView(
+            people=seen.people, learning=seen.learning, made=seen.made, counted=seen.counted
+        ),
     )
 
 

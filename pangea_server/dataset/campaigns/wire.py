@@ -66,10 +66,12 @@ class CampaignWriteRequest(CampaignFileRequest):
 class ForecastView(Wire):
     """All answers that people will have made when the campaign has what it wants, at most, and how many of them count.
 
-    ``people``: how many take part: those who are invited and for whom it has tasks.
+    ``people``: how many take part: those who are invited and for whom it has tasks; ``learning``: how many of each
+    person's first answers of a kind are for learning.
     """
 
     people: int
+    learning: int
     made: int
     counted: int
 

@@ -3787,11 +3787,14 @@ export interface components {
          * ForecastView
          * @description All answers that people will have made when the campaign has what it wants, at most, and how many of them count.
          *
-         *     ``people``: how many take part: those who are invited and for whom it has tasks.
+         *     ``people``: how many take part: those who are invited and for whom it has tasks; ``learning``: how many of each
+         *     person's first answers of a kind are for learning.
          */
         ForecastView: {
             /** Counted */
             counted: number;
+            /** Learning */
+            learning: number;
             /** Made */
             made: number;
             /** People */

@@ -191,11 +191,11 @@ function Plan({ plan, isNew }: { readonly plan: CampaignPlan; readonly isNew: bo
 }
 
 /** How much people will make for what counts. */
-function forecastText({ people, made, counted }: CampaignPlan['forecast']): string {
+function forecastText({ people, learning, made, counted }: CampaignPlan['forecast']): string {
+  if (people === 0 && learning > 0) return say('Nobody is invited yet.')
   if (made === counted) return say('All answers count.')
   const values = { people: count(people), made: count(made), counted: count(counted) }
-  const told = say('With {{people}} people up to {{made}} answers, of which {{counted}} count: the others are of learning periods, after learners’ words, or check items.', values)
-  return people === 0 ? `${say('Nobody is invited yet.')} ${told}` : told
+  return say('With {{people}} people up to {{made}} answers, of which {{counted}} count: the others are of learning periods, after learners’ words, or check items.', values)
 }
 
 function costText({ currency, answers, time, per_hour: perHour, unmeasured }: CampaignPlan['cost']): string {
