@@ -7,6 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from cachetools import TTLCache
 from fastapi.testclient import TestClient
 from typer.testing import CliRunner
 
@@ -54,6 +55,19 @@ def forget(server: TestClient) -> None:
     """As after a second: what is known of leases is looked up again."""
     services = server.app.state.services  # type: ignore[attr-defined]
     services.get(HeldTasks)._known.clear()
+
+
+@pytest.mark.usefixtures("campaign")
+def test_what_is_known_of_a_task_may_end_while_it_is_read(people: People, server: TestClient) -> None:
+    person, looks = people(), list[float]()
+    lease = person.lease("guide")
+    address = preview(person, lease=lease["lease_id"])
+    held = server.app.state.services.get(HeldTasks)  # type: ignore[attr-defined]
+    held._known = TTLCache(4, 2, lambda: looks.pop() if looks else 0.0)
+    assert server.get(address).status_code == 200
+    assert len(held._known) == 1
+    looks += [9.0] * 9 + [1.0]  # there at the first look at the clock, and over at the second
+    assert server.get(address).status_code == 200
 
 
 @pytest.mark.usefixtures("campaign")

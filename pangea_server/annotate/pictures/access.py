@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from threading import Lock
@@ -70,9 +71,8 @@ class HeldTasks:
         return PictureHolder(annotator_id, lease_id, held.task_id)
 
     def _held(self, lease_id: str) -> _Held | None:
-        with self._lock:
-            if lease_id in self._known:
-                return self._known[lease_id]
+        with self._lock, suppress(KeyError):  # one look: it may end after it was found
+            return self._known[lease_id]
         held = self._look_up(lease_id)
         with self._lock:
             self._known[lease_id] = held
