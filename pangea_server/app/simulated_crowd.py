@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from align.spoken_routes import SpokenPath
 from environments import Environment
+from pangea_server.annotate.annotations.population import is_for_real
 from pangea_server.annotate.annotations.records import GuideAnnotation, TaskAnnotation
 from pangea_server.annotate.campaigns.records import CampaignDefinition
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
-from pangea_server.annotate.kinds.checks import is_data
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.landmarks.lookups import landmarks_of_path
 from pangea_server.annotate.landmarks.protocol.asked import Step
@@ -230,7 +230,7 @@ def _figures(
             continue
         if answer.check_item:
             checked[Step(step)] += len(told)
-        elif is_data(answer):
+        elif is_for_real(answer):
             judged[Step(step)] += len(told)
             pages[Step(step)] += 1
     stopped: dict[int, set[str]] = defaultdict(set)

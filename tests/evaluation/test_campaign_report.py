@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from environments import InvalidDataError
 from pangea_server import Settings
+from pangea_server.annotate.annotations.records import FollowerAnnotation
 from pangea_server.app.command_line import app
 from pangea_server.app.testing.server import People
 from pangea_server.dataset.evaluation.campaigns import campaign_sources
@@ -42,6 +43,18 @@ def test_a_campaign_is_reported(
     report = json.loads((tmp_path / "report" / "evaluation.json").read_text())
     assert report["walks"] == 16
     assert SYSTEMS[1] in (tmp_path / "report" / "evaluation.html").read_text()
+
+
+def test_walks_that_do_not_count_are_named_where_there_are_no_others(
+    make: Make, people: People, store: Store
+) -> None:
+    make(rows_of())
+    follow_all(people())
+    for walk in store.records.find(FollowerAnnotation):
+        learner = walk.model_copy(update={"learning": True})
+        store.records.transact(lambda transaction, learner=learner: transaction.replace(learner))  # type: ignore[misc]
+    with pytest.raises(InvalidDataError, match="No walk of campaign comparison is counted: 4 of learning"):
+        campaign_sources(store.records, "comparison")
 
 
 def test_a_campaign_without_systems_is_told_how_to_make_one(make: Make, store: Store) -> None:

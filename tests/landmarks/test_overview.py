@@ -8,16 +8,18 @@ import pytest
 
 from environments import PanoramaFolder
 from pangea_server import Settings
+from pangea_server.annotate.annotations.reviews import ReviewState
 from pangea_server.annotate.campaigns.records import CampaignDefinition, PathRecord
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.app.testing.server import People, Someone, assert_problem
 from pangea_server.collect.landmarks.overview import paths
-from pangea_server.collect.landmarks.overview.figures import FLICKR_SECONDS, GOAL_SECONDS
+from pangea_server.collect.landmarks.overview.figures import FLICKR_SECONDS, GOAL_SECONDS, timing_rows
 from pangea_server.collect.ledger.records import LedgerEntry
 from pangea_server.collect.planning.lifecycle import create_campaign
 from pangea_server.people.access.records import Role
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store
+from tests.exports.test_population import decided
 from tests.landmarks.examples import region
 from tests.landmarks.overview_store import BOX, PATH, boxes, judged
 
@@ -42,6 +44,14 @@ def path(store: Store, place: Any) -> PathRecord:
 @pytest.fixture
 def manager(people: People, path: PathRecord) -> Someone:
     return people(Role.MANAGER)
+
+
+def test_the_time_of_a_rejected_answer_is_not_counted(store: Store, path: PathRecord) -> None:
+    judged(store, path, 1, 7, (2.0, "box"))
+    judged(store, path, 2, 8, (6.0, "box"))
+    assert [each.annotator_id for each in timing_rows(store.records, "meant")] == [None, 7, 8]
+    store.records.create(decided("box_need", 2, ReviewState.REJECTED))
+    assert [each.annotator_id for each in timing_rows(store.records, "meant")] == [None, 7]
 
 
 def test_a_step_tells_seconds_agreement_cost_and_what_is_left(

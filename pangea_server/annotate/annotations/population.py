@@ -67,6 +67,11 @@ class Dated(Marked, Protocol):
     def submitted_at(self) -> datetime | None: ...
 
 
+def is_for_real(annotation: Marked) -> bool:
+    """Whether it is neither of a learning period nor a check item."""
+    return not (annotation.learning or annotation.check_item)
+
+
 def why_left_out(population: Population, marks: Marked, state: ReviewState | None) -> LeftOut | None:
     """Why a population lacks an annotation with these marks and this review; None: it has it."""
     if population is Population.ALL:
@@ -77,7 +82,7 @@ def why_left_out(population: Population, marks: Marked, state: ReviewState | Non
         return LeftOut.SENT_BACK
     if population is Population.LEARNING:
         return None
-    if marks.check_item or marks.learning:
+    if not is_for_real(marks):
         return LeftOut.CHECK_ITEM if marks.check_item else LeftOut.LEARNING
     if population is Population.ACCEPTED and state is not ReviewState.ACCEPTED:
         return LeftOut.PENDING

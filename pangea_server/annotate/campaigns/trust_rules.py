@@ -19,7 +19,7 @@ class TrustRules(BaseModel):
     Attributes:
         training: nobody gets a task of a kind before they have passed its training walk.
         learning: a newcomer's first annotations of a kind, which are marked and left out of figures and exports;
-            check items among them do not count for or against anybody. Each asks somebody else for the same, so that
+            check items among them do not count for or against anybody. Another Guide is asked for a learner's path, so
             few people who do little each make more that is left out than counts: ``campaign create`` says how much.
         opening: how many check items come first, including those of the learning period.
         share: the share of hidden check items among the tasks after that.

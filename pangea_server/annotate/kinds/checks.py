@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Protocol
 
+from pangea_server.annotate.annotations.population import is_for_real
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.check_scores import CheckVerdict, wording_verdict
@@ -105,7 +106,7 @@ class Described:
     def items(self, kind: str, collected: Collected) -> Iterator[CheckItem]:
         good: dict[tuple[int, str], list[Annotation]] = defaultdict(list)
         for done in collected.of(kind):
-            if done.task_id in collected.accepted and is_data(done) and done.transcript:
+            if done.task_id in collected.accepted and is_for_real(done) and done.transcript:
                 good[done.path_id, done.language].append(done)
         for answers in good.values():
             if len(answers) >= LEAST_ANSWERS:
@@ -114,20 +115,6 @@ class Described:
     def verdict(self, answer: Annotation, known: Known) -> CheckVerdict:
         """Whether its words fit the place better than those of most other places."""
         return wording_verdict(answer.transcript, known.references, known.others())
-
-
-class Marked(Protocol):
-    """An annotation, or as much of one as says whether it is data."""
-
-    @property
-    def learning(self) -> bool: ...
-    @property
-    def check_item(self) -> bool: ...
-
-
-def is_data(annotation: Marked) -> bool:
-    """Whether figures and exports include the annotation without being asked for everything."""
-    return not (annotation.learning or annotation.check_item)
 
 
 def item_of(kind: str, campaign_id: str, done: Annotation, answers: Sequence[Annotation] = ()) -> CheckItem:

@@ -33,10 +33,16 @@ def unreached(records: RecordStore, planned: Campaign | None = None) -> Iterator
     """
     found = {each.campaign_id: each for each in every(records, Campaign)}
     campaigns = (found | ({planned.campaign_id: planned} if planned else {})).values()
-    for person in every(records, Annotator):
-        why = why_unreached(person, campaigns) if person.role is Role.ANNOTATOR else None
-        if why and person_view(records, person).state in ("invited", "active"):
+    for person in annotators(records):
+        if why := why_unreached(person, campaigns):
             yield person, why
+
+
+def annotators(records: RecordStore) -> Iterator[Annotator]:
+    """Those who may sign in; by number."""
+    for person in every(records, Annotator):
+        if person.role is Role.ANNOTATOR and person_view(records, person).state in ("invited", "active"):
+            yield person
 
 
 def warning(person: Annotator, why: Unreached) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
@@ -16,10 +16,9 @@ from pangea_server.annotate.kinds.answers import page_of_kind
 from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.kinds import declared, kind_names
 from pangea_server.annotate.tasks.records import Task, TaskState
+from pangea_server.collect.invitations.checks import annotators
 from pangea_server.collect.planning.cost import Cost, cost_of
 from pangea_server.collect.planning.forecast import Forecast, forecast
-from pangea_server.people.access.records import Annotator, Role
-from pangea_server.people.accounts.directory import person_view
 from pangea_server.stores.many import records_of
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
@@ -110,15 +109,10 @@ def wanted_tasks(records: RecordStore, campaign_id: str) -> Counter[str]:
 
 def count_people(records: RecordStore, definition: CampaignDefinition) -> int:
     """The annotators who may sign in, and for whom the campaign has tasks as far as languages and pools decide."""
-    return sum(
-        person.role is Role.ANNOTATOR
-        and reaches(definition, person)
-        and person_view(records, person).state in ("invited", "active")
-        for person in every(records, Annotator)
-    )
+    return sum(reaches(definition, person) for person in annotators(records))
 
 
-def usual_seconds(records: RecordStore, kinds: Mapping[str, int]) -> dict[str, float]:
+def usual_seconds(records: RecordStore, kinds: Iterable[str]) -> dict[str, float]:
     """The mean active time of the newest answers of each kind; without kinds that nobody has done."""
     found = {}
     for kind in kinds:

@@ -18,7 +18,7 @@ from pangea_server.annotate.kinds.kinds import load_kinds
 from pangea_server.collect.invitations.checks import unreached
 from pangea_server.collect.planning.cost import cost_of
 from pangea_server.collect.planning.lifecycle import Creation, create_campaign
-from pangea_server.collect.planning.outlook import outlook
+from pangea_server.collect.planning.outlook import outlook, usual_seconds
 from pangea_server.collect.planning.path_facts import path_facts
 from pangea_server.core.errors import CampaignFileError
 from pangea_server.dataset.campaigns.texts import file_text, plain
@@ -44,11 +44,8 @@ class _Opened:
     earlier: Campaign | None
 
 
-def check_file(services: Services, asked: CampaignFileRequest, seconds: Mapping[str, float]) -> CampaignCheck:
+def check_file(services: Services, asked: CampaignFileRequest) -> CampaignCheck:
     """What is wrong with a file, or what it would do; nothing is written.
-
-    Args:
-        seconds: the mean active time of an answer, by kind.
 
     Raises:
         StoreConflictError: the campaign is closed.
@@ -65,7 +62,7 @@ def check_file(services: Services, asked: CampaignFileRequest, seconds: Mapping[
         faults=(),
         text=file_text(definition),
         definition=plain(definition),
-        plan=_plan(services, creation, opened.earlier, seconds),
+        plan=_plan(services, creation, opened.earlier),
     )
 
 
@@ -153,9 +150,7 @@ def _too_many(where: tuple[str | int, ...]) -> CampaignFault:
     )
 
 
-def _plan(
-    services: Services, creation: Creation, earlier: Campaign | None, seconds: Mapping[str, float]
-) -> CampaignPlan:
+def _plan(services: Services, creation: Creation, earlier: Campaign | None) -> CampaignPlan:
     tasks = creation.new_by_kind
     definition = creation.campaign.definition
     seen = outlook(services.store.records, definition, creation.difference)
@@ -168,7 +163,7 @@ def _plan(
         new_paths=creation.new_paths,
         retired=creation.retired,
         moved=creation.moved,
-        cost=cost_of(tasks, definition.pay, seconds),
+        cost=cost_of(tasks, definition.pay, usual_seconds(services.store.records, tasks)),
         without_task=sum(1 for _ in unreached(services.store.records, creation.campaign)),
         forecast=ForecastView(
             people=seen.people, learning=seen.learning, made=seen.made, counted=seen.counted

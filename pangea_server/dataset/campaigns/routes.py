@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-import numpy as np
 from fastapi import Path
 
 from pangea_server.annotate.campaigns import EXAMPLE
@@ -26,8 +25,6 @@ from pangea_server.dataset.campaigns.wire import (
     ExampleView,
     StateRequest,
 )
-from pangea_server.dataset.monitoring.board import Board
-from pangea_server.dataset.monitoring.table import Table
 from pangea_server.http.edge.bodies import LARGEST, body_at_most
 from pangea_server.http.services import Services, TheServices
 from pangea_server.people.access.routing import GuardedRouter
@@ -86,7 +83,7 @@ def read_example() -> ExampleView:
 @body_at_most(LARGEST, MOST_VALUES)
 def check_campaign(services: TheServices, asked: CampaignFileRequest) -> CampaignCheck:
     """Say what is wrong with a campaign file, or what it would do; nothing is written."""
-    return check_file(services, asked, mean_seconds(services.get(Board).table()))
+    return check_file(services, asked)
 
 
 def _file_view(services: Services, campaign: Campaign) -> CampaignFileView:
@@ -128,14 +125,3 @@ def _progress(records: RecordStore, campaign: Campaign) -> Iterator[CampaignProg
             counts = {state.value: records.count(Task, {**where, "state": state}) for state in SHOWN}
             if any(counts.values()):
                 yield CampaignProgress(kind=kind, language=language, **counts)
-
-
-def mean_seconds(table: Table) -> dict[str, float]:
-    """The mean active time of an answer of each kind that people have done."""
-    codes, active = table.rows["kind"], table.rows["active"]
-    found = {}
-    for kind, code in table.names["kind"].codes.items():
-        known = active[(codes == code) & ~np.isnan(active)]
-        if code and len(known):
-            found[kind] = float(known.mean())
-    return found

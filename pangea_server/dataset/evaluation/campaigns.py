@@ -42,7 +42,9 @@ def campaign_sources(records: RecordStore, campaign_id: str, references: Sequenc
     counted = [walk for walk in walks if walk.instruction_id in instructions]
     if not counted:
         raise InvalidDataError(
-            f"Nobody has followed an instruction of campaign {campaign_id} yet.",
+            f"No walk of campaign {campaign_id} is counted: {told(left)}."
+            if left
+            else f"Nobody has followed an instruction of campaign {campaign_id} yet.",
             remedy="Run this again when people have.",
         )
     return Sources(

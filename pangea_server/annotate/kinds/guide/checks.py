@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
+from pangea_server.annotate.annotations.population import is_for_real
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.check_scores import CheckVerdict, guide_verdict
-from pangea_server.annotate.kinds.checks import LEAST_ANSWERS, Collected, Known, is_data
+from pangea_server.annotate.kinds.checks import LEAST_ANSWERS, Collected, Known
 
 LEAST_FOLLOWERS = 3
 LEAST_SUCCESS = 0.8
@@ -37,7 +38,7 @@ def understood(collected: Collected) -> Iterator[tuple[Annotation, list[Annotati
     """The guide annotations whose words are known to be good, each with the walks that followed them."""
     walks: dict[int | None, list[Annotation]] = defaultdict(list)
     for walk in collected.of("follower"):
-        if is_data(walk):
+        if is_for_real(walk):
             walks[walk.instruction_id].append(walk)
     for guide in collected.of("guide"):
         followed = walks[guide.number]

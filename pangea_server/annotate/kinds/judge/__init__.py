@@ -14,6 +14,7 @@ from pydantic import BaseModel, JsonValue
 
 from environments import Environment
 from pangea_server.annotate.annotations.lookups import found_guide
+from pangea_server.annotate.annotations.population import is_for_real
 from pangea_server.annotate.annotations.records import Annotation, TaskAnnotation
 from pangea_server.annotate.campaigns.faults import CampaignFault
 from pangea_server.annotate.campaigns.records import CampaignDefinition, KindPlan, PathRecord
@@ -24,7 +25,7 @@ from pangea_server.annotate.kinds.answer_task import AnswerTask
 from pangea_server.annotate.kinds.answers import stored_annotation
 from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.check_scores import CheckVerdict
-from pangea_server.annotate.kinds.checks import Collected, Known, is_data, item_of
+from pangea_server.annotate.kinds.checks import Collected, Known, item_of
 from pangea_server.annotate.kinds.declaration import Declaration
 from pangea_server.annotate.kinds.judge.plan import faults_in_plan, planned
 from pangea_server.annotate.kinds.judge.votes import vote_of
@@ -45,7 +46,7 @@ class VotedAlike:
     def items(self, kind: str, collected: Collected) -> Iterator[CheckItem]:
         judged: dict[str, list[Annotation]] = defaultdict(list)
         for done in collected.of(kind):
-            if is_data(done) and vote_of(done) is not None:
+            if is_for_real(done) and vote_of(done) is not None:
                 judged[str((done.args or {}).get("item"))].append(done)
         for item, answers in judged.items():
             votes = {vote_of(done) for done in answers}

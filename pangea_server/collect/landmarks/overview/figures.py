@@ -9,8 +9,8 @@ from itertools import combinations
 
 import numpy as np
 
+from pangea_server.annotate.annotations.population import Chosen
 from pangea_server.annotate.annotations.records import TaskAnnotation
-from pangea_server.annotate.kinds.checks import is_data
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.landmarks.protocol.asked import Step
 from pangea_server.annotate.tasks.records import Task, TaskState
@@ -83,8 +83,9 @@ def _done(records: RecordStore, campaign_id: str) -> list[Task]:
 def _answered(records: RecordStore, tasks: Sequence[Task]) -> defaultdict[str, _Answered]:
     """The answers that are data, by kind."""
     found: defaultdict[str, _Answered] = defaultdict(_Answered)
+    chosen = Chosen.read(records)
     for annotation in records_of(records, TaskAnnotation, [task.record_id for task in tasks]):
-        if is_data(annotation):
+        if chosen.has(annotation):
             found[annotation.kind].add(annotation)
     return found
 

@@ -36,13 +36,13 @@ export function FilterBar({ filters, choices, address, goTo }: FilterBarProps) {
 export const POPULATIONS: Record<Population, string> = {
   data: say('data'),
   accepted: say('accepted only'),
-  learning: say('with learning periods and check items'),
-  all: say('all, also rejected and sent back'),
+  learning: say('with learning'),
+  all: say('all'),
 }
 
 function PopulationChoice({ chosen = 'data', choose }: { readonly chosen?: string | undefined; readonly choose: (value: string) => void }) {
   return (
-    <select class="select" aria-label={FILTERS.population} data-testid="filter-population" value={chosen} onChange={({ currentTarget: { value } }) => choose(value === 'data' ? NO_FILTER : value)}>
+    <select class="select" aria-label={FILTERS.population} data-testid="filter-population" title={say('Learning: with learning periods and check items; all: also what was rejected or sent back')} value={chosen} onChange={({ currentTarget: { value } }) => choose(value === 'data' ? NO_FILTER : value)}>
       {Object.entries(POPULATIONS).map(([name, label]) => (
         <option key={name} value={name}>
           {FILTERS.population}: {label}
