@@ -8,10 +8,13 @@ import { Controls } from './Controls'
 import { ExitList } from './ExitList'
 import { anglePerPixel, directionAt, dragged } from './geometry/camera'
 import type { Markers } from './markers/Markers'
+import { KeptNotice } from './path/KeptNotice'
 import type { Stage } from './Stage'
 import type { Viewer } from './Viewer'
 
 const WIDEST_STEP_ANGLE = radians(60)
+/** Who points higher than this looks at a wall or the ceiling, and does not mean to go there. */
+const HIGHEST_STEP = radians(10)
 /** Seconds within which a second click is a step instead of pointing at something. */
 const SECOND_CLICK = 0.35
 /** Seconds until the marker under the pointer brightens: a person who clicks at once should not wait for that frame. */
@@ -22,12 +25,15 @@ interface InteractionParts {
   graph: ScanGraph
   stage: Stage
   markers: Markers
+  /** What a person is told who tries to step where they may not. */
+  whyNotElsewhere: string | null
 }
 
 /** Joins the controls with the viewer: dragging turns the camera, markers and directions are stepped to. */
 export class Interaction {
   private readonly container: HTMLElement
   private readonly controls: Controls
+  private readonly kept: KeptNotice
   private pointed: string | null = null
   private cancelPick: (() => void) | null = null
   private cancelHighlight: (() => void) | null = null
@@ -39,6 +45,7 @@ export class Interaction {
     this.container = parts.viewer.container
     this.describe()
     this.controls = new Controls(scope, this.container)
+    this.kept = new KeptNotice(scope, this.container)
     this.connect(this.controls)
     parts.viewer.on('camerachange', () => this.highlight())
     const { viewer, graph, stage } = parts
@@ -58,6 +65,7 @@ export class Interaction {
     if (viewpointId === null || viewer.moving) return
     this.cancelPick?.()
     this.pointed = null
+    this.kept.hide()
     viewer.moveTo(viewpointId).catch(() => undefined)
   }
 
@@ -82,7 +90,7 @@ export class Interaction {
     controls.on('zoom', (factor) => stage.zoom(factor))
     controls.on('hover', (place) => this.point(place && this.markerAt(place.x, place.y)))
     controls.on('click', ({ x, y }) => this.click(x, y))
-    controls.on('doubleclick', ({ x, y }) => this.step(this.markerAt(x, y) ?? this.nearest(this.directionAt(x, y))))
+    controls.on('doubleclick', ({ x, y }) => this.step(this.markerAt(x, y) ?? this.exitsTowards(this.directionAt(x, y))[0] ?? null))
     controls.on('ahead', () => this.step(this.ahead()))
   }
 
@@ -90,8 +98,17 @@ export class Interaction {
     const { viewer } = this.parts
     const [marker, direction] = [this.markerAt(x, y), this.directionAt(x, y)]
     this.cancelPick?.()
-    if (marker !== null) this.step(marker)
-    else if (!viewer.moving) this.cancelPick = this.scope.timeout(SECOND_CLICK, () => viewer.pick(direction))
+    if (marker !== null) return this.step(marker)
+    this.explain(direction)
+    if (!viewer.moving) this.cancelPick = this.scope.timeout(SECOND_CLICK, () => viewer.pick(direction))
+  }
+
+  /** Says why there is no step towards a place on the floor, or a doorway, where others may go. */
+  private explain(direction: Direction): void {
+    const { viewer, graph, whyNotElsewhere } = this.parts
+    if (whyNotElsewhere === null || viewer.moving || direction.elevation > HIGHEST_STEP) return
+    const leadsThere = this.towards(direction, graph.viewpoint(viewer.viewpointId).neighbors).length > 0
+    if (leadsThere && this.exitsTowards(direction).length === 0) this.kept.show(whyNotElsewhere)
   }
 
   private drag(x: number, y: number): void {
@@ -133,16 +150,15 @@ export class Interaction {
     return next !== null && (exits.includes(next) || exits.length === 0) ? next : (exits[0] ?? null)
   }
 
-  /** The reachable viewpoint nearest to a direction, if there is one in that direction. */
-  private nearest(direction: Direction): string | null {
-    return this.exitsTowards(direction)[0] ?? null
-  }
-
   /** The reachable viewpoints that lie in a direction, the nearest to it first. */
   private exitsTowards(direction: Direction): string[] {
+    return this.towards(direction, this.parts.viewer.steps)
+  }
+
+  private towards(direction: Direction, viewpointIds: readonly string[]): string[] {
     const { viewer, graph } = this.parts
     const look = { heading: direction.heading, elevation: 0 }
-    const exits = viewer.steps.map((id) => {
+    const exits = viewpointIds.map((id) => {
       const { heading } = graph.direction(viewer.viewpointId, id)
       return { id, angle: angleBetween(look, { heading, elevation: 0 }) }
     })

@@ -9,8 +9,10 @@ import { elevationToSee, toThree } from './geometry/camera'
 import type { Stage } from './Stage'
 import { Turn } from './Turn'
 import type { View } from './types'
+import type { Overlay } from './overlay/Overlay'
 import { OffPathNotice } from './path/OffPathNotice'
 import { PathHint } from './path/PathHint'
+import { pathLayers } from './path/pathLayers'
 import { ShownPath } from './path/ShownPath'
 import { wantsTurns } from './path/turnPreference'
 
@@ -22,6 +24,7 @@ interface PathAidParts {
   graph: ScanGraph
   plan: FloorPlan | null
   stage: Stage
+  overlay: Overlay
   view: () => View
   /** Turns the camera. */
   aim: (direction: Direction) => void
@@ -30,7 +33,7 @@ interface PathAidParts {
   busy: () => boolean
 }
 
-/** Helps a person along the path that is shown: turns the camera to where it goes on, points there, and says the way back. */
+/** Draws the path that is shown and helps a person along it: turns the camera to where it goes on, points there, and says the way back. */
 export class PathAid {
   private readonly path: ShownPath
   private readonly hint: PathHint
@@ -61,11 +64,13 @@ export class PathAid {
 
   follow(path: readonly string[] | null, viewpointId: string): void {
     this.path.follow(path, viewpointId)
+    this.draw()
     this.sayWayBack()
   }
 
   reach(viewpointId: string): void {
     this.path.reach(viewpointId)
+    this.draw()
     this.sayWayBack()
   }
 
@@ -98,6 +103,12 @@ export class PathAid {
   stay(): void {
     this.turn?.stop()
     this.turn = null
+  }
+
+  private draw(): void {
+    const { overlay, stage } = this.parts
+    overlay.set('path', pathLayers(this.path.floor.map(toThree), this.path.sight))
+    stage.invalidate()
   }
 
   private ahead(): Direction | null {

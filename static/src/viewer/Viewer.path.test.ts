@@ -159,3 +159,41 @@ it('steps along the path by a key, without a turn', async () => {
   }
   preferTurns(true)
 })
+
+it('says why there is no step beside a path that a person is kept to, when they try, until they step on it', async () => {
+  const options = { viewpointId: 'b', navigable: () => ['a', 'd'], whyNotElsewhere: 'Stay on the path.' }
+  const { viewer } = (test = await TestViewer.opened(screen, options))
+  const said = () => button('kept-to-path')?.textContent
+  const click = async (heading: number, elevation = radians(-20)) => {
+    viewer.lookAt(heading, elevation)
+    await screen.pass(1)
+    const middle = { pointerId: 1, button: 0, clientX: 300, clientY: 300 }
+    for (const type of ['pointerdown', 'pointerup']) screen.element.dispatchEvent(new PointerEvent(type, middle))
+    await screen.pass(1)
+  }
+  await click(radians(-170))
+  expect([said(), viewer.viewpointId], 'towards a, which is on the path').toEqual(['', 'b'])
+  await click(radians(-90))
+  expect(said(), 'towards a wall').toBe('')
+  await click(0, radians(40))
+  expect(said(), 'towards the ceiling').toBe('')
+  await click(0)
+  expect([said(), viewer.viewpointId], 'towards c').toEqual(['Stay on the path.', 'b'])
+  await screen.pass(6)
+  expect(said()).toBe('')
+  await click(0)
+  viewer.lookAt(Math.PI, 0)
+  screen.element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }))
+  expect(said(), 'on the way to a').toBe('')
+})
+
+it('shows the goal once it is in sight', async () => {
+  const { viewer } = (test = await TestViewer.opened(screen))
+  viewer.showPath(['a', 'b', 'd'])
+  await screen.pass(1)
+  const overPicture = () => [test?.layers, viewer.steps.length]
+  expect(overPicture(), 'ribbon, arrow and a ring').toEqual([3, 1])
+  await viewer.moveTo('b', { animate: false })
+  await screen.pass(1)
+  expect(overPicture(), 'the light of the goal, too').toEqual([7, 3])
+})

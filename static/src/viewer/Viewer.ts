@@ -7,14 +7,13 @@ import { reducedMotion } from '../kit/preferences/motion'
 import { CameraPosition } from './CameraPosition'
 import { CameraReport } from './CameraReport'
 import { Cover } from './Cover'
-import { lookDirection, toThree } from './geometry/camera'
+import { lookDirection } from './geometry/camera'
 import { Interaction } from './Interaction'
 import { Loading } from './Loading'
 import { Markers } from './markers/Markers'
 import { Overlay } from './overlay/Overlay'
 import { Painter } from './Painter'
 import { PathAid } from './PathAid'
-import { pathLayers } from './path/pathLayers'
 import { Panoramas } from './picture/Panoramas'
 import { type Quality, Scenery } from './picture/Scenery'
 import { Prefetch } from './Prefetch'
@@ -76,7 +75,7 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.markers = new Markers(this.graph)
     const { graph, stage, scenery, overlay, markers, cover } = this
     this.path = new PathAid(this.scope, {
-      container, graph, stage,
+      container, graph, stage, overlay,
       plan: scan.floor_plan,
       view: () => this.view,
       aim: (direction) => this.aim(direction),
@@ -86,7 +85,7 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.painter = new Painter(this.scope, { graph, stage, scenery, overlay, markers, cover }, options.viewpointId)
     this.report = new CameraReport(container, this.stage, () => this.view)
     this.watch()
-    this.interaction = new Interaction(this.scope, { viewer: this, graph, stage, markers })
+    this.interaction = new Interaction(this.scope, { viewer: this, graph, stage, markers, whyNotElsewhere: options.whyNotElsewhere ?? null })
     this.begin()
   }
 
@@ -172,10 +171,8 @@ export class Viewer extends Emitter<ViewerEvents> {
 
   /** Draws a path on the floor, or takes it away. */
   showPath(path: readonly string[] | null): void {
-    this.overlay.set('path', pathLayers((path ?? []).map((viewpointId) => toThree(this.graph.floor(viewpointId)))))
     this.path.follow(path, this.wanted)
     this.emit('pathchange', null)
-    this.stage.invalidate()
   }
 
   /** Makes a layer over the picture, such as a `RegionLayer`: pages without one do not load it. */

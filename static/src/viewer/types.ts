@@ -20,6 +20,8 @@ export interface ViewerOptions {
   poster?: string | null
   /** Whether a person may step: everywhere (the default), nowhere, or only to the viewpoints that this names for where they stand. */
   navigable?: boolean | ((here: string) => readonly string[])
+  /** What a person is told who tries to step elsewhere. */
+  whyNotElsewhere?: string
   /** What is drawn with; the browser's WebGL if nothing is given. */
   createContext?: CreateContext
 }

@@ -3,6 +3,7 @@ import type { PathToWalk } from '../../recording/cameraPlace'
 import { Microphone, type VoiceSource } from '../../audio/Microphone'
 import { html } from '../../kit/dom/html'
 import type { Scope } from '../../kit/lifecycle/Scope'
+import { t } from '../../kit/messages/messages'
 import { LiveHelp } from '../../live/LiveHelp'
 import { nothingTyped, type TypingCount } from '../../typing/typingCount'
 import { Viewer } from '../../viewer/Viewer'
@@ -90,6 +91,7 @@ export class GuideSession {
       loadImage: client.image,
       poster: lease.start_preview,
       navigable: this.keptPath ? (here) => this.keptPath?.exits(here) ?? [] : true,
+      ...(this.keptPath && { whyNotElsewhere: t('path.kept') }),
     })
     scope.add(() => this.viewer.dispose())
     scope.listen(window, 'beforeunload', (event) => {

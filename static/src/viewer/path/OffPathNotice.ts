@@ -5,7 +5,7 @@ import { t } from '../../kit/messages/messages'
 
 /** Says to a person who has left the path that they did, and the way back. */
 export class OffPathNotice {
-  private readonly element = html('section', { class: 'viewer-off-path', 'data-testid': 'off-path' })
+  private readonly element = html('section', { class: 'viewer-path-notice', 'data-testid': 'off-path' })
   private readonly words = html('p', { role: 'status' })
   private readonly back: HTMLButtonElement
 
@@ -25,7 +25,7 @@ export class OffPathNotice {
   show(exit: string | null): void {
     const words = exit === null ? '' : t('path.off', { exit })
     if (this.words.textContent !== words) this.words.textContent = words // Said again, it would be read aloud again.
-    this.element.toggleAttribute('data-left', exit !== null)
+    this.element.toggleAttribute('data-shown', exit !== null)
     const focused = this.back === document.activeElement
     this.back.hidden = exit === null
     if (focused && exit === null) this.container.focus()

@@ -13,6 +13,11 @@ export class PathProgress {
     if (this.onPath) this.index = index
   }
 
+  /** The place (index) on the path where the person is, or left it. */
+  get place(): number {
+    return this.index
+  }
+
   /** Whether the person stands beside the path. */
   get left(): boolean {
     return !this.onPath

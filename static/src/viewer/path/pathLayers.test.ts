@@ -5,7 +5,8 @@ import type { Layer } from '../overlay/Overlay'
 import { pathLayers } from './pathLayers'
 
 type Place = [number, number, number]
-const layersOf = (...places: Place[]): Layer[] => pathLayers(places.map((place) => new Vector3(...place)))
+const layersOf = (...places: Place[]): Layer[] => pathLayers(places.map((place) => new Vector3(...place)), { stretch: [0, places.length - 1], goal: true })
+const GOAL = { red: 1, green: expect.closeTo(0.2) as number, blue: expect.closeTo(0.16) as number }
 /** Where a layer puts a point of its own; to a millimetre. */
 const put = (layer: Layer | undefined, point: Place): number[] => new Vector3(...point).applyMatrix4(layer!.placement).toArray().map((value) => Math.round(value * 1000) / 1000 + 0)
 const valuesOf = (layer: Layer | undefined, name: string): number[] => [...layer!.geometry.getAttribute(name).array]
@@ -25,10 +26,19 @@ it('colours the ribbon from its start to its goal', () => {
 
 it('raises light around the goal: a ring that is brightest halfway, and a wall that is brightest on the floor', () => {
   const [ring, wall] = layersOf([0, 0, 0], [4, 1, 0]).slice(2)
-  expect([put(ring, [0, 0, 0]), put(wall, [0, -0.45, 0])]).toEqual([[4, 1.02, 0], [4, 1.02, 0]])
-  expect([ring, wall].map((layer) => layer!.uniforms)).toEqual([{ upright: 0 }, { upright: 1 }])
+  expect([put(ring, [0, 0, 0]), put(wall, [0, 0, 0])]).toEqual([[4, 1.02, 0], [4, 1.02, 0]])
+  expect([ring, wall].map((layer) => layer!.uniforms)).toEqual([{ upright: 0, ...GOAL }, { upright: 1, ...GOAL }])
   const circles = (layer: Layer | undefined) => valuesOf(layer, 'light').filter((_, index) => index % 49 === 0)
   expect([circles(ring), circles(wall)]).toEqual([[0, 1, 0], [0, 1]])
+  const size = (layer: Layer | undefined) => valuesOf(layer, 'position').slice(0, 3).map((metres) => Math.round(metres * 100) / 100)
+  expect([size(ring), size(wall)], 'the inner and the upper edge').toEqual([[0, 0, 0.22], [0, 0.9, 0.55]])
+})
+
+it('draws no arrow and no light that is out of sight, and tells the ribbon which stretch is seen', () => {
+  const floor = [0, 1, 2, 3].map((x) => new Vector3(x, 0, 0))
+  const layers = pathLayers(floor, { stretch: [1, 2], goal: false })
+  expect(layers.map(({ uniforms }) => uniforms)).toEqual([{ seenFrom: 1, seenTo: 2 }])
+  expect(pathLayers(floor, { stretch: null, goal: true }).map(({ uniforms }) => uniforms)).toEqual([{ seenFrom: 3, seenTo: 3 }, { upright: 0, ...GOAL }, { upright: 1, ...GOAL }])
 })
 
 it('draws the goal alone where there is no way to it, and nothing without a path', () => {

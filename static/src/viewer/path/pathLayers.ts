@@ -1,8 +1,9 @@
-import { BufferGeometry, CylinderGeometry, Float32BufferAttribute, Matrix4, RingGeometry, Vector3 } from 'three'
+import { BufferGeometry, Float32BufferAttribute, Matrix4, Vector3 } from 'three'
 
 import type { Layer } from '../overlay/Overlay'
 import { pathColour, pointAlong, type Ribbon, ribbonAlong } from './ribbon'
 import { arrowShader, haloShader, ribbonShader } from './shaders'
+import type { PathSight } from './lineOfSight'
 
 const RIBBON_WIDTH = 0.3
 const CORNER_RADIUS = 0.4
@@ -19,17 +20,18 @@ const HALO_SEGMENTS = 48
 
 /**
  * A path on the floor: a ribbon from blue to red, an arrow at its start and a halo around its goal. `floor` are its
- * points on the floor, in three.js' frame.
+ * points on the floor, in three.js' frame. What is out of sight is behind walls: a faint ribbon, no arrow, no halo.
  */
-export function pathLayers(floor: readonly Vector3[]): Layer[] {
+export function pathLayers(floor: readonly Vector3[], sight: PathSight): Layer[] {
   const points = floor.map((point) => point.clone().setY(point.y + ABOVE_FLOOR))
   const ribbon = ribbonAlong(points, RIBBON_WIDTH, CORNER_RADIUS)
   const goal = points.at(-1)
-  const way = ribbon.length > 0 ? [ribbonLayer(ribbon), arrowLayer(points)] : []
-  return goal ? [...way, ...haloLayers(goal)] : way
+  const arrow = sight.stretch?.[0] === 0 ? [arrowLayer(points)] : []
+  const way = ribbon.length > 0 ? [ribbonLayer(ribbon, sight), ...arrow] : []
+  return goal && sight.goal ? [...way, ...haloLayers(goal)] : way
 }
 
-function ribbonLayer({ positions, along, across, triangles, length }: Ribbon): Layer {
+function ribbonLayer({ positions, along, across, triangles, metres, length }: Ribbon, { stretch }: PathSight): Layer {
   const colours = along.flatMap((metres) => pathColour(metres / length))
   const geometry = new BufferGeometry()
     .setAttribute('position', new Float32BufferAttribute(positions, 3))
@@ -37,7 +39,8 @@ function ribbonLayer({ positions, along, across, triangles, length }: Ribbon): L
     .setAttribute('along', new Float32BufferAttribute(along, 1))
     .setAttribute('across', new Float32BufferAttribute(across, 1))
     .setIndex(triangles)
-  return { geometry, shader: ribbonShader, placement: new Matrix4(), uniforms: {} }
+  const [seenFrom, seenTo] = stretch ? stretch.map((place) => metres[place] ?? length) : [length, length]
+  return { geometry, shader: ribbonShader, placement: new Matrix4(), uniforms: { seenFrom: seenFrom ?? 0, seenTo: seenTo ?? 0 } }
 }
 
 function arrowLayer(points: readonly Vector3[]): Layer {
@@ -70,16 +73,28 @@ function arrowGeometry(): BufferGeometry {
 
 /** Light that rises from a ring on the floor. */
 function haloLayers(goal: Vector3): Layer[] {
-  const [inner, outer] = [0.4 * HALO_RADIUS, 1.6 * HALO_RADIUS] // brightest halfway
-  const ring = new RingGeometry(inner, outer, HALO_SEGMENTS, 2).rotateX(-Math.PI / 2)
-  const wall = new CylinderGeometry(HALO_RADIUS, HALO_RADIUS, HALO_HEIGHT, HALO_SEGMENTS, 1, true)
-  const raised = goal.clone().setY(goal.y + HALO_HEIGHT / 2)
-  return [glowing(ring, [0, 1, 0], goal, { upright: 0 }), glowing(wall, [0, 1], raised, { upright: 1 })]
+  const flat = [0.4, 1, 1.6].map((share, index) => ({ radius: share * HALO_RADIUS, height: 0, light: index === 1 ? 1 : 0 }))
+  const wall = [HALO_HEIGHT, 0].map((height) => ({ radius: HALO_RADIUS, height, light: height === 0 ? 1 : 0 }))
+  const [red, green, blue] = pathColour(1)
+  const placement = new Matrix4().makeTranslation(goal)
+  return [flat, wall].map((circles, upright) => ({ geometry: haloGeometry(circles), shader: haloShader, placement, uniforms: { upright, red, green, blue } }))
 }
 
-/** `light` is that of each of its circles, one after the other. */
-function glowing(geometry: BufferGeometry, light: readonly number[], place: Vector3, uniforms: Layer['uniforms']): Layer {
-  const ofVertices = light.flatMap((each) => Array<number>(HALO_SEGMENTS + 1).fill(each))
-  geometry.setAttribute('light', new Float32BufferAttribute(ofVertices, 1))
-  return { geometry, shader: haloShader, placement: new Matrix4().makeTranslation(place), uniforms }
+interface Circle {
+  readonly radius: number
+  readonly height: number
+  readonly light: number
+}
+
+/** The surface between circles around one axis. */
+function haloGeometry(circles: readonly Circle[]): BufferGeometry {
+  const angles = Array.from({ length: HALO_SEGMENTS + 1 }, (_, index) => (2 * Math.PI * index) / HALO_SEGMENTS)
+  const vertices = circles.flatMap((circle) => angles.map((angle) => ({ ...circle, x: Math.sin(angle), z: Math.cos(angle) })))
+  const attribute = (size: number, of: (vertex: (typeof vertices)[number]) => number[]) => new Float32BufferAttribute(vertices.flatMap(of), size)
+  const squares = vertices.flatMap((_, index) => (index < vertices.length - angles.length && (index + 1) % angles.length > 0 ? [index] : []))
+  return new BufferGeometry()
+    .setAttribute('position', attribute(3, ({ x, z, radius, height }) => [radius * x, height, radius * z]))
+    .setAttribute('normal', attribute(3, ({ x, z }) => [x, 0, z]))
+    .setAttribute('light', attribute(1, ({ light }) => [light]))
+    .setIndex(squares.flatMap((corner) => [0, 1, angles.length, 1, angles.length, angles.length + 1].map((step) => corner + step)))
 }

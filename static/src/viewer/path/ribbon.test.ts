@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 import { Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
 
@@ -25,11 +27,16 @@ describe('a ribbon', () => {
     expect(positions).toHaveLength(12)
     expect(positions.every(Number.isFinite)).toBe(true)
   })
+
+  it('knows the metres at each point of the line, at the middle of a rounded corner', () => {
+    const { metres, length } = ribbonAlong([corner[0]!, corner[0]!, ...corner.slice(1)], 0.3, 0.4)
+    expect(metres).toEqual([0, 0, expect.closeTo(3.6 + (length - 6.2) / 2), length])
+  })
 })
 
 describe('a rounded line', () => {
   it('keeps its ends, and cuts corners by no more than the radius', () => {
-    const line = roundCorners(corner, 0.4)
+    const line = roundCorners(corner, 0.4).flat()
     expect([line[0], line.at(-1)]).toEqual([corner[0], corner[2]])
     expect(Math.min(...line.map((point) => point.distanceTo(corner[1]!)))).toBeLessThan(0.4)
   })
@@ -37,6 +44,11 @@ describe('a rounded line', () => {
 
 it('colours a path from blue to red', () => {
   expect([pathColour(0), pathColour(1), pathColour(0.5)[0]]).toEqual([[0.11, 0.39, 1], [1, expect.closeTo(0.2), expect.closeTo(0.16)], expect.closeTo(0.555)])
+})
+
+it('ends in the colour that the goal has on the map', () => {
+  const [, colour] = /--path-goal: #(\w{6});/.exec(readFileSync('src/kit/styles/tokens.css', 'utf8')) ?? []
+  expect(pathColour(1).map((share) => Math.round(255 * share).toString(16)).join('')).toBe(colour)
 })
 
 it('knows the places along a line, to its end', () => {

@@ -1,11 +1,15 @@
 import { Vector3 } from 'three'
 
-/** A strip of triangles along a line; per vertex its place, the metres walked, and -1 or 1 for its left or right edge. */
+/**
+ * A strip of triangles along a line; per vertex its place, the metres walked, and -1 or 1 for its left or right edge.
+ * `metres` has those walked at each of the line's points.
+ */
 export interface Ribbon {
   positions: number[]
   along: number[]
   across: number[]
   triangles: number[]
+  metres: number[]
   length: number
 }
 
@@ -14,8 +18,9 @@ const UP = new Vector3(0, 1, 0)
 
 /** A flat ribbon of `width` along `points` (metres, y up), its corners rounded within `cornerRadius`. */
 export function ribbonAlong(points: readonly Vector3[], width: number, cornerRadius: number): Ribbon {
-  const line = roundCorners(withoutRepeats(points), cornerRadius)
-  const ribbon: Ribbon = { positions: [], along: [], across: [], triangles: [], length: 0 }
+  const curves = roundCorners(withoutRepeats(points), cornerRadius)
+  const line = curves.flat()
+  const ribbon: Ribbon = { positions: [], along: [], across: [], triangles: [], metres: [], length: 0 }
   line.forEach((point, index) => {
     const [before, after] = [line[index - 1] ?? point, line[index + 1] ?? point]
     ribbon.length += point.distanceTo(before)
@@ -27,7 +32,15 @@ export function ribbonAlong(points: readonly Vector3[], width: number, cornerRad
     }
     if (index > 0) ribbon.triangles.push(...quad(2 * index - 2))
   })
-  return ribbon
+  return { ...ribbon, metres: metresAt(points, curves, ribbon.along) }
+}
+
+/** `along` has two entries for each point of the curves. */
+function metresAt(points: readonly Vector3[], curves: readonly Vector3[][], along: readonly number[]): number[] {
+  const ends = curves.map((_, index) => curves.slice(0, index + 1).flat().length)
+  const middles = curves.map(({ length }, index) => along[2 * ((ends[index] ?? 0) - Math.ceil(length / 2))] ?? 0)
+  let curve = -1
+  return points.map((point, index) => middles[(curve += isRepeat(points, point, index) ? 0 : 1)] ?? 0)
 }
 
 /** The place on a line after so many metres; its end where the line is shorter. */
@@ -42,9 +55,9 @@ export function pointAlong(points: readonly Vector3[], metres: number): Vector3 
   return points.at(-1)?.clone() ?? new Vector3()
 }
 
-/** Replaces each corner by a curve that begins and ends at most `radius`, or half an edge, away from it. */
-export function roundCorners(points: readonly Vector3[], radius: number): Vector3[] {
-  return points.flatMap((corner, index) => {
+/** For each point its part of the line: each corner is a curve that begins and ends at most `radius`, or half an edge, away from it. */
+export function roundCorners(points: readonly Vector3[], radius: number): Vector3[][] {
+  return points.map((corner, index) => {
     const [before, after] = [points[index - 1], points[index + 1]]
     if (!before || !after) return [corner]
     const [entry, exit] = [towards(corner, before, radius), towards(corner, after, radius)]
@@ -52,8 +65,9 @@ export function roundCorners(points: readonly Vector3[], radius: number): Vector
   })
 }
 
-const withoutRepeats = (points: readonly Vector3[]): Vector3[] =>
-  points.filter((point, index) => index === 0 || point.distanceTo(points[index - 1] ?? point) > 1e-3)
+const isRepeat = (points: readonly Vector3[], point: Vector3, index: number): boolean => point.distanceTo(points[index - 1] ?? point) <= 1e-3 && index > 0
+
+const withoutRepeats = (points: readonly Vector3[]): Vector3[] => points.filter((point, index) => !isRepeat(points, point, index))
 
 const towards = (from: Vector3, to: Vector3, distance: number): Vector3 =>
   from.clone().lerp(to, Math.min(0.5, distance / from.distanceTo(to)))

@@ -27,10 +27,12 @@ const ribbonVertex = `${VERTEX}
     gl_Position = project();
   }`
 
-/** A coloured band with a white rim, and chevrons that point the way. */
+/** A coloured band with a white rim, and chevrons that point the way; faint where it is out of sight. */
 const ribbonFragment = `${FRAGMENT}
   in vec3 tint;
   in vec2 walked;
+  uniform float seenFrom, seenTo;
+  float inSight() { return smoothstep(seenFrom - 0.5, seenFrom, walked.y) * (1.0 - smoothstep(seenTo, seenTo + 0.5, walked.y)); }
   void main() {
     float side = abs(walked.x);
     float soft = fwidth(walked.x) + 0.001;
@@ -39,7 +41,7 @@ const ribbonFragment = `${FRAGMENT}
     float softPhase = fwidth(walked.y / 0.6) + 0.01;
     float chevron = (1.0 - smoothstep(0.09, 0.09 + softPhase, phase)) * (1.0 - smoothstep(0.1, 0.5, softPhase));
     vec3 colour = mix(tint, vec3(1.0), max(rim * 0.9, chevron * (1.0 - rim) * 0.55));
-    float alpha = (1.0 - smoothstep(1.0 - soft, 1.0, side)) * 0.85 * fade();
+    float alpha = (1.0 - smoothstep(1.0 - soft, 1.0, side)) * mix(0.3, 0.85 * fade(), inSight());
     painted = vec4(colour, alpha);
   }`
 
@@ -71,10 +73,10 @@ const haloVertex = `${VERTEX}
 /** What stands upright is faint where one looks along it, so that it has no edges. Of one colour: sides blend in any order. */
 const haloFragment = `${FRAGMENT}
   in float glow, facing;
-  uniform float upright;
+  uniform float upright, red, green, blue;
   void main() {
     float light = glow * glow * mix(0.9, 0.6 * facing * facing, upright);
-    painted = vec4(1.0, 0.3, 0.22, light * max(0.7, fade()));
+    painted = vec4(red, green, blue, light * max(0.7, fade()));
   }`
 
 export const ribbonShader = { vertex: ribbonVertex, fragment: ribbonFragment }

@@ -1,6 +1,7 @@
 import type { RecordingUpload } from '../../../api/RecordingUpload'
 import type { Submission } from '../../../api/types'
 import { html } from '../../../kit/dom/html'
+import { t } from '../../../kit/messages/messages'
 import type { PathToWalk } from '../../../recording/cameraPlace'
 import { nothingTyped, type TypingCount } from '../../../typing/typingCount'
 import { Viewer } from '../../../viewer/Viewer'
@@ -53,7 +54,8 @@ export class WrittenGuideSession {
     const keptPath = lease.args.free === false ? new KeptPath(path) : null
     const [viewpointId = lease.start.viewpoint_id] = path
     const navigable = keptPath ? (here: string) => keptPath.exits(here) : true
-    const options = { viewpointId, heading, loadImage: client.image, poster: lease.start_preview, navigable }
+    const kept = keptPath && { whyNotElsewhere: t('path.kept') }
+    const options = { viewpointId, heading, loadImage: client.image, poster: lease.start_preview, navigable, ...kept }
     const viewer = new Viewer(html('div', { class: 'viewer' }), scan, options)
     scope.add(() => viewer.dispose())
     return new WrittenGuideSession(context, viewer, await Walk.open(context, viewer, false), keptPath)
