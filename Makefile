@@ -35,7 +35,7 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
-demo: $(BIN)/.installed $(WEB) ## set everything up, serve the demo house on 127.0.0.1:8000 (PORT=8100: on another port; ARGS=--landmarks: with words to say the meaning of)
+demo: $(BIN)/.installed $(WEB) $(if $(wildcard $(HELP)),,$(HELP)) ## set everything up, serve the demo house on 127.0.0.1:8000 (PORT=8100: on another port; ARGS=--landmarks: with words to say the meaning of)
 	$(BIN)/pangea demo $(if $(PORT),--port $(PORT)) $(ARGS)
 
 test: test-light test-python ## what always gives the same answer, in minutes: linters, types, units, HTTP, one whole way in Chromium

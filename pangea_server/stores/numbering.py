@@ -9,14 +9,17 @@ from pangea_server.stores.protocol import RecordStore, Transaction
 def pass_over(records: RecordStore, name: str, last: int) -> None:
     """Reserve the numbers up to ``last`` under ``name``, so that they are not given out."""
 
-    def take(transaction: Transaction) -> None:
-        counter = transaction.get(Counter, name)
-        if counter is None:
-            transaction.create(Counter(name=name, value=last))
-        elif counter.value < last:
-            transaction.replace(Counter(name=name, value=last))
+    records.transact(
+        lambda transaction: pass_over_from(transaction, transaction.get(Counter, name), name, last)
+    )
 
-    records.transact(take)
+
+def pass_over_from(transaction: Transaction, counter: Counter | None, name: str, last: int) -> None:
+    """The same within a transaction that has read the counter."""
+    if counter is None:
+        transaction.create(Counter(name=name, value=last))
+    elif counter.value < last:
+        transaction.replace(Counter(name=name, value=last))
 
 
 def take_numbers(records: RecordStore, name: str, count: int) -> range:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -116,3 +117,15 @@ def test_no_command_hides_in_an_example_without_a_language(file: Path) -> None:
     plain = [example for example in examples((ROOT / file).read_text()) if not example.language]
     command = re.compile(r"(\$ |make |npm |pangea |pip |pytest |\S*python[\d.]* )")
     assert [line for example in plain for line in example.lines if command.match(line)] == []
+
+
+def test_the_demo_builds_the_help_pages_once(tmp_path: Path) -> None:
+    def recipe(pages: Path) -> str:
+        command = ["make", "--dry-run", "demo", f"HELP={pages}"]
+        return subprocess.run(
+            command, cwd=ROOT, check=True, capture_output=True, text=True, timeout=60
+        ).stdout
+
+    assert "-m docs.site" in recipe(tmp_path / "index.html")
+    (tmp_path / "index.html").touch()
+    assert "-m docs.site" not in recipe(tmp_path / "index.html")

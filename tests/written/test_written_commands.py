@@ -94,7 +94,7 @@ def test_files_of_two_systems_become_a_campaign(run: Run, data: Path, tmp_path: 
         "4 instructions would be written; 0 were there already.",
         "12 Follower tasks would be made.",
         "Systems: old (4). 4 of 4 paths have instructions of each.",
-        "At least 3 people are needed, since nobody meets a path twice.",
+        "At least 3 people are needed who know none of these paths, since nobody meets a path twice.",
         "Nobody here speaks en-US yet: pangea invite --language en-US",
         "The campaign evaluation would be made: pangea campaign status evaluation",
     ]
@@ -105,7 +105,7 @@ def test_files_of_two_systems_become_a_campaign(run: Run, data: Path, tmp_path: 
         "8 instructions were written; 0 were there already.",
         "16 Follower tasks were made.",
         *(systems := ["Systems: new (4), old (4). 4 of 4 paths have instructions of each."]),
-        "At least 4 people are needed, since nobody meets a path twice.",
+        "At least 4 people are needed who know none of these paths, since nobody meets a path twice.",
         *(unspoken := ["Nobody here speaks en-US yet: pangea invite --language en-US"]),
         "The campaign evaluation was made: pangea campaign status evaluation",
     ]
@@ -116,6 +116,11 @@ def test_files_of_two_systems_become_a_campaign(run: Run, data: Path, tmp_path: 
         *unspoken,
         "The campaign evaluation is there: pangea campaign status evaluation",
     ]
+    told = run("campaign", "evaluate", files[0], "--system", "third", "--id", "again", "--yes").stdout
+    assert (
+        "The campaign evaluation has tasks on 4 of these 4 paths, too; whoever does them there cannot do them here."
+        in told
+    )
 
 
 def test_as_many_systems_as_files(run: Run, tmp_path: Path) -> None:

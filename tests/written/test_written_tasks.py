@@ -17,12 +17,13 @@ from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition, CampaignState, PathRecord
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.app.testing.server import People, Someone, assert_problem
-from pangea_server.collect.planning.lifecycle import create_campaign, set_state
+from pangea_server.collect.planning.lifecycle import Creation, create_campaign, set_state
 from pangea_server.core.errors import StoreConflictError
 from pangea_server.core.records import Counter as NumberCounter
 from pangea_server.core.records import padded
 from pangea_server.dataset.evaluation.campaigns import campaign_sources
 from pangea_server.dataset.imports.report import ImportRefusedError
+from pangea_server.dataset.written import tasks
 from pangea_server.dataset.written.walks import followed_instructions, followed_walks
 from pangea_server.people.access.records import Role
 from pangea_server.people.accounts.enrolment import enrol
@@ -328,3 +329,31 @@ def test_instructions_without_a_voice_are_counted_where_an_arm_plays_nothing_els
     definition = CampaignDefinition.model_validate(wanted)
     create_campaign(store.records, PanoramaFolder(place), f"folder:{place}", definition)
     assert make([GOOD, GOOD | OTHER], dry_run=True).without_voice == without
+
+
+def test_two_evaluations_at_once_share_their_paths_and_no_number(
+    make: Make, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def create_after_another(*args: Any, **options: Any) -> Creation:
+        """Where this one has chosen its numbers, another one is made from beginning to end."""
+        monkeypatch.setattr(tasks, "create_campaign", create_campaign)
+        make(rows_of(["third", "fourth"]), campaign_id="other")
+        return create_campaign(*args, **options)
+
+    monkeypatch.setattr(tasks, "create_campaign", create_after_another)
+    report = make(rows_of())
+    assert (report.new, report.tasks["follower"]) == (8, 16)
+    assert len(list(every(store.records, PathRecord))) == len(PATHS)
+    guides = list(every(store.records, GuideAnnotation))
+    assert Counter(guide.system for guide in guides) == dict.fromkeys((*SYSTEMS, "third", "fourth"), 4)
+    followers = Counter(task.campaign_id for task in every(store.records, Task) if task.kind == "follower")
+    assert followers == {"comparison": 16, "other": 16}
+
+
+def test_what_another_campaign_needs_on_these_paths_is_counted(make: Make, store: Store) -> None:
+    make(rows_of(paths=PATHS[:3]), campaign_id="other")
+    report = make(rows_of(["third"]), dry_run=True)
+    assert (report.people, report.elsewhere) == (2 + 4, {"other": 3})
+    set_state(store.records, "other", CampaignState.CLOSED)
+    report = make(rows_of(["third"]), dry_run=True)
+    assert (report.people, report.elsewhere) == (2, {})

@@ -139,7 +139,14 @@ def _print(report: WrittenReport, *, dry_run: bool) -> None:
         shown = ", ".join(f"{name} ({count})" for name, count in named.items())
         console.print(f"Systems: {shown}. {report.shared} of {report.paths} paths have instructions of each.")
     if report.people:
-        console.print(f"At least {report.people} people are needed, since nobody meets a path twice.")
+        console.print(
+            f"At least {report.people} people are needed who know none of these paths, since nobody meets a path twice."
+        )
+    for other, count in sorted(report.elsewhere.items()):
+        console.print(
+            f"The campaign {other} has tasks on {count} of these {report.paths} paths, too; whoever does them there "
+            "cannot do them here."
+        )
     for language in report.unspoken:
         console.print(f"Nobody here speaks {language} yet: pangea invite --language {language}")
     if report.without_voice:

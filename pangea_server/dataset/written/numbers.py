@@ -12,15 +12,16 @@ from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.kinds.kinds import declared, words_kind
 from pangea_server.collect.planning.wanted import drawn_heading
-from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.records import Counter, padded
 from pangea_server.dataset.entries.entries import GuideEntry
 from pangea_server.dataset.entries.protocol import Found
 from pangea_server.dataset.imports.imported import NOBODY, Imported, imported_guide
+from pangea_server.dataset.imports.known import missing
 from pangea_server.dataset.written.faults import Checked
 from pangea_server.dataset.written.order import shuffled
+from pangea_server.stores.numbering import pass_over_from
 from pangea_server.stores.paging import every
-from pangea_server.stores.protocol import RecordStore, found
+from pangea_server.stores.protocol import RecordStore, Transaction, found
 
 PathKey = tuple[str, tuple[str, ...]]
 PATHS = "paths"
@@ -28,12 +29,18 @@ PATHS = "paths"
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """An instruction with its path and its number; ``is_known`` if the store has it already."""
+    """An instruction with its path and its number.
+
+    Attributes:
+        is_known: the store has it already.
+        is_drawn: its number is a new one, and not that of its file.
+    """
 
     checked: Checked
     path: PathRecord
     number: int
     is_known: bool = False
+    is_drawn: bool = False
 
     @property
     def path_id(self) -> int:
@@ -83,6 +90,7 @@ class Numbers:
     keeps: bool
     _paths: dict[str, dict[tuple[str, ...], PathRecord]] = field(default_factory=dict)
     _ids: dict[int, PathRecord] = field(default_factory=dict)
+    _read: dict[str, int] = field(default_factory=dict)
     _next: dict[str, int] = field(default_factory=dict)
     _given: dict[str, frozenset[int | None]] = field(default_factory=dict)
 
@@ -104,6 +112,34 @@ class Numbers:
         found = {id(checked): self._numbered(checked, paths[checked.key[:2]], known) for checked in drawn}
         return [found[id(checked)] for checked in instructions]
 
+    def claim(self, instructions: Sequence[Numbered]) -> bool:
+        """Take the numbers, and write the new paths, so that whoever numbers after this knows them. False, with nothing
+        written, where numbers were given out since these were chosen.
+
+        Raises:
+            StoreConflictError: the store has another path under a number of the file.
+        """
+        last = {
+            PATHS: max(each.path_id for each in instructions),
+            declared(words_kind()).counter: max(each.number for each in instructions),
+            "annotators": max(each.annotator_id for each in instructions),
+        }
+        paths = {each.path_id: each.path for each in instructions}
+
+        def take(transaction: Transaction) -> bool:
+            counters = {name: transaction.get(Counter, name) for name in last}
+            values = {name: counter.value if counter else 0 for name, counter in counters.items()}
+            if any(values[name] != read for name, read in self._read.items()):
+                return False
+            new = missing(transaction, list(paths.values()))
+            for name, number in last.items():
+                pass_over_from(transaction, counters[name], name, number)
+            for path in new:
+                transaction.create(path)
+            return True
+
+        return self.records.transact(take)
+
     def _numbered(
         self, checked: Checked, path: PathRecord, known: Mapping[tuple[object, ...], int]
     ) -> Numbered:
@@ -113,7 +149,7 @@ class Numbers:
         number = known.get((path.path_id, checked.language, row.system, row.instruction))
         if number is not None:
             return Numbered(checked, path, number, is_known=True)
-        return Numbered(checked, path, self._new(declared(words_kind()).counter))
+        return Numbered(checked, path, self._new(declared(words_kind()).counter), is_drawn=True)
 
     def _path(self, checked: Checked) -> PathRecord:
         """The stored path with these viewpoints, or a new one.
@@ -176,10 +212,8 @@ class Numbers:
     def _new(self, counter: str) -> int:
         """The next number that no row has, without taking it: the writer reserves all numbers that are used."""
         if counter not in self._next:
-            try:
-                self._next[counter] = self.records.get(Counter, counter).value
-            except RecordNotFoundError:
-                self._next[counter] = 0
+            known = found(self.records, Counter, counter)
+            self._read[counter] = self._next[counter] = known.value if known else 0
         given = self._given.get(counter, frozenset())
         self._next[counter] += 1
         while self._next[counter] in given:

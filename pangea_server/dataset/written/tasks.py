@@ -19,10 +19,11 @@ from pangea_server.annotate.campaigns.records import (
     CampaignDefinition,
     CampaignState,
     RoleRotation,
+    ScanRecord,
 )
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
 from pangea_server.annotate.campaigns.written_rules import WrittenRules
-from pangea_server.annotate.kinds.kinds import declared, judging_kind, words_kind
+from pangea_server.annotate.kinds.kinds import declared, judging_kind
 from pangea_server.annotate.kinds.per_guide import tasks_per_guide
 from pangea_server.annotate.media.pictured import without_pictures
 from pangea_server.annotate.tasks.records import Task, TaskState
@@ -34,16 +35,17 @@ from pangea_server.dataset.imports.known import RecordKey, key_of, missing
 from pangea_server.dataset.imports.report import Broken, ImportRefusedError, refused
 from pangea_server.dataset.written.faults import Checked, Checker
 from pangea_server.dataset.written.files import WrittenFile, written_in
-from pangea_server.dataset.written.numbers import PATHS, Numbered, Numbers, by_language
+from pangea_server.dataset.written.numbers import Numbered, Numbers, by_language
 from pangea_server.dataset.written.order import in_rounds, shared_by_all
 from pangea_server.people.access.records import Annotator
-from pangea_server.stores.numbering import pass_over, take_numbers
+from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store, Transaction, found
 
 INSTRUCTIONS_TOGETHER = 50
 TASKS_TOGETHER = 400
 """Records in one transaction; Firestore once took 500 at most."""
+TO_DO = frozenset({TaskState.WAITING, TaskState.OPEN, TaskState.LEASED})
 MEND = "Mend them: people should follow all of them, or none."
 T = TypeVar("T")
 
@@ -80,7 +82,9 @@ class WrittenReport:
         tasks: new tasks, by kind.
         systems: instructions of each system.
         paths, shared: all paths, and those with an instruction of every system.
-        people: the fewest people who can do all tasks, since nobody meets a path twice.
+        people: the fewest people who can do all tasks, and those of other campaigns on these paths, since nobody meets
+            a path twice.
+        elsewhere: of these paths, those on which another campaign has tasks to do; by campaign.
         unspoken: languages that nobody in the store speaks.
         without_voice: instructions without a voice, where an arm of the campaign plays only the voice.
         doubts: why this may be no comparison of systems, or people would see nothing, as sentences.
@@ -95,6 +99,7 @@ class WrittenReport:
     paths: int = 0
     shared: int = 0
     people: int = 0
+    elsewhere: Counter[str] = field(default_factory=Counter)
     unspoken: tuple[str, ...] = ()
     without_voice: int = 0
     doubts: tuple[str, ...] = ()
@@ -125,7 +130,7 @@ def make_written_tasks(
             written.
     """
     earlier = _campaign_for_written(store, wanted.campaign_id)
-    numbers = Numbers(store.records, keeps=not wanted.compares)
+    numbers = _numbers(store, wanted)
     checked = _checked(places, source, files, wanted, earlier, numbers)
     definition = earlier.definition if earlier else _definition(wanted, checked)
     doubts = (
@@ -141,13 +146,20 @@ def make_written_tasks(
         earlier
         or create_campaign(store.records, places, environment_name, definition, dry_run=dry_run).campaign
     )
+    if not dry_run:
+        while not numbers.claim(instructions):
+            numbers = _numbers(store, wanted)
+            instructions = numbers.numbered(checked, seed)
+            new = _new(store, places, files, instructions)
+        _write_instructions(store, places, new)
     report = _report(store, campaign, earlier is None, instructions)
     report.new, report.known, report.doubts = len(new), len(instructions) - len(new), doubts
-    if not dry_run:
-        _reserve(store, instructions)
-        _write_instructions(store, places, new)
     _add_tasks(store, definition, instructions, report, dry_run=dry_run)
     return report
+
+
+def _numbers(store: Store, wanted: Wanted) -> Numbers:
+    return Numbers(store.records, keeps=not wanted.compares)
 
 
 def _campaign_for_written(store: Store, campaign_id: str) -> Campaign | None:
@@ -220,7 +232,13 @@ def _new(
     new, broken = list[Numbered](), list[Broken]()
     for each in instructions:
         try:
-            if not each.is_known and _lacking(store, each.imported(places).records):
+            if each.is_known:
+                continue
+            records = each.imported(places).records
+            if each.is_drawn:  # its own numbers are nobody's yet: ``claim`` sees to that
+                _lacking(store, [record for record in records if isinstance(record, (Annotator, ScanRecord))])
+                new.append(each)
+            elif _lacking(store, records):
                 new.append(each)
         except PangeaError as error:
             broken.append(Broken(each.checked.written.place, error))
@@ -274,17 +292,6 @@ def _report(store: Store, campaign: Campaign, made: bool, instructions: Sequence
     )
 
 
-def _reserve(store: Store, instructions: Sequence[Numbered]) -> None:
-    """Take the numbers before anything is written under them."""
-    most = {
-        PATHS: max(each.path_id for each in instructions),
-        declared(words_kind()).counter: max(each.number for each in instructions),
-        "annotators": max(each.annotator_id for each in instructions),
-    }
-    for counter, number in most.items():
-        pass_over(store.records, counter, number)
-
-
 def _write_instructions(store: Store, places: Environment, new: Sequence[Numbered]) -> None:
     for some in _batches(new, INSTRUCTIONS_TOGETHER):
         imported = [each.imported(places) for each in some]
@@ -325,9 +332,29 @@ def _add_tasks(
         report.tasks[kind] = len(order)
         if kind == judging_kind():
             per_path = Counter((each.path_id, each.checked.language) for each in order)
+            report.elsewhere = _count_elsewhere(store, definition.id, per_path)
             report.people = max(per_path.values(), default=0)
         if not dry_run:
             _write_tasks(store, definition, kind, order)
+
+
+def _count_elsewhere(store: Store, campaign_id: str, per_path: Counter[tuple[int, str]]) -> Counter[str]:
+    """The paths on which other campaigns have tasks to do, by campaign; these tasks are added to those of each path."""
+    open_ones = {
+        each.campaign_id for each in every(store.records, Campaign) if each.state is not CampaignState.CLOSED
+    }
+    shared = Counter[str]()
+    for path_id, language in list(per_path):
+        others = [
+            task.campaign_id
+            for task in every(store.records, Task, {"path_id": path_id})
+            if task.campaign_id in open_ones - {campaign_id}
+            and task.language == language
+            and task.state in TO_DO
+        ]
+        per_path[path_id, language] += len(others)
+        shared.update({each for each in others if each is not None})
+    return shared
 
 
 def _in_order(
