@@ -46,8 +46,8 @@ def test_tasks_and_given_back_attempts_are_counted_by_kind_and_language(
     status = campaign_status(store.records, store.records.get(Campaign, "walks"))
     assert (status.campaign_id, status.state, status.version) == ("walks", CampaignState.RUNNING, 1)
     assert status.rows == (
-        StatusRow("guide", "hi-IN", NONE | {TaskState.OPEN: 1}, 0, 0),
-        StatusRow("guide", "en-US", NONE | {TaskState.LEASED: 1}, 2, 1),
-        StatusRow("follower", "hi-IN", NONE | {TaskState.WAITING: 2}, 0, 0),
-        StatusRow("follower", "en-US", NONE | {TaskState.WAITING: 2}, 0, 0),
+        StatusRow("guide", "hi-IN", NONE | {TaskState.OPEN: 1}, 0, 0, 1),
+        StatusRow("guide", "en-US", NONE | {TaskState.LEASED: 1}, 2, 1, 0),
+        StatusRow("follower", "hi-IN", NONE | {TaskState.WAITING: 2}, 0, 0, 0),
+        StatusRow("follower", "en-US", NONE | {TaskState.WAITING: 2}, 0, 0, 0),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,20 +16,21 @@ from pangea_server.annotate.annotations.population import Population
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition, CampaignState, PathRecord
-from pangea_server.annotate.tasks.records import Task, TaskState
+from pangea_server.annotate.tasks.records import Lease, Task, TaskState
 from pangea_server.app.testing.server import People, Someone, assert_problem
 from pangea_server.collect.planning.lifecycle import Creation, create_campaign, set_state
+from pangea_server.collect.planning.status import StatusRow, campaign_status
 from pangea_server.core.errors import StoreConflictError
 from pangea_server.core.records import Counter as NumberCounter
-from pangea_server.core.records import padded
+from pangea_server.core.records import Record, padded
 from pangea_server.dataset.evaluation.campaigns import campaign_sources
 from pangea_server.dataset.imports.report import ImportRefusedError
 from pangea_server.dataset.written import tasks
 from pangea_server.dataset.written.walks import followed_instructions, followed_walks
 from pangea_server.people.access.records import Role
-from pangea_server.people.accounts.enrolment import enrol
+from pangea_server.people.accounts.enrolment import enrol, revoke
 from pangea_server.stores.paging import every
-from pangea_server.stores.protocol import Store
+from pangea_server.stores.protocol import Store, Transaction
 from tests.written.conftest import PATHS, SYSTEMS, Make, rows_of
 
 ALL_KINDS = (Campaign, PathRecord, Task, GuideAnnotation, NumberCounter)
@@ -47,9 +49,7 @@ def follow_all(person: Someone) -> list[dict[str, Any]]:
     leases = []
     while (response := person.call("POST", "/leases", json={"kind": "follower"})).status_code == 200:
         lease = response.json()
-        path = next(path for path in PATHS if path[0] == lease["start"]["viewpoint_id"])
-        answer = person.record(lease["lease_id"], path, voice=())
-        assert person.submit(lease["lease_id"], answer | {"outcome": "done"}).status_code == 200
+        assert person.submit(lease["lease_id"], answer_of(person, lease)).status_code == 200
         leases.append(lease)
     return leases
 
@@ -357,3 +357,56 @@ def test_what_another_campaign_needs_on_these_paths_is_counted(make: Make, store
     set_state(store.records, "other", CampaignState.CLOSED)
     report = make(rows_of(["third"]), dry_run=True)
     assert (report.people, report.elsewhere) == (2, {})
+
+
+def test_people_who_leave_in_the_middle_lose_nothing_and_leave_tasks_that_others_have_to_be_invited_for(
+    make: Make, store: Store, people: People
+) -> None:
+    make(rows_of())  # eight instructions, two people each, on four paths
+    stays, leaves = people(), people()
+    assert len(follow_all(stays)) == 4
+    walked = leaves.lease("follower")
+    assert leaves.submit(walked["lease_id"], answer_of(leaves, walked)).status_code == 200
+    leaves.begin(leaves.lease("follower")["lease_id"])  # and is gone, in the middle of a walk
+    assert row_of(store).for_nobody == 4  # two on each of the paths that both know
+    revoke(store.records, leaves.annotator_id, None)
+    run_out(store)
+    row = row_of(store)
+    assert (row.states[TaskState.DONE], row.states[TaskState.LEASED], row.for_nobody) == (5, 1, 11)
+    new = [people() for _ in range(3)]
+    assert row_of(store).for_nobody == 0
+    assert [len(follow_all(each)) for each in new] == [4, 4, 3]
+    row = row_of(store)
+    assert (row.states[TaskState.DONE], row.given_back, row.partly_done) == (16, 1, 1)
+    assert len(followed_walks(store.records, "comparison")[0]) == 16
+
+
+def answer_of(person: Someone, lease: dict[str, Any]) -> dict[str, Any]:
+    path = next(path for path in PATHS if path[0] == lease["start"]["viewpoint_id"])
+    return person.record(lease["lease_id"], path, voice=()) | {"outcome": "done"}
+
+
+def row_of(store: Store) -> StatusRow:
+    """The Followers' row of the comparison."""
+    status = campaign_status(store.records, store.records.get(Campaign, "comparison"))
+    return next(row for row in status.rows if row.kind == "follower")
+
+
+def run_out(store: Store) -> None:
+    """A day passes for all leases that are held."""
+    for task in every(store.records, Task, {"state": TaskState.LEASED}):
+        lease = store.records.get(Lease, task.lease_id or "")
+        past = lease.expires_at - timedelta(days=1)
+        replace_all(
+            store,
+            task.model_copy(update={"lease_expires_at": past}),
+            lease.model_copy(update={"expires_at": past}),
+        )
+
+
+def replace_all(store: Store, *records: Record) -> None:
+    def write(transaction: Transaction) -> None:
+        for record in records:
+            transaction.replace(record)
+
+    store.records.transact(write)

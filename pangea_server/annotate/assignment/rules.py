@@ -123,11 +123,20 @@ def is_capped(history: History, campaign: Campaign, today: date) -> bool:
 def room_left(history: History, campaign: Campaign, today: date) -> int | None:
     """How many more tasks the campaign allows this person today; None where it sets no limit."""
     caps = campaign.definition.caps
-    prefix = f"{campaign.campaign_id}/"
-    total = sum(count for key, count in history.taken.items() if key.startswith(prefix))
     of_day = history.today.get(campaign.campaign_id, 0) if not _is_later(today, history.day) else 0
-    rooms = ((caps.per_person, total), (caps.per_day, of_day))
+    rooms = ((caps.per_person, _taken_in_all(history, campaign)), (caps.per_day, of_day))
     return min((max(0, most - taken) for most, taken in rooms if most is not None), default=None)
+
+
+def has_taken_all(history: History, campaign: Campaign) -> bool:
+    """Whether this person has taken as many tasks as the campaign ever allows one person."""
+    most = campaign.definition.caps.per_person
+    return most is not None and _taken_in_all(history, campaign) >= most
+
+
+def _taken_in_all(history: History, campaign: Campaign) -> int:
+    prefix = f"{campaign.campaign_id}/"
+    return sum(count for key, count in history.taken.items() if key.startswith(prefix))
 
 
 def may_take(person: Annotator, history: History, task: Task) -> bool:

@@ -182,6 +182,13 @@ def status(
         for made in each.made:
             left = f"; left out: {told(made.left_out)}" if made.left_out else ""
             typer.echo(f"{made.kind}: {counted(made.made, 'answer')}, of which {made.counted} count{left}.")
+        for row in each.rows:
+            if row.for_nobody:
+                typer.echo(
+                    f"{row.kind} in {row.language}: {counted(row.for_nobody, 'free task')} for nobody who is here: "
+                    "they know the paths, have done as much as one person may, or have no such language or pool. "
+                    f"Invite others: pangea invite --language {row.language}"
+                )
         show_outlook(each.outlook)
     if not found:
         typer.echo("There is no campaign yet. Make one with: pangea campaign create FILE")

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from pangea_server.annotate.campaigns.records import Campaign, CampaignState
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Recording, Task, TaskState
+from pangea_server.collect.planning.for_nobody import for_nobody
 from pangea_server.collect.planning.outlook import Outlook, SoFar, outlook, so_far
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
@@ -17,13 +18,14 @@ from pangea_server.stores.protocol import RecordStore
 @dataclass(frozen=True, slots=True)
 class StatusRow:
     """Tasks of one kind in one language, by state; ``given_back`` are attempts that people gave up or lost, and
-    ``partly_done`` those of them with a recording."""
+    ``partly_done`` those of them with a recording. ``for_nobody`` are free, and nobody who is invited may take them."""
 
     kind: str
     language: str
     states: dict[TaskState, int]
     given_back: int
     partly_done: int
+    for_nobody: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,7 @@ def campaign_status(records: RecordStore, campaign: Campaign, people: int | None
         given_back[group] += 1
         recordings = records.find(Recording, {"lease_id": lease.lease_id})
         partly_done[group] += any(recording.holds == "walk" for recording in recordings)
+    left = for_nobody(records, campaign, tasks.values())
     groups = sorted({(kind, language) for kind, language, _ in states}, reverse=True)
     rows = (
         StatusRow(
@@ -67,6 +70,7 @@ def campaign_status(records: RecordStore, campaign: Campaign, people: int | None
             {state: states[kind, language, state] for state in TaskState},
             given_back[kind, language],
             partly_done[kind, language],
+            left[kind, language],
         )
         for kind, language in groups
     )
