@@ -25,29 +25,9 @@ def staff(people: People, store: Store) -> Someone:
     return people(Role.REVIEWER)
 
 
-def listed(staff: Someone, address: str) -> tuple[list[int], str | None]:
-    page = staff.call("GET", f"/annotations/{address}").json()
-    return [item["annotation_id"] for item in page["items"]], page["next_cursor"]
-
-
-def test_answers_of_a_kind_come_page_by_page_the_highest_number_first(staff: Someone) -> None:
-    assert listed(staff, "guide") == ([4, 3, 2, 1], None)
-    assert listed(staff, "guide?limit=3") == ([4, 3, 2], padded(2))
-    assert listed(staff, f"guide?limit=3&cursor={padded(2)}") == ([1], None)
-    assert_problem(staff.call("GET", "/annotations/guide?limit=501"), 422, "invalid_request")
-    assert_problem(staff.call("GET", "/annotations/guide?limit=0"), 422, "invalid_request")
-
-
-def test_answers_of_a_kind_are_those_of_a_person_and_a_language(staff: Someone, store: Store) -> None:
-    for each in store.records.find(FollowerAnnotation):
-        same = [
-            other.demonstration_id
-            for other in store.records.find(FollowerAnnotation, descending=True)
-            if (other.annotator_id, other.language) == (each.annotator_id, each.language)
-        ]
-        query = f"follower?annotator={each.annotator_id}&language={each.language}"
-        assert listed(staff, query) == (same, None)
-    assert listed(staff, "follower?annotator=99") == ([], None)
+def test_a_list_has_a_page_of_at_most_so_many(staff: Someone) -> None:
+    for limit in (0, 501):
+        assert_problem(staff.call("GET", f"/annotations?limit={limit}"), 422, "invalid_request")
 
 
 def changed(store: Store, number: int, **fields: Any) -> None:
@@ -56,15 +36,20 @@ def changed(store: Store, number: int, **fields: Any) -> None:
 
 
 @pytest.mark.parametrize("state", ["aligned", "failed", "outdated", None])
-def test_a_list_says_whether_words_have_times(staff: Someone, store: Store, state: str | None) -> None:
+def test_a_list_says_whether_words_have_times(
+    staff: Someone, store: Store, monkeypatch: pytest.MonkeyPatch, state: str | None
+) -> None:
+    monkeypatch.setattr("pangea_server.dataset.monitoring.board.BOARD_FRESH_SECONDS", 0)
+    fill(store, Change(kind="guide", number=4))
     if state:
         fill(
             store, AlignmentRecord.model_validate({"instruction_id": 4, "engine": "viterbi", "state": state})
         )
-    [first, *_] = staff.call("GET", "/annotations/guide?limit=1").json()["items"]
+    [first, *_] = staff.call("GET", "/annotations?kind=guide&population=all&limit=1").json()["items"]
     assert first["alignment"] == ("missing" if state in (None, "outdated") else state)
     changed(store, 4, voice=None, duration=None)
-    [first, *_] = staff.call("GET", "/annotations/guide?limit=1").json()["items"]
+    fill(store, Change(kind="guide", number=4))
+    [first, *_] = staff.call("GET", "/annotations?kind=guide&population=all&limit=1").json()["items"]
     assert first["alignment"] == (None if state is None else "missing" if state == "outdated" else state)
 
 
@@ -130,7 +115,7 @@ def test_a_guide_without_a_voice_has_spoken_for_no_known_time(
     "address",
     [
         *("/monitor", "/monitor/groups/language", "/monitor/tasks", "/monitor/reports", "/monitor/pay"),
-        *("/annotations", "/annotations/guide", "/annotations/guide/1", "/annotations/guide/1/pose-trace"),
+        *("/annotations", "/annotations/guide/1", "/annotations/guide/1/pose-trace"),
         *("/monitor/drafts", "/monitor/evaluation", "/monitor/store"),
     ],
 )

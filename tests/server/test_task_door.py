@@ -198,10 +198,10 @@ def test_planned_searches_begin_where_the_thing_cannot_be_seen(
 def test_the_data_team_lists_sees_and_hears_it(people: People, tours: list[Task]) -> None:
     give_tour(people())
     manager = people(Role.MANAGER)
-    (row,) = manager.call("GET", "/annotations/tour").json()["items"]
-    assert (row["kind"], row["scores"], row["instruction_id"]) == ("tour", None, None)
+    (row,) = manager.call("GET", "/annotations?kind=tour").json()["items"]
+    assert (row["kind"], row["success"], row["instruction_id"]) == ("tour", None, None)
     assert row["measures"]["viewpoints"] == 1
-    assert manager.call("GET", "/annotations/find").json()["items"] == []
+    assert manager.call("GET", "/annotations?kind=find").json()["items"] == []
     view = manager.call("GET", "/annotations/tour/1").json()
     assert view["answer"] == {"transcript": "A bright room."}
     assert view["transcript"] == "A bright room."
@@ -238,7 +238,19 @@ def test_kinds_of_task_are_counted(people: People, tours: list[Task]) -> None:
     assert [sum(counts) for counts in zip(*tours_by_language, strict=True)] == [1, 3]
 
 
+def test_kinds_of_task_are_listed_by_population(store: Store, people: People, tours: list[Task]) -> None:
+    give_tour(people())
+    tour = store.records.get(TaskAnnotation, "tour-000001").model_copy(update={"learning": True})
+    store.records.transact(lambda transaction: transaction.replace(tour))
+    manager = people(Role.MANAGER)
+    assert manager.call("GET", "/annotations?kind=tour").json()["items"] == []
+    listed = manager.call("GET", "/annotations?kind=tour&population=learning").json()
+    [row] = listed["items"]
+    assert (row["annotation_id"], row["left_out"], listed["total"]) == (1, "learning", 1)
+    assert row["measures"].keys() == tour.measures.keys()
+
+
 @pytest.mark.parametrize("kind", ["Guide", "a-b", "x" * 41])
 def test_a_kind_that_can_be_none_is_refused(server: TestClient, people: People, kind: str) -> None:
-    answer = people(Role.MANAGER).call("GET", f"/annotations/{kind}")
+    answer = people(Role.MANAGER).call("GET", f"/annotations/{kind}/1")
     assert_problem(answer, 422, "invalid_request")

@@ -37,24 +37,8 @@ def count_annotations(records: RecordReader) -> int:
     return sum(records.count(record) for record in annotation_records())
 
 
-def page_of_kind(
-    records: RecordReader,
-    kind: str,
-    annotator: int | None,
-    language: str | None,
-    *,
-    after: str | None,
-    limit: int,
-) -> Sequence[Annotation]:
-    """At most ``limit`` annotations of a kind, of this person and in this language where these are given, the newest
-    number first; ``after`` is the id of the record before."""
+def newest_of_kind(records: RecordReader, kind: str, limit: int) -> Sequence[Annotation]:
+    """At most ``limit`` annotations of a kind, the newest number first."""
     record = declared(kind).record
-    of: dict[str, int | str] = (
-        {"kind": kind} if "kind" in record.indexed else {}
-    )  # a record of this kind alone does not say so
-    wanted = {
-        name: value
-        for name, value in {"annotator_id": annotator, "language": language}.items()
-        if value is not None
-    }
-    return records.find(record, of | wanted, after=after, limit=limit, descending=True)
+    of = {"kind": kind} if "kind" in record.indexed else {}  # a record of this kind alone does not say so
+    return records.find(record, of, limit=limit, descending=True)

@@ -12,7 +12,7 @@ from pangea_server.annotate.annotations.records import Annotation, GuideAnnotati
 from pangea_server.annotate.assignment.asking_again import GONE
 from pangea_server.annotate.assignment.reach import reaches
 from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition
-from pangea_server.annotate.kinds.answers import page_of_kind
+from pangea_server.annotate.kinds.answers import newest_of_kind
 from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.kinds import declared, kind_names
 from pangea_server.annotate.tasks.records import Task, TaskState
@@ -116,7 +116,7 @@ def usual_seconds(records: RecordStore, kinds: Iterable[str]) -> dict[str, float
     """The mean active time of the newest answers of each kind; without kinds that nobody has done."""
     found = {}
     for kind in kinds:
-        newest = page_of_kind(records, kind, None, None, after=None, limit=MOST_TIMED)
+        newest = newest_of_kind(records, kind, MOST_TIMED)
         known = [_seconds(each) for each in newest if each.phases]
         if known:
             found[kind] = fmean(known)

@@ -13,7 +13,7 @@ from pangea_server.annotate.annotations.lookups import found_guide, load_trace, 
 from pangea_server.annotate.annotations.records import Annotation, GuideAnnotation, report_id
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.drafting.records import DraftedTranscript
-from pangea_server.annotate.kinds.answers import page_of_kind, stored_annotation
+from pangea_server.annotate.kinds.answers import stored_annotation
 from pangea_server.annotate.kinds.kinds import Kind, declared, words_kind
 from pangea_server.annotate.kinds.wire import KindView
 from pangea_server.annotate.links.media import Media, MediaLinks
@@ -24,11 +24,10 @@ from pangea_server.dataset.monitoring.annotation_wire import (
     AnnotationView,
     PoseTraceView,
     RaisedFlag,
-    SummaryPage,
 )
 from pangea_server.dataset.monitoring.board import Board
 from pangea_server.dataset.monitoring.dimensions import selected
-from pangea_server.dataset.monitoring.filters import Label, TheWanted
+from pangea_server.dataset.monitoring.filters import TheWanted
 from pangea_server.dataset.monitoring.wire import AnnotationPage, AnnotationRow
 from pangea_server.http.csv_tables import ALSO_CSV, csv_response, wants_csv
 from pangea_server.http.numbers import Number
@@ -65,24 +64,6 @@ def list_annotations(
         items=tuple(_with_findings(services.store.records, item) for item in items),
         total=int(mask.sum()),
         next_cursor=following,
-    )
-
-
-@router.get("/{kind}")
-def list_annotations_of_kind(
-    services: TheServices,
-    kind: Kind,
-    annotator: Number | None = None,
-    language: Label | None = None,
-    cursor: Cursor = None,
-    limit: Limit = 100,
-) -> SummaryPage:
-    """The answers to tasks of one kind, the highest number first, with the kind's own scores."""
-    records = services.store.records
-    found = page_of_kind(records, kind, annotator, language, after=cursor, limit=limit)
-    return SummaryPage(
-        items=tuple(_summary(records, annotation) for annotation in found),
-        next_cursor=found[-1].record_id if len(found) == limit else None,
     )
 
 

@@ -51,13 +51,6 @@ class AnnotationSummary(Wire):
     submitted_at: datetime
 
 
-class SummaryPage(Wire):
-    """Answers of one kind, the newest first."""
-
-    items: tuple[AnnotationSummary, ...]
-    next_cursor: str | None
-
-
 class AnnotationView(Wire):
     """Everything a replay needs. Where the task was about a Guide's words, voice and alignment are the Guide's, and so
     is the ``transcript``, unless the task was to write it down. ``transcript_by`` says who or what wrote down the voice

@@ -106,7 +106,6 @@ POLICY: dict[str, Policy] = {
     "read_linked_pose_trace": Access.LINK,
     # working with the answers
     "list_annotations": STAFF,
-    "list_annotations_of_kind": STAFF,
     "read_annotation": STAFF,
     "read_pose_trace": STAFF,
     "read_annotation_actions": STAFF,

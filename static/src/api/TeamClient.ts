@@ -36,7 +36,6 @@ import type {
   ReviewView,
   ReviewersView,
   StoreHealth,
-  SummaryPage,
   TaskCount,
   TimingRow,
   VoteCount,
@@ -166,11 +165,6 @@ export class TeamClient extends ApiClient {
   /** A page of the annotations that match the filters in `query`. */
   annotations(query: URLSearchParams): Promise<AnnotationPage> {
     return this.read(`/annotations?${query.toString()}`)
-  }
-
-  /** A page of the annotations of one kind. */
-  taskAnnotations(kind: Kind, limit: number, cursor: string | null): Promise<SummaryPage> {
-    return this.read(`/annotations/${kind}?${queryOf({ limit, ...(cursor !== null && { cursor }) })}`)
   }
 
   annotation(kind: Kind, annotationId: number): Promise<AnnotationView> {

@@ -65,8 +65,6 @@ it('asks what the team sees, and stores what it decides', async () => {
   await client.shutOut(7)
   await client.label(7, 'Kavya')
   await client.groups('language', new URLSearchParams({ kind: 'guide' }))
-  await client.taskAnnotations('find', 20, null)
-  await client.taskAnnotations('find', 20, 'c&1')
   await client.evaluation()
   await client.evaluation('a b')
   await client.settleVote('v1', 'yes')
@@ -89,8 +87,6 @@ it('asks what the team sees, and stores what it decides', async () => {
     ['DELETE /people/7/access'],
     ['PUT /people/7/label', { label: 'Kavya' }],
     ['GET /monitor/groups/language?kind=guide'],
-    ['GET /annotations/find?limit=20'],
-    ['GET /annotations/find?limit=20&cursor=c%261'],
     ['GET /monitor/evaluation?'],
     ['GET /monitor/evaluation?campaign=a+b'],
     ['PUT /votes/v1', { value: 'yes' }],

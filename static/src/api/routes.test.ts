@@ -109,8 +109,6 @@ const TEAM: readonly Call<TeamClient>[] = [
   ['GET /monitor/evaluation?campaign=c1', (client) => client.evaluation('c1')],
   ['GET /reviewers', (client) => client.reviewers()],
   ['GET /annotations?kind=guide&scan=a+b', (client) => client.annotations(query)],
-  ['GET /annotations/tour?limit=50', (client) => client.taskAnnotations('tour', 50, null)],
-  ['GET /annotations/tour?limit=50&cursor=c2', (client) => client.taskAnnotations('tour', 50, 'c2')],
   ['GET /annotations/tour/12', (client) => client.annotation('tour', 12)],
   ['GET /forms', (client) => client.formSummaries()],
   ['GET /vote-counts', (client) => client.voteCounts()],

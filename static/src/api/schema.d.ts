@@ -107,26 +107,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/annotations/{kind}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List Annotations Of Kind
-         * @description The answers to tasks of one kind, the highest number first, with the kind's own scores.
-         */
-        get: operations["list_annotations_of_kind"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/annotations/{kind}/{annotation_id}": {
         parameters: {
             query?: never;
@@ -6098,16 +6078,6 @@ export interface components {
             lease_id: string;
         };
         /**
-         * SummaryPage
-         * @description Answers of one kind, the newest first.
-         */
-        SummaryPage: {
-            /** Items */
-            items: components["schemas"]["AnnotationSummary"][];
-            /** Next Cursor */
-            next_cursor: string | null;
-        };
-        /**
          * TableRequest
          * @description A CSV table with the columns ``external_id``, ``languages`` and, if there are teams, ``pools``.
          */
@@ -6884,42 +6854,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AlignmentRecord"];
-                };
-            };
-            /** @description What is wrong, and what to do. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_annotations_of_kind: {
-        parameters: {
-            query?: {
-                annotator?: number | null;
-                language?: string | null;
-                cursor?: string | null;
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                kind: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SummaryPage"];
                 };
             };
             /** @description What is wrong, and what to do. */

@@ -6,13 +6,15 @@ import { Button } from '../../kit/view/controls'
 import { ANNOTATION_TABLE } from './annotationTable'
 import { DataTable } from '../../kit/view/DataTable'
 import { useKinds } from './kindsShown'
-import type { Listed } from './pages'
 import { say } from '../../kit/messages/staffMessages'
 
 /** The annotations that the filters let through, as far as they were asked for. */
-export interface Annotations extends Listed<AnnotationRow> {
+export interface Annotations {
+  readonly rows: readonly AnnotationRow[]
   /** How many there are in all. */
   readonly total: number
+  /** Whether there are more than are shown. */
+  readonly more: boolean
 }
 
 interface AnnotationListProps {
@@ -38,7 +40,7 @@ export function AnnotationList({ list: { rows, total, more }, loading, kind, nar
       </div>
       <div class="list-foot">
         <p class="list-status" role="status" data-testid="list-status">
-          {total === rows.length ? say('{{n}} annotations.', { count: total }) : say('{{shown}} of {{n}} annotations.', { shown: count(rows.length), count: total })}
+          {listStatus(rows.length, total)}
         </p>
         <button type="button" class="button" data-testid="load-more" hidden={!more} disabled={loading} onClick={loadMore}>
           {say('Load more')}
@@ -67,3 +69,6 @@ function KindChoice({ chosen, narrow }: KindChoiceProps) {
     </fieldset>
   )
 }
+
+export const listStatus = (shown: number, total: number): string =>
+  total === shown ? say('{{n}} annotations.', { count: total }) : say('{{shown}} of {{n}} annotations.', { shown: count(shown), count: total })

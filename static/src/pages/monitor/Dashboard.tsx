@@ -145,6 +145,10 @@ function emptyNotice(state: DashboardState): Notice | null {
   return isFiltered(state) ? NOTHING_LEFT : null
 }
 
+/** Whether the page has tables that no filter narrows. */
+const countsApart = ({ drafts, reviewers, votes, forms }: DashboardState): boolean =>
+  drafts.length > 0 || (reviewers?.reviewers.length ?? 0) > 0 || votes.counts.length > 0 || forms.length > 0
+
 const isFiltered = ({ filters }: DashboardState): boolean => Object.keys(filters).length > 0
 
 function isEmpty({ numbers, others }: DashboardState): boolean {
@@ -258,6 +262,11 @@ function Content({ state, numbers: { view, groups, tasks, pay, reports }, action
       <FilePanel name="pay" title={say('Active time and pay')} hidden={paid.length === 0} actions={actions}>
         <DataTable options={PAY_TABLE} rows={paid} />
       </FilePanel>
+      {isFiltered(state) && countsApart(state) && (
+        <p class="hint" data-testid="counted-apart">
+          {say('The tables from here to the list of annotations count everything, whatever is chosen above.')}
+        </p>
+      )}
       <FilePanel name="drafts" title={say('Draft transcripts')} hidden={state.drafts.length === 0} actions={actions}>
         <DataTable options={DRAFT_TABLE} rows={state.drafts} />
       </FilePanel>

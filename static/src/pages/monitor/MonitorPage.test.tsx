@@ -258,7 +258,7 @@ describe('tasks of other kinds', () => {
   it('have a list each, of which more is loaded', async () => {
     store.taskCounts = [counted('guide', 2), counted('tour', 60), counted('find', 0)]
     store.tours = 60
-    await open()
+    await open('/monitor?population=all&kind=guide')
     expect(root.querySelector('#tour-title')?.textContent).toBe('Tour')
     expect(root.querySelector('#find-title')).toBeNull()
     expect(all('annotations-tour-row')).toHaveLength(50)
@@ -266,8 +266,18 @@ describe('tasks of other kinds', () => {
     await settle()
     expect(all('annotations-tour-row')).toHaveLength(60)
     expect(find('more-tour')?.hidden).toBe(true)
+    expect(store.asked.find((each) => each.includes('kind=tour'))).toBe('annotations?kind=tour&population=all&limit=50')
     await pass(3)
     expect(all('annotations-tour-row')).toHaveLength(60)
+  })
+
+  it('follow the choices above, unlike the tables that count everything, which say so', async () => {
+    store.forms = [{ campaign_id: 'walks', form: 'after', version: '1', title: 'After', is_current: true, answers: 1, people: 1, newest: null, questions: [] }]
+    await open()
+    expect(find('counted-apart')).toBeNull()
+    root.replaceChildren()
+    await open('/monitor?language=hi-IN')
+    expect(text('counted-apart')).toContain('count everything')
   })
 
   it('stay on the page when the count forgets them', async () => {

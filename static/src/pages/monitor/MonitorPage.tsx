@@ -4,22 +4,23 @@ import type { Kind } from '../../api/ApiClient'
 import { ApiProblem } from '../../api/ApiProblem'
 import { saveCsv } from '../../api/saveCsv'
 import type { TeamClient } from '../../api/TeamClient'
-import type { AnnotationSummary, GroupsView, KindView, Me, PayRow, TaskCount } from '../../api/types'
+import type { GroupsView, KindView, Me, PayRow, TaskCount } from '../../api/types'
 import { download } from '../../kit/dom/download'
 import type { Scope } from '../../kit/lifecycle/Scope'
 import { isRefused, problemNotice } from '../../kit/notices/notice'
 import { drawInto } from '../../kit/view/drawing'
+import type { Annotations } from './AnnotationList'
 import { Dashboard, type DashboardActions, type DashboardState, PANELS } from './Dashboard'
 import type { FirstSteps } from './dayOne/DayOne'
 import { KindsShown } from './kindsShown'
 import { type MeasureName, measureNamed } from './measures'
-import { firstPages, type Listed } from './pages'
+import { firstPages } from './pages'
 import { say } from '../../kit/messages/staffMessages'
 
 type Role = Me['role']
 
 /** What the page asks the server. */
-export type MonitorClient = Pick<TeamClient, 'kinds' | 'campaigns' | 'people' | 'withoutTask' | 'monitor' | 'groups' | 'tasks' | 'me' | 'pay' | 'reports' | 'storeHealth' | 'formSummaries' | 'draftFigures' | 'voteCounts' | 'votes' | 'settleVote' | 'reviewers' | 'annotations' | 'taskAnnotations' | 'csv' | 'evaluation'>
+export type MonitorClient = Pick<TeamClient, 'kinds' | 'campaigns' | 'people' | 'withoutTask' | 'monitor' | 'groups' | 'tasks' | 'me' | 'pay' | 'reports' | 'storeHealth' | 'formSummaries' | 'draftFigures' | 'voteCounts' | 'votes' | 'settleVote' | 'reviewers' | 'annotations' | 'csv' | 'evaluation'>
 
 const DASHBOARD_REFRESH_SECONDS = 3
 /** Forms and votes are counted anew on each request, so they are asked for less often. */
@@ -218,14 +219,8 @@ export class MonitorPage implements DashboardActions {
   /** Of two requests under way the later one counts, because it asks for more. */
   private async readList(): Promise<void> {
     const request = ++this.listRequest
-    const query = (cursor: string | null) => {
-      const wanted = filterQuery(this.state.filters)
-      wanted.set('limit', String(PAGE))
-      if (cursor !== null) wanted.set('cursor', cursor)
-      return wanted
-    }
-    const { rows, last } = await firstPages(this.listPages, (cursor) => this.client.annotations(query(cursor)))
-    if (request === this.listRequest) this.change({ list: { rows, total: last.total, more: last.next_cursor !== null }, loadingMore: false })
+    const list = await this.readPages(this.listPages, this.state.filters)
+    if (request === this.listRequest) this.change({ list, loadingMore: false })
   }
 
   /** Asks for the groups only if the store has changed since the last answer, which is rare. */
@@ -247,9 +242,19 @@ export class MonitorPage implements DashboardActions {
     this.change({ others: new Map(lists) })
   }
 
-  private async readOther(kind: Kind): Promise<Listed<AnnotationSummary>> {
-    const { rows, last } = await firstPages(this.otherPages.get(kind) ?? 1, (cursor) => this.client.taskAnnotations(kind, PAGE, cursor))
-    return { rows, more: last.next_cursor !== null }
+  private readOther(kind: Kind): Promise<Annotations> {
+    return this.readPages(this.otherPages.get(kind) ?? 1, { ...this.state.filters, kind })
+  }
+
+  private async readPages(pages: number, filters: Filters): Promise<Annotations> {
+    const query = (cursor: string | null) => {
+      const wanted = filterQuery(filters)
+      wanted.set('limit', String(PAGE))
+      if (cursor !== null) wanted.set('cursor', cursor)
+      return wanted
+    }
+    const { rows, last } = await firstPages(pages, (cursor) => this.client.annotations(query(cursor)))
+    return { rows, total: last.total, more: last.next_cursor !== null }
   }
 
   private refreshIfSeen(): void {

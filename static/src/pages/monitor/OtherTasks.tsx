@@ -2,17 +2,17 @@ import { useMemo } from 'preact/hooks'
 
 import { kindName } from '../../annotations/kinds'
 import type { Kind } from '../../api/ApiClient'
-import type { AnnotationSummary } from '../../api/types'
+import type { AnnotationRow } from '../../api/types'
 import { figure } from '../../kit/formatting/figures'
 import { clock, decimal } from '../../kit/formatting/format'
 import { Button } from '../../kit/view/controls'
 import { flagsColumn, originColumns } from './annotationColumns'
 import { DataTable, type TableOptions } from '../../kit/view/DataTable'
-import type { Listed } from './pages'
+import { type Annotations, listStatus } from './AnnotationList'
 import { say } from '../../kit/messages/staffMessages'
 
 /** The annotations of other kinds, one list for each kind. */
-export type OtherLists = ReadonlyMap<Kind, Listed<AnnotationSummary>>
+export type OtherLists = ReadonlyMap<Kind, Annotations>
 
 interface OtherTasksProps {
   readonly lists: OtherLists
@@ -31,11 +31,11 @@ export function OtherTasks({ lists, loadMore }: OtherTasksProps) {
 
 interface OtherListProps {
   readonly kind: Kind
-  readonly list: Listed<AnnotationSummary>
+  readonly list: Annotations
   readonly loadMore: () => void
 }
 
-function OtherList({ kind, list: { rows, more }, loadMore }: OtherListProps) {
+function OtherList({ kind, list: { rows, total, more }, loadMore }: OtherListProps) {
   const title = `${kind}-title`
   const table = useMemo(() => otherTable(kind), [kind])
   return (
@@ -47,30 +47,30 @@ function OtherList({ kind, list: { rows, more }, loadMore }: OtherListProps) {
         <DataTable options={table} rows={rows} />
       </div>
       <div class="list-foot">
-        <p class="list-status" role="status">{more ? say('{{n}} annotations shown; there are more.', { count: rows.length }) : say('{{n}} annotations.', { count: rows.length })}</p>
+        <p class="list-status" role="status">{listStatus(rows.length, total)}</p>
         <Button name={`more-${kind}`} label={say('Load more')} hidden={!more} press={loadMore} />
       </div>
     </section>
   )
 }
 
-export function otherTable(kind: Kind): TableOptions<AnnotationSummary> {
+export function otherTable(kind: Kind): TableOptions<AnnotationRow> {
   return {
     name: `annotations-${kind}`,
     caption: <span class="visually-hidden">{say('{{kind}} annotations', { kind: kindName(kind) })}</span>,
     key: (row) => String(row.annotation_id),
     order: { column: 'submitted', direction: 'descending' },
     columns: [
-      ...originColumns<AnnotationSummary>(() => kind),
+      ...originColumns<AnnotationRow>(() => kind),
       { name: 'duration', label: say('Voice'), numeric: true, value: (row) => row.duration, cell: (row) => figure(row.duration, clock, say('nobody spoke')) },
-      flagsColumn<AnnotationSummary>(),
+      flagsColumn<AnnotationRow>(),
       { name: 'measures', label: say('Scores'), value: measured },
     ],
   }
 }
 
 /** The scores that a kind has of its own, in one line. */
-function measured({ measures }: AnnotationSummary): string {
-  const known = Object.entries(measures ?? {}).map(([name, value]) => `${name.replaceAll('_', ' ')} ${value === null ? say('unknown') : decimal(value)}`)
+function measured({ measures }: AnnotationRow): string {
+  const known = Object.entries(measures).map(([name, value]) => `${name.replaceAll('_', ' ')} ${value === null ? say('unknown') : decimal(value)}`)
   return known.join(', ')
 }

@@ -6,13 +6,6 @@ export interface Page<Row> {
   readonly next_cursor: string | null
 }
 
-/** What is shown of a list. */
-export interface Listed<Row> {
-  readonly rows: readonly Row[]
-  /** Whether there are more than are shown. */
-  readonly more: boolean
-}
-
 /** The first `pages` pages, or as many as there are; with the answer that the last of them came in. */
 export async function firstPages<Answer extends Page<unknown>>(
   pages: number,

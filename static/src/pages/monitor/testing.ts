@@ -1,7 +1,7 @@
 /** A small store that answers the monitoring page, for its tests. */
 
 import { ApiProblem } from '../../api/ApiProblem'
-import type { AnnotationRow, AnnotationSummary, DraftFigures, FormSummary, Group, Me, MonitorView, PayRow, ProblemReport, ReviewersView, StoreHealth, TaskCount, VoteCount, VotedItem, WithoutTask } from '../../api/types'
+import type { AnnotationRow, DraftFigures, FormSummary, Group, Me, MonitorView, PayRow, ProblemReport, ReviewersView, StoreHealth, TaskCount, VoteCount, VotedItem, WithoutTask } from '../../api/types'
 import { FOLLOWER, GUIDE, TOUR } from '../../../testing/kinds'
 import type { MonitorClient } from './MonitorPage'
 
@@ -38,26 +38,7 @@ export function annotation(id: number): AnnotationRow {
   } as AnnotationRow
 }
 
-function summary(id: number): AnnotationSummary {
-  return {
-    kind: 'tour',
-    annotation_id: id,
-    annotator_id: 3,
-    alignment: null,
-    duration: 12,
-    flags: null,
-    instruction_id: null,
-    language: 'en-US',
-    measures: { rooms: 4, doors: null },
-    outcome: null,
-    path_id: 1,
-    system: null,
-    condition: null,
-    scan_id: 'house',
-    scores: null,
-    submitted_at: '2026-11-20T08:00:00Z',
-  }
-}
+const tour = (id: number): AnnotationRow => ({ ...annotation(id), kind: 'tour', measures: { rooms: 4, doors: null } })
 
 export const PAID: PayRow = { annotator_id: 7, currency: 'EUR', active_seconds: 5400, as_of: '2026-11-20T08:00:00Z', due: 100, earned: 300, hourly: 200, paid: 200 }
 export const REPORT: ProblemReport = {
@@ -169,13 +150,9 @@ export class Store implements MonitorClient {
   }
 
   annotations(query: URLSearchParams) {
-    const page = paged(this.rows, Number(query.get('limit')), query.get('cursor'))
-    return this.answer(`annotations?${query}`, { ...page, total: this.rows.length })
-  }
-
-  taskAnnotations(kind: string, limit: number, cursor: string | null) {
-    const rows = Array.from({ length: this.tours }, (_, index) => summary(index + 1))
-    return this.answer(`annotations/${kind} ${cursor ?? 'first'}`, paged(rows, limit, cursor))
+    const rows = query.get('kind') === 'tour' ? Array.from({ length: this.tours }, (_, index) => tour(index + 1)) : this.rows
+    const page = paged(rows, Number(query.get('limit')), query.get('cursor'))
+    return this.answer(`annotations?${query}`, { ...page, total: rows.length })
   }
 
   evaluation(campaign?: string) {
