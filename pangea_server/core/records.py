@@ -44,6 +44,11 @@ class Record(BaseModel):
         raise NotImplementedError
 
 
+def own_id(person: int, chosen: str) -> str:
+    """The record id for an id that a person's page chose: nobody else's page can find out whether it is taken."""
+    return f"{padded(person)}-{chosen}"
+
+
 def padded(number: int) -> str:
     """An integer id as a record id whose code-point order is the numeric order (RxR pads to six digits as well)."""
     return f"{number:06d}"

@@ -155,8 +155,9 @@ async def _keep(
     async with bodies.received(request) as body:
         receipt = checked_chunk(recording, stream, index, body.size, body.sha256, digest)
         if recording.state is RecordingState.OPEN:
-            await _admit(the_services(request).get(Quotas), store, recording, receipt)
-            with suppress(RecordChangedError):
+            quotas: Quotas = the_services(request).get(Quotas)
+            await _admit(quotas, store, recording, receipt)
+            with quotas.storing(recording, receipt.size), suppress(RecordChangedError):
                 return receipt, await _store(request, services, recording, receipt, body)
             recording = await look_up(store, refuse_removed, store, recording.recording_id)
     return await look_up(store, accepted_chunk, store.blobs, recording, receipt), False
@@ -181,12 +182,12 @@ async def _store(
 
 
 async def _admit(quotas: Quotas, store: Store, recording: Recording, receipt: ChunkReceipt) -> None:
-    """Enforce the quotas; a chunk that is already stored may still be sent again."""
+    """Enforce the quotas; a chunk that is already stored may still be sent again. What is admitted has to be counted
+    before the event loop turns to another chunk."""
+    if not quotas.knows(recording):
+        await run_in_threadpool(quotas.count, recording)
     try:
-        if quotas.knows(recording):
-            quotas.admit(recording, receipt.size)
-        else:
-            await run_in_threadpool(quotas.admit, recording, receipt.size)
+        quotas.admit(recording, receipt.size)
     except (QuotaError, ProjectFullError):
         if not await run_in_threadpool(is_stored, store.blobs, receipt):
             raise

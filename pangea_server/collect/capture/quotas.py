@@ -7,9 +7,12 @@ the limit, whichever is first. So where several servers share a store, each of t
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from threading import Lock
 from time import monotonic
 
 from environments.errors import PangeaError
@@ -28,6 +31,7 @@ COUNTED_SHARE = 16  # a server counts again when it has added one part in so man
 UNANSWERED = (LeaseState.ACTIVE, LeaseState.RETURNED, LeaseState.EXPIRED)
 MOST_LEASES = 10_000  # of one person that are counted
 BLOBS_PAGE = 1000  # blobs
+LOCKS = 64
 
 
 @dataclass(slots=True)
@@ -48,6 +52,8 @@ class Quotas:
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store, self._limits = store, settings.limits
         self._people: dict[int, Tally] = {}
+        self._under_way = Counter[str | int | None]()  # bytes by recording and by person, and in all
+        self._beginning = [Lock() for _ in range(LOCKS)]  # by the person's number
         most = self._limits.project_bytes
         self._project = _Project(store.blobs, most) if most else None
 
@@ -56,26 +62,43 @@ class Quotas:
         tally = self._people.get(recording.annotator_id)
         return tally is not None and tally.is_fresh(self._limits.person_bytes)
 
+    def count(self, recording: Recording) -> None:
+        """Read the store for what ``admit`` has to know."""
+        self._tally(recording)
+
     def admit(self, recording: Recording, size: int) -> None:
         """Raise QuotaError or ProjectFullError if this many more bytes would exceed a limit."""
         limits, tally = self._limits, self._tally(recording)
         is_walk = recording.holds == "walk"
         most = limits.recording_bytes if is_walk else min(MOST_PACKED_BYTES, limits.recording_bytes)
-        if tally.sizes.get(recording.recording_id, 0) + size > most:
+        if tally.sizes.get(recording.recording_id, 0) + self._under_way[recording.recording_id] + size > most:
             raise QuotaError(
                 f"One recording may have {most} bytes, {'voice and poses together' if is_walk else 'of actions'}.",
                 remedy="Submit the recording, or record it again in less time.",
             )
-        if sum(tally.sizes.values()) + size > limits.person_bytes:
+        if sum(tally.sizes.values()) + self._under_way[recording.annotator_id] + size > limits.person_bytes:
             raise QuotaError(
                 f"One person's recordings may have {limits.person_bytes} bytes before they are submitted.",
                 remedy="Submit an answer; if you gave back tasks with long recordings, ask whoever invited you.",
             )
-        if self._project and self._project.size() + size > limits.project_bytes:
+        if self._project and self._project.size() + self._under_way[None] + size > limits.project_bytes:
             raise ProjectFullError(
                 f"The project may store {limits.project_bytes} bytes.",
                 remedy="Raise project_bytes in PANGEA_LIMITS, or remove what is not needed with pangea retention.",
             )
+
+    @contextmanager
+    def storing(self, recording: Recording, size: int) -> Iterator[None]:
+        """Count this many bytes, which were admitted, while they are on their way to the disk."""
+        counted = dict.fromkeys((recording.recording_id, recording.annotator_id, None), size)
+        self._under_way.update(counted)
+        try:
+            yield
+        finally:
+            self._under_way.subtract(counted)
+            for name in counted:
+                if not self._under_way[name]:
+                    del self._under_way[name]
 
     def note(self, recording: Recording, size: int) -> None:
         """Count this many more stored bytes of this recording."""
@@ -85,16 +108,20 @@ class Quotas:
         if self._project:
             self._project.added += size
 
-    def admit_recording(self, annotator_id: int) -> None:
-        """Raise TooManyRecordingsError if this person may not start another recording."""
+    @contextmanager
+    def admit_recording(self, annotator_id: int) -> Iterator[None]:
+        """A person's new recording begins within this, and no other of theirs on this server meanwhile. Raises
+        TooManyRecordingsError if they may not have another."""
         most = self._limits.person_recordings
-        walks = (each for each in unanswered(self._store.records, annotator_id) if each.holds == "walk")
-        if sum(1 for _ in walks) >= most:
-            raise TooManyRecordingsError(
-                f"One person may have {most} recordings without a submitted answer.",
-                remedy="Submit an answer; if you gave back many tasks, ask whoever invited you.",
-                retry_after=round(COUNTED_AGAIN),
-            )
+        with self._beginning[annotator_id % len(self._beginning)]:
+            walks = (each for each in unanswered(self._store.records, annotator_id) if each.holds == "walk")
+            if sum(1 for _ in walks) >= most:
+                raise TooManyRecordingsError(
+                    f"One person may have {most} recordings without a submitted answer.",
+                    remedy="Submit an answer; if you gave back many tasks, ask whoever invited you.",
+                    retry_after=round(COUNTED_AGAIN),
+                )
+            yield
 
     def close(self) -> None:
         if self._project:

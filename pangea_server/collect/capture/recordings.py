@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from itertools import groupby
 
 from pangea_server.annotate.assignment.leases import active_lease
@@ -23,22 +24,21 @@ def start_recording(
     lease_id: str,
     attempt: int,
     sample_rate: int | None,
-    admit: Callable[[int], None] = lambda _: None,
+    admit: Callable[[int], AbstractContextManager[None]] = lambda _: nullcontext(),
     holds: RecordingContent = "walk",
 ) -> tuple[Recording, bool]:
     """Start a recording under the person's active lease; returns it and whether it is new.
 
     Args:
         attempt: which recording of the lease it is, from 0.
-        admit: called with the person's number before a new walk; raises if they may have no more.
+        admit: of the person's number: a new walk begins within it; it raises if they may have no more.
         holds: a walk, or the actions of the task; each has attempts of its own.
 
     Raises:
         StoreConflictError: this recording was started with another sample rate.
     """
     lease = active_lease(records, person, lease_id)
-    if holds == "walk" and attempt not in [known.attempt for known in walks_of(records, lease)]:
-        admit(person.annotator_id)
+    is_known = holds != "walk" or attempt in [known.attempt for known in walks_of(records, lease)]
     recording = Recording(
         recording_id=_recording_id(lease_id, attempt, holds),
         lease_id=lease.lease_id,
@@ -48,7 +48,8 @@ def start_recording(
         holds=holds,
     )
     try:
-        records.create(recording)
+        with nullcontext() if is_known else admit(person.annotator_id):
+            records.create(recording)
     except StoreConflictError:
         known = records.get(Recording, recording.recording_id)
         if known.sample_rate != sample_rate:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 from pangea_server.annotate.tasks.records import ProblemReport
 from pangea_server.collect.questions.records import Message, Question, QuestionState
 from pangea_server.core.errors import RecordNotFoundError, StoreConflictError
+from pangea_server.core.records import own_id
 from pangea_server.people.access.records import Annotator
-from pangea_server.stores.paging import every
-from pangea_server.stores.protocol import RecordStore, Transaction
+from pangea_server.stores.protocol import RecordStore, Transaction, Where
 
 REPORTED = "report-"  # at the beginning of a question's id that is a problem report
 MOST_WAITING = 5  # questions of one person that wait for an answer; reports do not count
@@ -29,28 +27,33 @@ def question_of(report: ProblemReport) -> Question:
     )
 
 
-def ask(records: RecordStore, person: Annotator, question_id: str, words: str) -> Question:
-    """Store a question under the id that its page made; asking the same again changes nothing.
+def ask(records: RecordStore, person: Annotator, chosen: str, words: str) -> Question:
+    """Store a question under an id that its page chose; asking the same again changes nothing.
 
     Raises:
         StoreConflictError: something else was asked under this id, or too many questions wait for an answer.
     """
-    earlier = list(islice(every(records, Question, {"annotator_id": person.annotator_id}), 10 * MOST_SHOWN))
-    for known in earlier:
-        if known.question_id == question_id and known.messages[0].words == words:
-            return known
-    waiting = sum(each.state is QuestionState.WAITING and each.problem is None for each in earlier)
-    if waiting >= MOST_WAITING:
-        raise StoreConflictError(
-            f"{waiting} of your questions wait for an answer.", remedy="Wait for an answer, then ask again."
-        )
     asked = Question(
-        question_id=question_id,
+        question_id=own_id(person.annotator_id, chosen),
         annotator_id=person.annotator_id,
         messages=(Message(side="person", by=person.annotator_id, words=words),),
     )
-    records.create(asked)
-    return asked
+    waiting: Where = {"annotator_id": person.annotator_id, "state": QuestionState.WAITING}
+
+    def write(transaction: Transaction) -> Question:
+        known = transaction.get(Question, asked.question_id)
+        if known and known.messages[0].words == words:
+            return known
+        earlier = transaction.find(Question, waiting, limit=MOST_SHOWN)
+        if sum(each.problem is None for each in earlier) >= MOST_WAITING:
+            raise StoreConflictError(
+                f"{MOST_WAITING} of your questions wait for an answer.",
+                remedy="Wait for an answer, then ask again.",
+            )
+        transaction.create(asked)
+        return asked
+
+    return records.transact(write)
 
 
 def own_questions(records: RecordStore, person: Annotator) -> list[Question]:

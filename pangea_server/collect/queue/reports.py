@@ -5,7 +5,7 @@ from __future__ import annotations
 from pangea_server.annotate.tasks.records import Lease, ProblemReport
 from pangea_server.collect.queue.wire import ProblemReportRequest
 from pangea_server.core.errors import StoreConflictError
-from pangea_server.core.records import now
+from pangea_server.core.records import now, own_id
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
 
@@ -13,15 +13,15 @@ REPORTS_SHOWN = 50
 
 
 def keep_report(
-    records: RecordStore, lease: Lease, report_id: str, report: ProblemReportRequest
+    records: RecordStore, lease: Lease, chosen: str, report: ProblemReportRequest
 ) -> ProblemReport:
-    """Store a report under the id that its page made; storing the same one again changes nothing.
+    """Store a report under an id that its page chose; storing the same one again changes nothing.
 
     Raises:
         StoreConflictError: another report is stored under this id; it stays.
     """
     record = ProblemReport(
-        report_id=report_id,
+        report_id=own_id(lease.annotator_id, chosen),
         lease_id=lease.lease_id,
         task_id=lease.task_id,
         annotator_id=lease.annotator_id,
@@ -31,7 +31,7 @@ def keep_report(
     try:
         records.create(record)
     except StoreConflictError:
-        kept = records.get(ProblemReport, report_id)
+        kept = records.get(ProblemReport, record.report_id)
         if kept.model_copy(update={"created_at": record.created_at}) != record:
             raise
         return kept
