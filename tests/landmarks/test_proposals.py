@@ -185,7 +185,7 @@ def test_who_takes_all_that_a_check_item_proposes_does_not_pass(store: Store, so
         check_item=True,
     )
     person = store.records.get(Annotator, padded(somebody.annotator_id))
-    media = Media(MediaLinks(b"key"), person)
+    media = Media(MediaLinks(b"key", lambda _: person.role), person)
     [first], [again] = (MentionTask().args(task, store.records, media).items for _ in range(2))
     assert first == again
     told = [text[each.start_char : each.end_char] for each in first.proposals]

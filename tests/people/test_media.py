@@ -26,7 +26,7 @@ SCAN = scan_scope("corridor")
 
 
 def at(moment: float) -> MediaLinks:
-    return MediaLinks(KEY, clock=lambda: moment)
+    return MediaLinks(KEY, lambda _: Role.ANNOTATOR, clock=lambda: moment)
 
 
 @pytest.mark.parametrize("later", [0, WINDOW_SECONDS - 1, WINDOW_SECONDS])
@@ -53,7 +53,7 @@ def test_a_link_stays_the_same_so_that_browsers_keep_what_they_loaded() -> None:
         lambda k: k.replace("-7-", "-8-"),
         lambda k: "9" + k,
         lambda k: k + "é",
-        lambda k: MediaLinks(b"another").sign(SCAN, SOMEBODY),
+        lambda k: MediaLinks(b"another", lambda _: Role.ANNOTATOR).sign(SCAN, SOMEBODY),
         lambda k: at(0).sign(scan_scope("castle"), SOMEBODY),
         lambda k: at(0).sign(voice_scope(1), SOMEBODY),
     ],

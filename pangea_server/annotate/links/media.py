@@ -1,9 +1,9 @@
 """Links to panoramas and voices: signed, short-lived, and given only to people who may load them.
 
 A browser loads them without an Authorization header, and keeps what it loaded, because the links of a task stay the
-same for half a day. A link that comes with a lease is valid only as long as the lease: this is read from the store,
-for pictures once a second (``annotate/pictures/access.py``). Links without a lease are for practice, training and the
-data team.
+same for half a day. A link is valid only while its person is signed in somewhere in the role in which it was given, and
+one that comes with a lease only as long as the lease: this is read from the store, at most once a second. Links without
+a lease are for practice, training and the data team.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from urllib.parse import parse_qs
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.tasks.records import Lease, LeaseState
 from pangea_server.core.errors import LinkNotValidError, RecordNotFoundError
-from pangea_server.people.access.records import Annotator
+from pangea_server.people.access.records import Annotator, Role
 from pangea_server.stores.protocol import RecordStore
 
 WINDOW_SECONDS = 12 * 3600  # seconds; a link is valid for one to two windows
@@ -32,30 +32,45 @@ LINKED = re.compile(
 
 
 class MediaLinks:
-    """Signs and checks the ``k`` of a link: when it ends, whom it was given to, for which lease (if any), and a code
-    that nobody else can make."""
+    """Signs and checks the ``k`` of a link: when it ends, whom it was given to in which role, for which lease (if any),
+    and a code that nobody else can make.
 
-    def __init__(self, key: bytes, clock: Callable[[], float] = time.time) -> None:
+    Args:
+        role_of: the role in which a person of this number is signed in now; None for nowhere.
+    """
+
+    def __init__(
+        self, key: bytes, role_of: Callable[[int], Role | None], clock: Callable[[], float] = time.time
+    ) -> None:
         self._key = key
+        self._role_of = role_of
         self._clock = clock
 
     def sign(self, scope: str, person: Annotator, lease_id: str = "") -> str:
         """The ``k`` of this person's links to everything in ``scope``."""
         expires = (int(self._clock()) // WINDOW_SECONDS + 2) * WINDOW_SECONDS
-        claims = f"{expires}-{person.annotator_id}-{lease_id}"
+        claims = f"{expires}-{person.annotator_id}-{person.role.value}-{lease_id}"
         return f"{claims}-{self._code(scope, claims)}"
 
     def check(self, scope: str, k: str) -> str:
         """The id of the lease that the link is bound to; empty for none.
 
         Raises:
-            LinkNotValidError: it is forged, has expired, or is for something else; the error is the same for all.
+            LinkNotValidError: it is forged, has expired, is for something else, or its person is no longer signed in as
+                what they were; the error is the same for all.
         """
+        claims = self._genuine(scope, k)
+        _, person, role, lease_id = claims.split("-", 3)
+        if self._role_of(int(person)) != role:
+            raise not_valid()
+        return lease_id
+
+    def _genuine(self, scope: str, k: str) -> str:
         claims, code = k[:-MAC_LENGTH].removesuffix("-"), k[-MAC_LENGTH:]
         genuine = hmac.compare_digest(code.encode(), self._code(scope, claims).encode())
         if not genuine or int(claims.partition("-")[0]) <= self._clock():
             raise not_valid()
-        return claims.rpartition("-")[2]
+        return claims
 
     def holder(self, path: str, query: bytes) -> int | None:
         """The number of the person to whom this address was given; None when it is no valid link of anybody."""
@@ -63,7 +78,7 @@ class MediaLinks:
         if not match:
             return None
         try:
-            self.check(next(f"{name}/{part}" for name, part in match.groupdict().items() if part), k)
+            self._genuine(next(f"{name}/{part}" for name, part in match.groupdict().items() if part), k)
         except LinkNotValidError:
             return None
         return self.given_to(k)

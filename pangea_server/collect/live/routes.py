@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from time import monotonic
 
+from fastapi import Request
 from fastapi.responses import StreamingResponse
 
 from pangea_server.collect.live.sessions import Hint, LiveSession, LiveSessions, Purpose
@@ -16,17 +18,18 @@ from pangea_server.collect.live.wire import (
     MomentUpdate,
 )
 from pangea_server.collect.planning.practice import first_scan_id
-from pangea_server.core.errors import RecordNotFoundError
+from pangea_server.core.errors import AccessError, NotSignedInError, RecordNotFoundError
 from pangea_server.http.caching import NO_STORE
 from pangea_server.http.lookups import look_up
 from pangea_server.http.services import TheServices
 from pangea_server.people.access.records import Annotator
 from pangea_server.people.access.routing import GuardedRouter
-from pangea_server.people.access.signed_in import Person
+from pangea_server.people.access.signed_in import Credentials, Person, allowed
 from pangea_server.quality.trust.training import trains_in
 from pangea_server.stores.protocol import RecordStore
 
 STREAM_SECONDS = 45.0  # of one response; the page then asks again
+ASKED_AGAIN_SECONDS = 1.0  # whether whoever watches still may
 EVENTS = "text/event-stream"
 
 router = GuardedRouter(tags=["live"])
@@ -67,11 +70,24 @@ async def list_learners(services: TheServices) -> tuple[LearnerView, ...]:
     response_class=StreamingResponse,
     responses={200: {"content": {EVENTS: {"schema": {"type": "string"}}}, "model": LiveView}},
 )
-async def watch_learner(services: TheServices, live_id: str) -> StreamingResponse:
-    """Watch a learner: server-sent events with a ``LiveView`` each, for 45 seconds at most; then ask again."""
+async def watch_learner(
+    request: Request, services: TheServices, credentials: Credentials, live_id: str
+) -> StreamingResponse:
+    """Watch a learner: server-sent events with a ``LiveView`` each, for 45 seconds at most; then ask again. It
+    ends within two seconds when whoever watches is shut out."""
+
+    async def may_watch() -> bool:
+        try:
+            await look_up(services.store, allowed, request, services, credentials)
+        except (NotSignedInError, AccessError):
+            return False
+        return True
+
     seen = services.get(LiveSessions).watch(live_id, STREAM_SECONDS)
     first = await anext(seen)  # what is refused is refused before the answer begins
-    return StreamingResponse(_events(first, seen), media_type=EVENTS, headers={"Cache-Control": NO_STORE})
+    return StreamingResponse(
+        _events(first, seen, may_watch), media_type=EVENTS, headers={"Cache-Control": NO_STORE}
+    )
 
 
 @router.post("/live/{live_id}/hints", status_code=201)
@@ -80,9 +96,16 @@ async def give_hint(services: TheServices, live_id: str, given: HintRequest) -> 
     return services.get(LiveSessions).hint(live_id, given.words)
 
 
-async def _events(first: LiveSession, following: AsyncIterator[LiveSession]) -> AsyncIterator[str]:
+async def _events(
+    first: LiveSession, following: AsyncIterator[LiveSession], may_watch: Callable[[], Awaitable[bool]]
+) -> AsyncIterator[str]:
     yield _event(first)
+    asked = monotonic()
     async for session in following:
+        if monotonic() - asked >= ASKED_AGAIN_SECONDS:
+            asked = monotonic()
+            if not await may_watch():
+                return
         yield _event(session)
 
 

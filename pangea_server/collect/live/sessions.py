@@ -23,7 +23,7 @@ MOST_LEARNERS = 100
 MOST_WATCHERS = 3  # of one learner
 MOST_HINTS = 50  # kept of one learner; the oldest go first
 APART_SECONDS = 0.2  # between two looks that one watcher gets
-BEAT_SECONDS = 5.0  # between looks in which nothing has changed: the connection is alive
+BEAT_SECONDS = 1.0  # between looks in which nothing has changed: whoever watches is asked for again
 
 Purpose = Literal["training", "practice"]
 

@@ -33,8 +33,8 @@ from pangea_server.dataset.erasure.removal import (
     tombstone,
 )
 from pangea_server.dataset.monitoring.snapshots import purge
-from pangea_server.people.access.records import Annotator, Role
-from pangea_server.people.accounts.enrolment import MOST_KEYS, check_may_bring_in, take_keys
+from pangea_server.people.access.records import MOST_KEYS, Annotator, Role
+from pangea_server.people.accounts.enrolment import check_may_bring_in, take_keys
 from pangea_server.people.audit.log import note
 from pangea_server.quality.trust.batches import RefusedBatch
 from pangea_server.quality.trust.records import Appeal, CheckResult, Qualification

@@ -10,6 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pangea_server.core.records import Record, now, padded
 
+MOST_KEYS = 1000  # links and browsers of one person
+
 
 class Role(StrEnum):
     """``people/access/policy.py`` says what each role may do."""

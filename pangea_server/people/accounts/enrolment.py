@@ -8,13 +8,11 @@ from pangea_server.core.errors import AccessError
 from pangea_server.core.languages import usual_tag
 from pangea_server.core.records import padded
 from pangea_server.people.access.policy import MAY_BRING_IN
-from pangea_server.people.access.records import Annotator, Role, Session
+from pangea_server.people.access.records import MOST_KEYS, Annotator, Role, Session
 from pangea_server.people.accounts.records import Invite
 from pangea_server.people.audit.log import note
 from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.protocol import RecordStore, Transaction
-
-MOST_KEYS = 1000  # links and browsers of one person
 
 
 def enrol(

@@ -11,10 +11,10 @@ from pangea_server.core.errors import (
     RecordWithdrawnError,
 )
 from pangea_server.core.records import now, padded
-from pangea_server.people.access.records import Annotator, Session
+from pangea_server.people.access.records import MOST_KEYS, Annotator, Session
 from pangea_server.people.access.sessions import new_session
 from pangea_server.people.access.tokens import hash_token, new_token
-from pangea_server.people.accounts.enrolment import MOST_KEYS, check_may_bring_in
+from pangea_server.people.accounts.enrolment import check_may_bring_in
 from pangea_server.people.accounts.records import Invite
 from pangea_server.people.audit.log import note
 from pangea_server.stores.protocol import RecordStore, Transaction
