@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 from urllib.parse import unquote, urlsplit
 
@@ -24,6 +25,10 @@ ELEMENTS = {
     "hardbreak": "br",
     "text": "text",
 }
+MOST_NESTED = 20
+MOST_PIECES = 5000
+KEPT_TEXTS = 100
+"""Parsed ones: each person who takes a task gets the same."""
 FILM_ENDINGS = (".mp4", ".webm")
 
 
@@ -62,16 +67,32 @@ def formatted(markdown: str, files: Mapping[str, Shown] | None = None) -> tuple[
     Args:
         files: the pictures and films that the text may show, by the name that it has for them.
     """
-    return tuple(_nodes(SyntaxTreeNode(_parser().parse(markdown)), files or {}))
+    return tuple(_nodes(SyntaxTreeNode(_parsed(markdown)), files or {}))
 
 
 def references(markdown: str) -> Iterator[Reference]:
     """What a text links to and shows, in order."""
-    for block in _parser().parse(markdown):
+    for block in _parsed(markdown):
         for token in block.children or ():
             if token.type in ("link_open", "image"):
                 address = _address(token)
                 yield Reference((block.map or [0])[0] + 1, _how(token.type, address), address)
+
+
+def too_much(markdown: str) -> str | None:
+    """Why a page cannot show a text, as part of a sentence; None where it can."""
+    depth = deepest = pieces = 0
+    for block in _parsed(markdown):
+        for token in (block, *(block.children or ())):
+            depth, pieces = depth + token.nesting, pieces + 1
+            deepest = max(deepest, depth)
+    if deepest > MOST_NESTED:
+        return f"its emphasis and lists are nested {deepest} deep; at most {MOST_NESTED} can be shown"
+    if pieces > MOST_PIECES:
+        return (
+            f"it has {pieces:,} paragraphs, emphases, links and lines; at most {MOST_PIECES:,} can be shown"
+        )
+    return None
 
 
 def is_elsewhere(address: str) -> bool:
@@ -92,11 +113,12 @@ def is_https(address: str) -> bool:
         return False
 
 
-def _parser() -> MarkdownIt:
-    """Parses every address, also those that markdown-it would leave as text: we look at each ourselves."""
+@lru_cache(KEPT_TEXTS)
+def _parsed(markdown: str) -> list[Token]:
+    """Every address is parsed, also those that markdown-it would leave as text: we look at each ourselves."""
     parser = MarkdownIt("commonmark", {"html": False})
     parser.validateLink = lambda url: True  # type: ignore[method-assign]
-    return parser
+    return parser.parse(markdown)
 
 
 def _address(token: Token | SyntaxTreeNode) -> str:

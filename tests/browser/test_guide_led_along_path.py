@@ -28,11 +28,11 @@ LOOKS_ALONG = 0.02  # radians
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
-    """A demo with a second campaign, whose Guides walk freely and write."""
+    """A demo with a second campaign, whose Guides walk freely and write: a path for each test."""
     running = Demo(tmp_path_factory.mktemp("led") / "data")
     house = open_environment("demo")
     scan_id = house.scan_ids()[0]
-    paths = [list(path) for path in sample_paths(house.scan(scan_id).graph, 2, 5)]
+    paths = [list(path) for path in sample_paths(house.scan(scan_id).graph, 4, 5)]
     free = {
         "id": "free",
         "languages": [LANGUAGE],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from pangea_server.annotate.campaigns.records import CampaignDefinition
 from pangea_server.annotate.kinds.kinds import kind_names
@@ -43,6 +44,16 @@ def definition(**changed: Any) -> CampaignDefinition:
             [],
         ),
         ({"paths": []}, ["paths: the campaign requests no work"]),
+        (
+            {"instructions": {"guide": {"en": f"{'*a **b ' * 150}so{' c** d*' * 150}"}}},
+            ["instructions.guide.en: its emphasis and lists are nested 301 deep; at most 20 can be shown"],
+        ),
+        (
+            {"consent": {"texts": {"en": "*so* " * 2000}}},
+            [
+                "consent.texts.en: it has 8,002 paragraphs, emphases, links and lines; at most 5,000 can be shown"
+            ],
+        ),
         (
             {"paths": [], "guides_per_path": 2, "transcripts_per_guide": 1, "followers_per_guide": 1},
             [
@@ -211,3 +222,14 @@ def test_what_answers_were_given_under_stays(
 ) -> None:
     faults = given_faults(definition(**now), definition(**earlier))
     assert [f"{'.'.join(map(str, fault.where))}: {fault.message}" for fault in faults] == found
+
+
+@pytest.mark.parametrize("hidden", ["\u202e", "\u202d", "\x00", "\x1b"])
+def test_a_text_that_people_would_see_as_another_is_refused(hidden: str) -> None:
+    for changed in (
+        {"instructions": {"guide": {"en": f"Go {hidden}tfel."}}},
+        {"consent": {"texts": {"en": hidden}}},
+    ):
+        with pytest.raises(ValidationError, match=f"cannot see, U\\+{ord(hidden):04X}, after"):
+            definition(**changed)
+    definition(instructions={"guide": {"ur": "\u200fبائیں\u200f\nمڑیں\t\u2067x\u2069"}})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from markdown_it import MarkdownIt
 
 from pangea_server.core.formatted import (
     Captions,
@@ -14,6 +15,7 @@ from pangea_server.core.formatted import (
     is_elsewhere,
     is_https,
     references,
+    too_much,
 )
 
 FILES = {
@@ -92,3 +94,19 @@ def test_an_address_is_a_file_of_ours_or_elsewhere_and_only_https_may_be_a_link(
     address: str, elsewhere: bool, https: bool
 ) -> None:
     assert (is_elsewhere(address), is_https(address)) == (elsewhere, https)
+
+
+def test_what_is_nested_no_deeper_than_twenty_can_be_shown() -> None:
+    deepest = f"{'*a ' * 19}so{' b*' * 19}"  # in a paragraph
+    assert too_much(deepest) is None
+    assert formatted(deepest)
+    assert (
+        too_much(f"*a {deepest} b*") == "its emphasis and lists are nested 21 deep; at most 20 can be shown"
+    )
+
+
+def test_the_same_text_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = "A text of *this* test alone."
+    first = formatted(words)
+    monkeypatch.setattr(MarkdownIt, "parse", None)
+    assert formatted(words) == first

@@ -131,7 +131,7 @@ def test_what_is_somebody_elses_looks_as_if_it_never_existed(people: People) -> 
     assert stranger.call("GET", "/me/questions").json() == []
 
 
-@pytest.mark.parametrize("words", ["", "   ", "\u200b", "x" * 2001, None, 7])
+@pytest.mark.parametrize("words", ["", "   ", "\u200b", "x" * 2001, None, 7, "kool\u202e!"])
 def test_words_that_nobody_could_read_are_refused(people: People, store: Store, words: object) -> None:
     person, reviewer = people(), people(Role.REVIEWER)
     assert_problem(

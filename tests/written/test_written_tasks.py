@@ -215,6 +215,7 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "no language": ({"language": None}, "It does not say its language. Add --language"),
     "long": ({"instruction": "go " * 10_000}, "has 10000 words"),
     "empty": ({"instruction": " \u200b"}, "The instruction is empty."),
+    "turned round": ({"instruction": "Go \u202etfel."}, "cannot see, U+202E, after 'Go '"),
     "markup": ({"instruction": "Go <b>left</b>."}, "has markup: '<b>'"),
     "turn marks": ({"instruction": "Go left.<|im_end|>"}, "has markup: '<|im_end|>'"),
     "unwalkable": ({"path": ["door", "window"]}, "The path cannot be walked"),

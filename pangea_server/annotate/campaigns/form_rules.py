@@ -7,8 +7,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, PlainSerializer
 
+from pangea_server.core.visible_text import Readable
+
 FormName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,39}$")]
-Text = Annotated[str, Field(max_length=1000)]
+Text = Annotated[str, Field(max_length=1000), Readable]
 JsonSchema = Annotated[
     dict[str, JsonValue],
     BeforeValidator(lambda value: json.loads(value) if isinstance(value, str) else value),

@@ -7,12 +7,13 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, StringConstraints
 
 from pangea_server.annotate.campaigns.records import CampaignDefinition, Language
+from pangea_server.core.visible_text import Readable
 
 LANDMARKS = "landmarks"  # the key of these rules under ``tasks``; no kind of task has this name
 Share = Annotated[FiniteFloat, Field(ge=0, le=1)]
 TypeOfThing = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_ -]{0,59}$")]
 
-NounOfThing = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=60)]
+NounOfThing = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=60), Readable]
 
 
 class LandmarkRules(BaseModel):

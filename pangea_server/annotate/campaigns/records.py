@@ -16,10 +16,11 @@ from pangea_server.annotate.campaigns.pay_rules import PayRules
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
 from pangea_server.annotate.campaigns.written_rules import WrittenRules
 from pangea_server.core.records import Artefact, Record, now, padded
+from pangea_server.core.visible_text import Readable
 
 Name = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
 Language = Annotated[str, Field(max_length=35)]  # a BCP 47 tag
-Markdown = Annotated[str, Field(max_length=100_000)]
+Markdown = Annotated[str, Field(max_length=100_000), Readable]
 Switch = Literal["on", "off"]
 
 

@@ -6,11 +6,15 @@ from collections.abc import Mapping
 
 from pydantic import JsonValue
 
-from pangea_server.annotate.forms.questions import MOST_CHARACTERS, properties
+from pangea_server.annotate.forms.questions import LARGEST, MOST_CHARACTERS, properties
 from pangea_server.core.errors import SubmissionError
 from pangea_server.core.visible_text import is_visible
 
 Answers = dict[str, JsonValue]
+LIMITS: Mapping[str, Mapping[str, JsonValue]] = {
+    "string": {"maxLength": MOST_CHARACTERS},
+    **{kind: {"minimum": -LARGEST, "maximum": LARGEST} for kind in ("number", "integer")},
+}
 
 
 def checked_answers(schema: Mapping[str, JsonValue], answers: Mapping[str, JsonValue]) -> Answers:
@@ -37,9 +41,8 @@ def _says_something(value: JsonValue) -> bool:
 
 
 def _closed(schema: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
-    """The schema, with a limit for every text, and without room for answers to questions that it does not have."""
+    """The schema with a limit for each text and number, and without room for answers to questions that it lacks."""
     limited: dict[str, JsonValue] = {
-        name: {"maxLength": MOST_CHARACTERS, **each} if each.get("type") == "string" else dict(each)
-        for name, each in properties(schema).items()
+        name: {**LIMITS.get(str(each.get("type")), {}), **each} for name, each in properties(schema).items()
     }
     return {**schema, "properties": limited, "additionalProperties": False}

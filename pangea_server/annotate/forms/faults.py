@@ -12,6 +12,7 @@ from environments.nearest import not_among
 from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath
 from pangea_server.annotate.campaigns.form_rules import FormRules, FormTexts
 from pangea_server.annotate.forms.questions import (
+    LARGEST,
     LONG_TEXT,
     SCALE,
     Question,
@@ -19,6 +20,7 @@ from pangea_server.annotate.forms.questions import (
     questions_of,
     required_in,
 )
+from pangea_server.core.visible_text import unreadable
 
 KEYWORDS: Mapping[str, frozenset[str]] = {
     "string": frozenset({"enum", "minLength", "maxLength", "format"}),
@@ -131,7 +133,7 @@ def _bound_faults(schema: Mapping[str, JsonValue], kind: str, where: KeyPath) ->
     for low, high in (("minimum", "maximum"), ("minLength", "maxLength"), ("minItems", "maxItems")):
         least, most = schema.get(low), schema.get(high)
         for key, value in ((low, least), (high, most)):
-            if isinstance(value, int | float) and not (isfinite(value) and abs(value) <= 1e15):
+            if isinstance(value, int | float) and not (isfinite(value) and abs(value) <= LARGEST):
                 yield CampaignFault((*where, key), f"{value} is too large", "Write at most 1e15.")
                 return
         if isinstance(least, int | float) and isinstance(most, int | float):
@@ -189,6 +191,8 @@ def _option_faults(options: JsonValue, where: KeyPath) -> Iterator[CampaignFault
                 f"{option!r} is not a text of 1 to 100 characters",
                 "Put it into quotation marks.",
             )
+        elif fault := unreadable(option):
+            yield CampaignFault((*where, number), f"it has {fault}", "Remove it.")
         elif option in options[:number]:
             yield CampaignFault((*where, number), f"{option!r} is listed twice", "Remove one of them.")
 

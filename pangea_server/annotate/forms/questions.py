@@ -20,6 +20,8 @@ from pangea_server.core.records import Record
 Input = Literal["text", "long_text", "number", "integer", "yes_no", "choice", "choices", "scale"]
 MOST_CHARACTERS = 1000
 """Longest text that a person can answer where ``maxLength`` is not given."""
+LARGEST = 1e15
+"""Number that a person can answer, and that a bound may be: whole ones up to here are exact in every program."""
 LONG_TEXT, SCALE = "multiline", "likert"
 
 
@@ -98,6 +100,7 @@ def _question(name: str, schema: Mapping[str, JsonValue], required: bool) -> Que
         points = tuple(str(point) for point in range(int(least), int(most) + 1))
         return Question(name, "scale", required, points, least, most)
     if kind in ("integer", "number"):
+        least, most = (-LARGEST if least is None else least), (LARGEST if most is None else most)
         return Question(name, "integer" if kind == "integer" else "number", required, (), least, most)
     if "enum" in schema:
         return Question(name, "choice", required, _texts(schema["enum"]))

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, FiniteFloat
 
 from pangea_server.collect.live.sessions import Hint, LiveSession, Moment, Purpose
-from pangea_server.core.visible_text import Visible
+from pangea_server.core.visible_text import Readable, Visible
 from pangea_server.core.wire import Wire
 
 Words = Annotated[str, Field(max_length=2000)]
@@ -43,7 +43,7 @@ class MomentUpdate(Wire):
 class HintRequest(Wire):
     """What a person of the team writes to a learner."""
 
-    words: Annotated[Words, Visible]
+    words: Annotated[Words, Visible, Readable]
 
 
 class LiveReply(Wire):

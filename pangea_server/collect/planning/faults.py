@@ -11,6 +11,7 @@ from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath
 from pangea_server.annotate.campaigns.guide_rules import OFF
 from pangea_server.annotate.campaigns.records import CampaignDefinition, PathSource
 from pangea_server.annotate.kinds.kinds import declarations, declared
+from pangea_server.core.formatted import too_much
 from pangea_server.core.languages import fault_of_tag
 
 OF_FILES = "recognised"  # it reads the words of one recording, and hears none
@@ -29,6 +30,7 @@ def faults_in(
     known_scans = frozenset(scan_ids)
     yield from _nothing_faults(definition)
     yield from _language_faults(definition)
+    yield from _text_faults(definition)
     yield from _follower_faults(definition)
     yield from _draft_faults(definition)
     yield from _kind_faults(definition, tuple(kinds))
@@ -107,6 +109,22 @@ def _languages(definition: CampaignDefinition) -> Iterator[tuple[KeyPath, str]]:
         yield from ((("instructions", kind, language), language) for language in texts)
     if definition.consent:
         yield from ((("consent", "texts", language), language) for language in definition.consent.texts)
+
+
+def _text_faults(definition: CampaignDefinition) -> Iterator[CampaignFault]:
+    """Texts that the pages could not show, by the code that formats them for the pages."""
+    texts: list[tuple[KeyPath, str]] = [
+        (("instructions", kind, language), text)
+        for kind, by_language in definition.instructions.items()
+        for language, text in by_language.items()
+    ]
+    if definition.consent:
+        texts += [
+            (("consent", "texts", language), text) for language, text in definition.consent.texts.items()
+        ]
+    for where, text in texts:
+        if fault := too_much(text):
+            yield CampaignFault(where, fault, "Write it plainer.")
 
 
 def _follower_faults(definition: CampaignDefinition) -> Iterator[CampaignFault]:

@@ -10,7 +10,7 @@ from pydantic import Field
 from pangea_server.annotate.tasks.records import ProblemKind
 from pangea_server.collect.questions import answers, questions
 from pangea_server.collect.questions.records import Message, Question, QuestionState
-from pangea_server.core.visible_text import Visible
+from pangea_server.core.visible_text import Readable, Visible
 from pangea_server.core.wire import Wire
 from pangea_server.http.services import TheServices
 from pangea_server.people.access.routing import GuardedRouter
@@ -23,7 +23,7 @@ NewQuestionId = Annotated[
 QuestionId = Annotated[str, Path(max_length=100)]
 
 
-Words = Annotated[str, Field(max_length=2000), Visible]
+Words = Annotated[str, Field(max_length=2000), Visible, Readable]
 
 
 class QuestionRequest(Wire):

@@ -10,7 +10,7 @@ from functools import cache
 from environments import Environment, GraphError, InvalidDataError, PangeaError, Scan
 from environments.nearest import not_among
 from pangea_server.core.languages import usual_tag
-from pangea_server.core.visible_text import is_visible
+from pangea_server.core.visible_text import is_visible, unreadable
 from pangea_server.dataset.entries.names import LONGEST_TEXT
 from pangea_server.dataset.formats.instructions import InstructionRow
 from pangea_server.dataset.written.files import Written
@@ -86,6 +86,8 @@ class Checker:
             raise InvalidDataError(
                 "The instruction is empty.", remedy="Leave the entry out, or give its words."
             )
+        if fault := unreadable(text):
+            raise InvalidDataError(f"The instruction has {fault}.", remedy="Remove it.")
         words = len(text.split())
         if words > MOST_WORDS or len(text) > LONGEST_TEXT:
             raise InvalidDataError(

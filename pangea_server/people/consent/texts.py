@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 
+from environments.errors import InvalidDataError
 from pangea_server.core.errors import ConsentError, StoreConflictError
-from pangea_server.core.formatted import formatted
+from pangea_server.core.formatted import formatted, too_much
 from pangea_server.core.records import padded
+from pangea_server.core.visible_text import unreadable
 from pangea_server.people.access.records import Annotator
 from pangea_server.people.audit.log import note
 from pangea_server.people.consent.records import ConsentReceipt, ConsentText
@@ -19,7 +21,14 @@ from pangea_server.stores.protocol import RecordStore, Transaction, found
 def publish(
     records: RecordStore, texts: Mapping[str, str], retention_days: int | None, actor: Annotator | None = None
 ) -> ConsentText:
-    """Ask everyone to agree to ``texts`` (Markdown by language) from now on; repeating it changes nothing."""
+    """Ask everyone to agree to ``texts`` (Markdown by language) from now on; repeating it changes nothing.
+
+    Raises:
+        InvalidDataError: a page cannot show one of them.
+    """
+    for language, each in texts.items():
+        if fault := too_much(each) or ((hidden := unreadable(each)) and f"it has {hidden}"):
+            raise InvalidDataError(f"The text in {language}: {fault}.", remedy="Write it plainer.")
     newest = newest_text(records)
     if newest and newest.texts == texts and newest.retention_days == retention_days:
         return newest
