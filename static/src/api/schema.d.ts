@@ -710,7 +710,8 @@ export interface paths {
         };
         /**
          * Watch Learner
-         * @description Watch a learner: server-sent events with a ``LiveView`` each, for 45 seconds at most; then ask again.
+         * @description Watch a learner: server-sent events with a ``LiveView`` each, for 45 seconds at most; then ask again. It
+         *     ends within two seconds when whoever watches is shut out.
          */
         get: operations["watch_learner"];
         put?: never;
