@@ -52,6 +52,7 @@ from pangea_server.http.services import Services, open_services
 from pangea_server.people.access.policy import check_routes
 from pangea_server.people.access.sessions import is_session
 from pangea_server.people.access.signed_in_roles import SignedInRoles
+from pangea_server.people.accounts.invites import is_link
 from pangea_server.people.sign_in.session_routes import SignInWay
 from pangea_server.people.sign_in.sign_in import open_sign_in
 from pangea_server.quality.flags.runner import reports_missing
@@ -151,7 +152,10 @@ def _app_over(services: Services) -> FastAPI:
         sent = header(scope, b"authorization")
         if not sent:
             return links.holder(scope["path"], scope["query_string"])
-        return hash(sent) if await look_up(store, is_session, records, sent) else None
+        is_known = await look_up(store, is_session, records, sent) or await look_up(
+            store, is_link, records, sent
+        )
+        return hash(sent) if is_known else None
 
     app = build_api(lifespan)
     app.state.services = services

@@ -118,7 +118,7 @@ def test_files_of_two_systems_become_a_campaign(run: Run, data: Path, tmp_path: 
     ]
     for command in (["invite", "--language", "hi-IN"], ["campaign", "status"]):
         said = CliRunner().invoke(app, [*command, "--data-dir", str(data)]).stdout
-    assert "follower in en-US: 16 free tasks for nobody who is here: they know the paths, " in said
+    assert "follower in en-US: 16 free tasks for nobody who is here.\nThey know the paths, " in said
     told = run("campaign", "evaluate", files[0], "--system", "third", "--id", "again", "--yes").stdout
     assert (
         "The campaign evaluation has tasks on 4 of these 4 paths, too; whoever does them there cannot do them here."

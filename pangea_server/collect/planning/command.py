@@ -184,11 +184,10 @@ def status(
             typer.echo(f"{made.kind}: {counted(made.made, 'answer')}, of which {made.counted} count{left}.")
         for row in each.rows:
             if row.for_nobody:
-                typer.echo(
-                    f"{row.kind} in {row.language}: {counted(row.for_nobody, 'free task')} for nobody who is here: "
-                    "they know the paths, have done as much as one person may, or have no such language or pool. "
-                    f"Invite others: pangea invite --language {row.language}"
-                )
+                free = counted(row.for_nobody, "free task")
+                typer.echo(f"{row.kind} in {row.language}: {free} for nobody who is here.")
+                typer.echo("They know the paths, have done all they may, or lack the language or pool.")
+                typer.echo(f"Invite others: pangea invite --language {row.language}")
         show_outlook(each.outlook)
     if not found:
         typer.echo("There is no campaign yet. Make one with: pangea campaign create FILE")

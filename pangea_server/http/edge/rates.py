@@ -30,14 +30,14 @@ Known = Callable[[Scope], Awaitable[Hashable | None]]
 class RateLimits:
     """Counts a person's requests by their token once it was found valid, and all others by their address.
 
-    Nobody who is signed in is refused for what a neighbour behind the same address does: when an address has used up
-    its limits, the token is looked up, or the signed link checked, before a request is refused.
+    Nobody who is signed in, or opens a link, is refused for what a neighbour at the same address does: when it has used
+    up its limits, the token is looked up, or the signed address checked, before a request is refused.
 
     Handlers set ``request.state.annotator_id`` for a valid token; ``problems.py`` sets ``request.state.bad_token`` for
     an invalid one.
 
     Args:
-        known: a key for whoever has a session or a signed link; None for a stranger.
+        known: a key for whoever has a session, a signed address or an invitation; None for a stranger.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings, known: Known) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 from pangea_server.core.errors import (
@@ -13,11 +14,11 @@ from pangea_server.core.errors import (
 from pangea_server.core.records import now, padded
 from pangea_server.people.access.records import MOST_KEYS, Annotator, Session
 from pangea_server.people.access.sessions import new_session
-from pangea_server.people.access.tokens import hash_token, new_token
+from pangea_server.people.access.tokens import PATTERN, hash_token, new_token
 from pangea_server.people.accounts.enrolment import check_may_bring_in
 from pangea_server.people.accounts.records import Invite
 from pangea_server.people.audit.log import note
-from pangea_server.stores.protocol import RecordStore, Transaction
+from pangea_server.stores.protocol import RecordStore, Transaction, found
 
 VALID = timedelta(days=30)
 
@@ -68,17 +69,17 @@ def claim(
     session_hash = hash_token(session_token)
 
     def exchange(transaction: Transaction) -> Session:
-        found = _known(transaction.get(Invite, hash_token(token)))
+        link = _known(transaction.get(Invite, hash_token(token)))
         known = transaction.get(Session, session_hash)
-        if found.session_hash is not None:
-            if known is None or found.session_hash != session_hash:
+        if link.session_hash is not None:
+            if known is None or link.session_hash != session_hash:
                 raise _claimed()
             return known
-        _check_in_time(found)
-        person = transaction.get(Annotator, padded(found.annotator_id))
-        earlier = transaction.find(Session, {"annotator_id": found.annotator_id}, limit=MOST_KEYS)
-        session = new_session(session_token, found.annotator_id, lasts)
-        transaction.replace(found.model_copy(update={"session_hash": session_hash}))
+        _check_in_time(link)
+        person = transaction.get(Annotator, padded(link.annotator_id))
+        earlier = transaction.find(Session, {"annotator_id": link.annotator_id}, limit=MOST_KEYS)
+        session = new_session(session_token, link.annotator_id, lasts)
+        transaction.replace(link.model_copy(update={"session_hash": session_hash}))
         if person and identity:
             transaction.replace(person.model_copy(update={"identity": identity}))
         for other in earlier:
@@ -95,23 +96,32 @@ def unopened(records: RecordStore, token: str) -> Invite:
     Raises:
         InviteNotKnownError, InviteClaimedError, InviteExpiredError: as ``claim`` does.
     """
-    found = _known(records.transact(lambda transaction: transaction.get(Invite, hash_token(token))))
-    if found.session_hash is not None:
+    link = _known(records.transact(lambda transaction: transaction.get(Invite, hash_token(token))))
+    if link.session_hash is not None:
         raise _claimed()
-    _check_in_time(found)
-    return found
+    _check_in_time(link)
+    return link
 
 
-def _known(found: Invite | None) -> Invite:
-    if found is None:
+def is_link(records: RecordStore, authorization: bytes) -> bool:
+    """Whether this value of the header ``Authorization`` is that of a link which may be opened, now or once more."""
+    scheme, _, token = authorization.decode("latin-1").partition(" ")
+    if scheme.lower() != "link" or not re.fullmatch(PATTERN, token):
+        return False
+    known = found(records, Invite, hash_token(token))
+    return known is not None and known.expires_at > now()
+
+
+def _known(link: Invite | None) -> Invite:
+    if link is None:
         raise InviteNotKnownError(
             "This link is not known here, or was revoked.", remedy="Ask whoever sent it for a new one."
         )
-    return found
+    return link
 
 
-def _check_in_time(found: Invite) -> None:
-    if found.expires_at <= now():
+def _check_in_time(link: Invite) -> None:
+    if link.expires_at <= now():
         raise InviteExpiredError(
             "This link was not opened in time.", remedy="Ask whoever sent it for a new one."
         )

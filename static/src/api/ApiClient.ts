@@ -64,12 +64,20 @@ export class ApiClient extends HttpClient {
   }
 
   openSession(wanted: SessionRequest): Promise<SessionView> {
-    return this.write('/sessions', 'POST', wanted)
+    return this.writeByLink('/sessions', wanted, wanted.invite ?? null)
   }
 
   /** Whose session a link would open; it stays unopened. */
   previewSession(wanted: SessionPreviewRequest): Promise<SessionPreview> {
-    return this.write('/sessions/preview', 'POST', wanted)
+    return this.writeByLink('/sessions/preview', wanted, wanted.invite)
+  }
+
+  /** Names the link in a header as well: there it is known before the body is read, whatever others at this address do. */
+  private writeByLink<Answer>(path: string, wanted: object, invite: string | null): Promise<Answer> {
+    const init = json('POST', wanted)
+    const headers = new Headers(init.headers)
+    if (invite !== null) headers.set('Authorization', `Link ${invite}`)
+    return this.fetch(path, { ...init, headers }, (response) => response.json() as Promise<Answer>, null)
   }
 
   async signOut(): Promise<void> {

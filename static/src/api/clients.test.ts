@@ -117,3 +117,17 @@ it('says who asks, but not to the address of a file, which is signed', async () 
   await new TeamClient(null, undefined, request).signIn()
   expect(asked).toEqual([['/api/v1/me', 'Bearer secret', null], ['/api/v1/monitor/pay', 'Bearer secret', 'text/csv'], ['/api/v1/voices/1?signed', null, null], ['/api/v1/sign-in', null, null]])
 })
+
+it('names a link that is opened in a header, in place of whoever is signed in', async () => {
+  const shown: (string | null)[] = []
+  const request = ((_: string, { headers }: RequestInit = {}) => {
+    shown.push(new Headers(headers).get('Authorization'))
+    return Promise.resolve(Response.json({}))
+  }) as typeof fetch
+  const client = new TeamClient('secret', undefined, request)
+  await client.previewSession({ invite: 'i1' })
+  await client.openSession({ session: 's', invite: 'i1' })
+  await client.openSession({ session: 's', id_token: 'google' })
+  await client.me()
+  expect(shown).toEqual(['Link i1', 'Link i1', null, 'Bearer secret'])
+})

@@ -16,6 +16,9 @@ from pangea_server.app.doctor.deployment import AdviceError, Deployment
 from pangea_server.app.doctor.unnamed_proxy import forget_unnamed_proxy
 from pangea_server.http.edge.buckets import KEYS_KEPT, SECOND, Buckets
 from pangea_server.http.edge.forwarders import SEEN_TO_TELL
+from pangea_server.people.access.records import Role
+from pangea_server.people.accounts.enrolment import enrol
+from pangea_server.people.accounts.invites import invite
 from pangea_server.stores.opening import open_store
 from tests.security.serving import Served, request, serving
 
@@ -82,6 +85,26 @@ def test_who_is_signed_in_is_not_refused_for_a_neighbours_guesses_after_a_restar
         answers = [served.call(token, "GET", "/me").status for token in served.tokens * 20]
         assert answers == [200] * 60
         assert served.call("", "GET", "/sign-in").status == 429, "the address has used up what it may"
+
+
+def test_who_has_a_link_opens_it_whatever_a_neighbour_guesses(tmp_path: Path) -> None:
+    with serving(tmp_path, people=1, PANGEA_LIMITS='{"bad_tokens_per_minute": 1}') as served:
+        with closing(open_store(Settings(data_dir=tmp_path / "data"))) as store:
+            person = enrol(store.records, Role.ANNOTATOR, ["en-US"])
+            link = invite(store.records, person.annotator_id, None)
+        guessed = [served.call("", "POST", "/sessions", b"{}").status for _ in range(20)]
+        assert guessed == [422] + [429] * 19
+        wanted = json.dumps({"invite": link, "session": "s" * 43}).encode()
+
+        def opened(shown: str) -> int:
+            fields = (
+                f"Authorization: Link {shown}",
+                f"Content-Length: {len(wanted)}",
+                "Content-Type: application/json",
+            )
+            return served.ask(request("POST", "/api/v1/sessions", *fields, body=wanted)).status
+
+        assert [opened(link), opened(link), opened(UNKNOWN), opened("")] == [201, 201, 429, 429]
 
 
 def test_pictures_load_whatever_a_neighbour_does(tmp_path: Path) -> None:

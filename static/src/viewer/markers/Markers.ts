@@ -1,4 +1,4 @@
-import { type Camera, Matrix4, PlaneGeometry, Vector3 } from 'three'
+import { BufferGeometry, type Camera, Float32BufferAttribute, Matrix4, Vector3 } from 'three'
 
 import type { ScanGraph } from '../../graph/ScanGraph'
 import { toThree } from '../geometry/camera'
@@ -7,7 +7,9 @@ import { type Ring, ringsFor, type ScreenTarget, targetAt } from './rings'
 
 /** Rings on the floor where a person may step to. */
 export class Markers {
-  private readonly geometry = new PlaneGeometry(2, 2).rotateX(-Math.PI / 2)
+  private readonly geometry = new BufferGeometry()
+    .setAttribute('position', new Float32BufferAttribute([-1, 0, -1, -1, 0, 1, 1, 0, -1, 1, 0, 1], 3))
+    .setIndex([0, 1, 2, 1, 3, 2])
   private rings: readonly Ring[] = []
   private bright: string | null = null
 
@@ -58,11 +60,10 @@ function screenTarget({ viewpointId, centre, radius }: Ring, camera: Camera, siz
 
 const vertex = `#version 300 es
   in vec3 position;
-  in vec2 uv;
   uniform mat4 modelView, projection;
   out vec2 place;
   void main() {
-    place = uv * 2.0 - 1.0;
+    place = position.xz;
     gl_Position = projection * modelView * vec4(position, 1.0);
   }`
 
