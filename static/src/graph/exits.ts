@@ -65,7 +65,7 @@ type FloorPoint = readonly number[]
 const TOLERANCE_METRES = 0.5
 
 /** The floor that a point (metres, z up) is on: the highest one that is not above it. */
-function floorAt({ floors }: FloorPlan, z: number): Floor | null {
+export function floorAt({ floors }: FloorPlan, z: number): Floor | null {
   return floors.findLast((floor) => floor.z <= z + TOLERANCE_METRES) ?? floors[0] ?? null
 }
 

@@ -46,8 +46,8 @@ export class PathAid {
     private readonly scope: Scope,
     private readonly parts: PathAidParts,
   ) {
-    const { container, graph, step } = parts
-    this.path = new ShownPath(graph)
+    const { container, graph, plan, step } = parts
+    this.path = new ShownPath(graph, plan)
     this.hint = new PathHint(scope, container, () => this.face())
     this.notice = new OffPathNotice(scope, container, () => this.next !== null && step(this.next))
   }

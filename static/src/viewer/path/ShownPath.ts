@@ -1,7 +1,8 @@
+import type { FloorPlan } from '../../api/types'
 import type { ScanGraph } from '../../graph/ScanGraph'
 import { firstStepTo } from '../../graph/wayTo'
 import { PathProgress } from './PathProgress'
-import { type PathSight, sightOf } from './lineOfSight'
+import { type PathSight, pathSightOf } from './lineOfSight'
 
 /** The path that is shown, where it goes on from where a person stands, and what they see of it. */
 export class ShownPath {
@@ -10,7 +11,10 @@ export class ShownPath {
   private progress: PathProgress | null = null
   private wayBack: string | null = null
 
-  constructor(private readonly graph: ScanGraph) {}
+  constructor(
+    private readonly graph: ScanGraph,
+    private readonly plan: FloorPlan | null,
+  ) {}
 
   /** Shows another path, or none. */
   follow(path: readonly string[] | null, viewpointId: string): void {
@@ -32,7 +36,7 @@ export class ShownPath {
   }
 
   get sight(): PathSight {
-    return this.progress ? sightOf(this.graph, this.path, this.progress.place, this.here) : { stretch: null, goal: false }
+    return this.progress ? pathSightOf(this.graph, this.plan, this.path, this.progress.place, this.here) : { stretch: null, goal: false }
   }
 
   /** Whether the person stands beside the path. */
