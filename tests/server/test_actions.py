@@ -252,6 +252,6 @@ def test_a_map_for_an_unknown_kind_is_refused(campaign: Any) -> None:
 def test_actions_that_were_not_recorded_are_not_found(campaign: Any, people: People) -> None:
     campaign(actions="on")
     assert people().guide(walk=PATH).status_code == 200
-    number = people(Role.MANAGER).call("GET", "/annotations/guide").json()["items"][0]["annotation_id"]
+    number = people(Role.MANAGER).call("GET", "/annotations?kind=guide").json()["items"][0]["annotation_id"]
     answer = people(Role.MANAGER).call("GET", f"/annotations/guide/{number}/actions")
     assert_problem(answer, 404, "record_not_found")

@@ -93,7 +93,7 @@ def test_a_voice_without_a_path_has_the_flags_that_need_none(
     }
     assert raised(store, "find-000001") == {"jumped": None}
     manager = people(Role.MANAGER)
-    (row,) = manager.call("GET", "/annotations/tour").json()["items"]
+    (row,) = manager.call("GET", "/annotations?kind=tour").json()["items"]
     assert [flag["flag"] for flag in row["flags"]] == ["pasted_transcript", "silence"]
     view = manager.call("GET", "/annotations/tour/1").json()
     assert view["flags"][0]["flag"] == "clipping"

@@ -38,12 +38,12 @@ def ask(records: RecordStore, person: Annotator, chosen: str, words: str) -> Que
         annotator_id=person.annotator_id,
         messages=(Message(side="person", by=person.annotator_id, words=words),),
     )
-    waiting: Where = {"annotator_id": person.annotator_id, "state": QuestionState.WAITING}
 
     def write(transaction: Transaction) -> Question:
         known = transaction.get(Question, asked.question_id)
         if known and known.messages[0].words == words:
             return known
+        waiting: Where = {"annotator_id": person.annotator_id, "state": QuestionState.WAITING}
         earlier = transaction.find(Question, waiting, limit=MOST_SHOWN)
         if sum(each.problem is None for each in earlier) >= MOST_WAITING:
             raise StoreConflictError(
