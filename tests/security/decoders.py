@@ -20,7 +20,7 @@ class Bounded(NamedTuple):
 HERE = "security/faults/test_decoders.py::"
 BOMB = HERE + "test_a_bomb_is_refused_in_little_memory_and_time"
 OFFLINE = "security/faults/test_offline_tools.py::"
-TRACES = "server/faults/test_traces.py::test_a_bomb_is_refused_in_a_second_and_little_memory"
+TRACES = "server/faults/test_traces.py::test_a_bomb_costs_no_more_than_the_longest_walk_and_little_memory"
 SIZES = HERE + "test_a_text_is_read_only_up_to_its_largest_size"
 
 BOUNDED: dict[Decoding, Bounded] = {

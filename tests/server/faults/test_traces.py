@@ -21,7 +21,6 @@ from pangea_server.app.testing.server import People, assert_problem, summary
 from pangea_server.collect.capture.submissions import MOST_POSE_BYTES
 from pangea_server.collect.capture.traces import TraceReader
 
-MOST_SECONDS = 1.0  # of the processor
 MOST_MEMORY = 64 * 2**20
 RATE = 63  # snapshots a second, the most that a browser records
 CHUNK = 5 * RATE
@@ -89,18 +88,38 @@ BOMBS: dict[str, tuple[Callable[[], bytes], str]] = {
 }
 
 
+def least_seconds(read: Callable[[], object]) -> float:
+    """Of the processor, of three times."""
+
+    def once() -> float:
+        began = thread_time()
+        read()
+        return thread_time() - began
+
+    return min(once() for _ in range(3))
+
+
+@pytest.fixture(scope="module")
+def seconds_of_two_hours() -> float:
+    """What the longest walk of a browser costs here: ten times a tenth of it."""
+    minute = [camera(number) for number in range(60 * RATE)]
+    lines = (times(number) + minute[number % len(minute)] for number in range(MAX_SNAPSHOTS // 10))
+    walk = gzip.compress(b"".join(lines), 6)
+    return 10 * least_seconds(lambda: PoseTrace.from_jsonl(io.BytesIO(walk)))
+
+
 @pytest.mark.parametrize("bomb", BOMBS)
-def test_a_bomb_is_refused_in_a_second_and_little_memory(bomb: str) -> None:
+def test_a_bomb_costs_no_more_than_the_longest_walk_and_little_memory(
+    bomb: str, seconds_of_two_hours: float
+) -> None:
     make, said = BOMBS[bomb]
     stream = make()
 
-    def refused() -> float:
-        began = thread_time()
+    def refused() -> None:
         with pytest.raises(PoseTraceError, match=said):
             PoseTrace.from_jsonl(io.BytesIO(stream))
-        return thread_time() - began
 
-    assert min(refused() for _ in range(3)) < MOST_SECONDS
+    assert least_seconds(refused) < seconds_of_two_hours
     tracemalloc.start()  # ten times as slow
     try:
         refused()
