@@ -105,6 +105,10 @@ def test_a_guide_off_the_path_is_led_back(served: Demo, page: Page) -> None:
         re.compile("^You are off the path. The way back: .*metres")
     )
     assert serious_findings(page) == []
+    exits, told = page.get_by_test_id("exits").bounding_box(), notice.bounding_box()
+    assert exits is not None
+    assert told is not None
+    assert exits["y"] + exits["height"] <= told["y"]  # the exits, open as they have the focus, leave it free
     person.press("back-to-path")
     person.expect_at(path[0])
     expect(notice.get_by_role("status")).to_have_text("")
