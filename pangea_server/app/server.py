@@ -51,7 +51,7 @@ from pangea_server.http.plugin_files import mount_plugins
 from pangea_server.http.services import Services, open_services
 from pangea_server.people.access.policy import check_routes
 from pangea_server.people.access.sessions import is_session
-from pangea_server.people.access.signed_in_roles import SignedInRoles
+from pangea_server.people.access.signed_in_roles import signed_in_roles
 from pangea_server.people.accounts.invites import is_link
 from pangea_server.people.sign_in.session_routes import SignInWay
 from pangea_server.people.sign_in.sign_in import open_sign_in
@@ -101,7 +101,7 @@ def _app_over(services: Services) -> FastAPI:
     services.add(board, board.close)
     clock = TimeClock(records)
     services.add(clock, clock.close)
-    links = services.add(MediaLinks(signing_key(records), SignedInRoles(records)))
+    links = services.add(MediaLinks(signing_key(records), signed_in_roles(records)))
     pictures = PictureLog(records)
     services.add(pictures, pictures.close)
     services.add(HeldTasks(records, kinds, services.scan))

@@ -86,8 +86,9 @@ def test_a_learner_is_watched_no_longer(
 
     watching = threading.Thread(target=lambda: reviewer.call("GET", f"/live/{live_id}/events"))
     watching.start()
-    while watchers() == 0:
+    while watching.is_alive() and watchers() == 0:
         pass
+    assert watchers() == 1
     end(store, reviewer)
     watching.join(routes.STREAM_SECONDS / 2)
     assert not watching.is_alive()

@@ -54,7 +54,7 @@ def replace(store: Store, record: Record) -> None:
 def forget(server: TestClient) -> None:
     """As after a second: what is known of leases is looked up again."""
     services = server.app.state.services  # type: ignore[attr-defined]
-    services.get(HeldTasks)._known.clear()
+    services.get(HeldTasks)._held._known.clear()
 
 
 @pytest.mark.usefixtures("campaign")
@@ -63,9 +63,9 @@ def test_what_is_known_of_a_task_may_end_while_it_is_read(people: People, server
     lease = person.lease("guide")
     address = preview(person, lease=lease["lease_id"])
     held = server.app.state.services.get(HeldTasks)  # type: ignore[attr-defined]
-    held._known = TTLCache(4, 2, lambda: looks.pop() if looks else 0.0)
+    held._held._known = TTLCache(4, 2, lambda: looks.pop() if looks else 0.0)
     assert server.get(address).status_code == 200
-    assert len(held._known) == 1
+    assert len(held._held._known) == 1
     looks += [9.0] * 9 + [1.0]  # there at the first look at the clock, and over at the second
     assert server.get(address).status_code == 200
 

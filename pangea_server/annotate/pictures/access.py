@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from threading import Lock
-
-from cachetools import TTLCache
 
 from environments import Scan
 from environments.errors import NotFoundError
@@ -17,6 +13,7 @@ from pangea_server.annotate.kinds.kinds import TaskKinds
 from pangea_server.annotate.kinds.protocol import KeepsToPlaces
 from pangea_server.annotate.links.media import MediaLinks, not_valid, scan_scope
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Task
+from pangea_server.core.kept_briefly import KeptBriefly
 from pangea_server.core.records import now
 from pangea_server.stores.protocol import RecordStore
 
@@ -24,7 +21,6 @@ WAKING_UP = timedelta(
     minutes=10
 )  # a page that slept past its lease's end shows pictures while it renews the lease
 TTL_SECONDS = 1.0  # as long as a task that ended elsewhere may still be seen
-MOST_KNOWN = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +45,7 @@ class HeldTasks:
 
     def __init__(self, records: RecordStore, kinds: TaskKinds, scan: Callable[[str], Scan]) -> None:
         self._records, self._kinds, self._scan = records, kinds, scan
-        self._known: TTLCache[str, _Held | None] = TTLCache(MOST_KNOWN, TTL_SECONDS)
-        self._lock = Lock()
+        self._held = KeptBriefly(self._look_up, TTL_SECONDS)
 
     def check(self, links: MediaLinks, k: str, scan_id: str, viewpoint_id: str) -> PictureHolder:
         """Who asks for this panorama.
@@ -69,14 +64,6 @@ class HeldTasks:
         if held.places is not None and viewpoint_id not in held.places:
             raise not_valid()
         return PictureHolder(annotator_id, lease_id, held.task_id)
-
-    def _held(self, lease_id: str) -> _Held | None:
-        with self._lock, suppress(KeyError):  # one look: it may end after it was found
-            return self._known[lease_id]
-        held = self._look_up(lease_id)
-        with self._lock:
-            self._known[lease_id] = held
-        return held
 
     def _look_up(self, lease_id: str) -> _Held | None:
         try:

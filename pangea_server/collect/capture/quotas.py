@@ -31,7 +31,7 @@ COUNTED_SHARE = 16  # a server counts again when it has added one part in so man
 UNANSWERED = (LeaseState.ACTIVE, LeaseState.RETURNED, LeaseState.EXPIRED)
 MOST_LEASES = 10_000  # of one person that are counted
 BLOBS_PAGE = 1000  # blobs
-LOCKS = 64
+LOCKS = 64  # people whose numbers are so far apart may wait for each other
 
 
 @dataclass(slots=True)

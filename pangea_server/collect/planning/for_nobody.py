@@ -12,7 +12,8 @@ from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.tasks.records import History, Task
 from pangea_server.collect.invitations.checks import annotators
 from pangea_server.people.access.records import Annotator
-from pangea_server.stores.protocol import RecordStore, found
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import RecordStore
 
 
 def for_nobody(records: RecordStore, campaign: Campaign, tasks: Iterable[Task]) -> Counter[tuple[str, str]]:
@@ -21,20 +22,18 @@ def for_nobody(records: RecordStore, campaign: Campaign, tasks: Iterable[Task]) 
     None of them where nobody is invited yet, or the campaign is closed. Who may still pass a training or rise again
     counts as able to.
     """
-    people = [(person, _history(records, person)) for person in annotators(records)]
-    able = [(person, history) for person, history in people if not has_taken_all(history, campaign)]
+    people = list(annotators(records))
     if not people or campaign.state is CampaignState.CLOSED:
         return Counter()
+    known = {each.annotator_id: each for each in every(records, History)}
+    histories = [known.get(each.annotator_id, History(annotator_id=each.annotator_id)) for each in people]
+    able = [pair for pair in zip(people, histories, strict=True) if not has_taken_all(pair[1], campaign)]
     return Counter(
         (task.kind, task.language)
         for task in tasks
         if is_free(task)
         and not any(_knows(person, task) and may_take(person, history, task) for person, history in able)
     )
-
-
-def _history(records: RecordStore, person: Annotator) -> History:
-    return found(records, History, person.record_id) or History(annotator_id=person.annotator_id)
 
 
 def _knows(person: Annotator, task: Task) -> bool:

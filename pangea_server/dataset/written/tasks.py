@@ -46,6 +46,8 @@ INSTRUCTIONS_TOGETHER = 50
 TASKS_TOGETHER = 400
 """Records in one transaction; Firestore once took 500 at most."""
 TO_DO = frozenset({TaskState.WAITING, TaskState.OPEN, TaskState.LEASED})
+OnPath = tuple[int, str]
+"""A path's number and a language."""
 MEND = "Mend them: people should follow all of them, or none."
 T = TypeVar("T")
 
@@ -332,29 +334,29 @@ def _add_tasks(
         report.tasks[kind] = len(order)
         if kind == judging_kind():
             per_path = Counter((each.path_id, each.checked.language) for each in order)
-            report.elsewhere = _count_elsewhere(store, definition.id, per_path)
-            report.people = max(per_path.values(), default=0)
+            others = _elsewhere(store, definition.id, per_path)
+            report.elsewhere = Counter(name for names in others.values() for name in set(names))
+            report.people = max((count + len(others[path]) for path, count in per_path.items()), default=0)
         if not dry_run:
             _write_tasks(store, definition, kind, order)
 
 
-def _count_elsewhere(store: Store, campaign_id: str, per_path: Counter[tuple[int, str]]) -> Counter[str]:
-    """The paths on which other campaigns have tasks to do, by campaign; these tasks are added to those of each path."""
+def _elsewhere(store: Store, campaign_id: str, paths: Iterable[OnPath]) -> dict[OnPath, list[str]]:
+    """The other campaigns of the tasks to do on these paths: whoever does such a task has met the path."""
     open_ones = {
         each.campaign_id for each in every(store.records, Campaign) if each.state is not CampaignState.CLOSED
     }
-    shared = Counter[str]()
-    for path_id, language in list(per_path):
-        others = [
+    others = open_ones - {campaign_id}
+    return {
+        (path_id, language): [
             task.campaign_id
             for task in every(store.records, Task, {"path_id": path_id})
-            if task.campaign_id in open_ones - {campaign_id}
-            and task.language == language
-            and task.state in TO_DO
+            if task.campaign_id in others
+            and (task.state in TO_DO and task.language == language)
+            and not declared(task.kind).again_on_path
         ]
-        per_path[path_id, language] += len(others)
-        shared.update({each for each in others if each is not None})
-    return shared
+        for path_id, language in paths
+    }
 
 
 def _in_order(

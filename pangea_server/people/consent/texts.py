@@ -27,8 +27,10 @@ def publish(
         InvalidDataError: a page cannot show one of them.
     """
     for language, each in texts.items():
-        if fault := too_much(each) or ((hidden := unreadable(each)) and f"it has {hidden}"):
+        if fault := too_much(each):
             raise InvalidDataError(f"The text in {language}: {fault}.", remedy="Write it plainer.")
+        if fault := unreadable(each):
+            raise InvalidDataError(f"The text in {language} has {fault}.", remedy="Remove it.")
     newest = newest_text(records)
     if newest and newest.texts == texts and newest.retention_days == retention_days:
         return newest
