@@ -17,18 +17,17 @@ from pangea_server.app.doctor.deployment import AdviceError, Deployment
 from pangea_server.app.server import _backed_up
 from pangea_server.app.testing.stores.examples import task
 from pangea_server.core.errors import StoreError
-from pangea_server.core.progress import unwatched
 from pangea_server.dataset.archive import Remaining, continuous, fill
 from pangea_server.dataset.archive.backup_state import BackupState, keep_backup_state, read_backup_state
 from pangea_server.dataset.archive.continuous import ContinuousBackup
-from pangea_server.dataset.archive.encryption import Seal
+from pangea_server.dataset.archive.encryption import read_identities
 from pangea_server.dataset.archive.moments import moment_names
 from pangea_server.dataset.archive.places import Folder
 from pangea_server.dataset.archive.sources import open_source
 from pangea_server.http.edge.metrics import Metrics
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.tombstones import Tombstone
-from tests.archive.campaign import everything
+from tests.archive.campaign import everything, series_in, trust_in
 
 T = TypeVar("T")
 LARGE = 3 * 2**20
@@ -48,7 +47,9 @@ def server(changing: LocalStore, tmp_path: Path) -> Iterator[LocalStore]:
 
 def restored(place: Folder, folder: Path, identity: Path | None = None) -> Any:
     """Everything of a store that the copy was restored into, and why it may not be the newest."""
-    with open_source(str(place), None, identity, unwatched) as backup, LocalStore.open(folder) as target:
+    trust = trust_in(place, incomplete=True)
+    source = open_source(str(place), None, read_identities(identity), trust)
+    with source as backup, LocalStore.open(folder) as target:
         fill(target, Remaining(backup.contents, backup.removed), backup.sha256)
         return everything(target), "".join(backup.faults)
 
@@ -56,7 +57,7 @@ def restored(place: Folder, folder: Path, identity: Path | None = None) -> Any:
 def test_nothing_is_written_while_nothing_changes(
     server: LocalStore, changing: LocalStore, place: Folder
 ) -> None:
-    saving = ContinuousBackup(changing, place, Seal(), 0.1)
+    saving = ContinuousBackup(changing, series_in(place), 0.1)
     saving.catch_up()
     assert [saving.catch_up() for _ in range(3)] == [0, 0, 0]
     server.records.create(task(900))
@@ -79,7 +80,7 @@ def test_what_could_not_be_copied_is_copied_later(
     server: LocalStore, changing: LocalStore, tmp_path: Path
 ) -> None:
     place = Unsteady(tmp_path / "copy")
-    saving = ContinuousBackup(changing, place, Seal(), 0.1)
+    saving = ContinuousBackup(changing, series_in(place), 0.1)
     for number, away in enumerate([True, False, True, True, False, True, False]):
         place.is_away = away
         server.records.create(task(900 + number))
@@ -96,7 +97,7 @@ def test_what_could_not_be_copied_is_copied_later(
 def test_a_log_is_followed_as_far_as_it_is_whole(
     server: LocalStore, changing: LocalStore, place: Folder, tmp_path: Path, how: str
 ) -> None:
-    saving = ContinuousBackup(changing, place, Seal(), 0.1)
+    saving = ContinuousBackup(changing, series_in(place), 0.1)
     saving.catch_up()
     states = []
     for number in range(4):
@@ -118,7 +119,7 @@ def test_a_log_is_followed_as_far_as_it_is_whole(
 def test_who_withdrew_is_removed_from_what_is_restored(
     server: LocalStore, changing: LocalStore, place: Folder, tmp_path: Path
 ) -> None:
-    saving = ContinuousBackup(changing, place, Seal(), 0.1)
+    saving = ContinuousBackup(changing, series_in(place), 0.1)
     saving.catch_up()
     server.records.create(Tombstone(removed_from="recordings", removed_id="r2", reason="withdrawn"))
     saving.catch_up()
@@ -131,7 +132,7 @@ def test_logs_before_the_last_moment_but_one_are_forgotten(
     server: LocalStore, changing: LocalStore, place: Folder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(continuous, "MOST_LOG_ENTRIES", 1)
-    saving = ContinuousBackup(changing, place, Seal(), 0.1)
+    saving = ContinuousBackup(changing, series_in(place), 0.1)
     for number in range(5):
         server.records.create(task(900 + number))
         saving.catch_up()
@@ -146,7 +147,7 @@ def test_what_was_stored_without_an_answer_is_stored_once(
 ) -> None:
     """An entry whose storing seemed to fail is in the place; the next try has other changes."""
     place = Forgetful(tmp_path / "copy")
-    saving = ContinuousBackup(changing, place, Seal(), 0.1)
+    saving = ContinuousBackup(changing, series_in(place), 0.1)
     saving.catch_up()
     for number in range(4):
         server.records.create(task(900 + number))
@@ -175,7 +176,7 @@ def test_each_day_begins_with_a_full_backup_and_old_ones_go(
     server: LocalStore, changing: LocalStore, place: Folder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(continuous, "FULL_EVERY_SECONDS", 0.0)
-    saving = ContinuousBackup(changing, place, Seal(), 0.1, keep_days=0)
+    saving = ContinuousBackup(changing, series_in(place), 0.1, keep_days=0)
     for number in range(3):
         saving.catch_up()
         assert len(moment_names(place)) == 1
@@ -192,7 +193,7 @@ def test_it_goes_on_while_the_place_is_away(
 ) -> None:
     place, lines = Unsteady(tmp_path / "copy"), list[str]()
     place.is_away = True
-    saving = ContinuousBackup(changing, place, Seal(), 0.1, tell=lines.append)
+    saving = ContinuousBackup(changing, series_in(place), 0.1, tell=lines.append)
     saving.take_snapshot()
     assert "The disk is away. It is tried again in 0.1 s." in caplog.text
     place.is_away = False
@@ -207,7 +208,7 @@ def test_it_goes_on_while_the_place_is_away(
 def test_what_cannot_be_read_is_told_when_it_is_something_else(
     changing: LocalStore, place: Folder, caplog: pytest.LogCaptureFixture
 ) -> None:
-    saving = ContinuousBackup(changing, place, Seal(), 0.1)
+    saving = ContinuousBackup(changing, series_in(place), 0.1)
     for names in ([], ["a"], ["a"], ["a", "b"], ["c", "b"], ["c", "b"], [], ["c", "b"]):
         saving._note_unreadable(names)
     assert caplog.messages == [
@@ -217,7 +218,7 @@ def test_what_cannot_be_read_is_told_when_it_is_something_else(
 
 
 def test_a_stop_breaks_off_a_full_backup(changing: LocalStore, place: Folder, tmp_path: Path) -> None:
-    saving = ContinuousBackup(changing, place, Seal(), 60.0)
+    saving = ContinuousBackup(changing, series_in(place), 60.0)
 
     def stopping(items: Iterable[T], name: str, total: int, /) -> Iterator[T]:
         for number, item in enumerate(items):
@@ -238,7 +239,7 @@ def test_doctor_and_metrics_know_how_far_the_backup_is(
     place, data = Unsteady(tmp_path / "copy"), tmp_path / "source"
     deployment = Deployment(Settings(data_dir=data))
     assert "pangea backup --to PLACE --every 10s" in backup(deployment)
-    saving, metrics = ContinuousBackup(changing, place, Seal(), 0.1), Metrics()
+    saving, metrics = ContinuousBackup(changing, series_in(place), 0.1), Metrics()
     metrics.watch_backup(lambda: _backed_up(data))
     saving.take_snapshot()
     assert f"{place} has everything until" in backup(deployment)

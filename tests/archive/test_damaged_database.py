@@ -17,17 +17,17 @@ from pangea_server.annotate.tasks.records import Recording, Task
 from pangea_server.app.command_line import app
 from pangea_server.app.testing.stores.examples import alignment, blob_info, task
 from pangea_server.core.errors import DatabaseDamagedError
-from pangea_server.core.progress import unwatched
 from pangea_server.dataset.archive import Archive
+from pangea_server.dataset.archive.chain import Trust
 from pangea_server.dataset.archive.continuous import ContinuousBackup
-from pangea_server.dataset.archive.encryption import Seal
+from pangea_server.dataset.archive.encryption import Opener
 from pangea_server.dataset.archive.places import Folder
 from pangea_server.dataset.archive.sources import open_source
 from pangea_server.dataset.collections import RECORDS
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Transaction
 from pangea_server.stores.tombstones import Tombstone
-from tests.archive.campaign import everything
+from tests.archive.campaign import everything, series_in
 
 PAGE_BYTES = 4096
 TASKS, CHUNKS = 400, 100
@@ -91,7 +91,7 @@ def named(content: tuple[list[Any], list[Any]]) -> dict[str, Any]:
 
 def backed_up(path: Path) -> dict[str, Any]:
     """What a file or the newest of a series would bring back."""
-    with open_source(str(path), None, None, unwatched) as backup:
+    with open_source(str(path), None, Opener(), Trust(None)) as backup:
         records = [record for kind in RECORDS for record in backup.contents.records(kind)]
         blobs = []
         for parcel in backup.contents.blobs():
@@ -137,7 +137,7 @@ def test_a_continuous_backup_goes_on_past_damage(
     pages = [pages_named(whole, name)[2] for name in ("tasks", "blobs")]
     with LocalStore.open(folder, exclusive=True) as server, LocalStore.open(folder) as store:
         before = named(everything(server))
-        saving = ContinuousBackup(store, place, Seal(), 0.1)
+        saving = ContinuousBackup(store, series_in(place), 0.1)
         saving.catch_up()
         server.records.create(task(9000))
         server.scrub()

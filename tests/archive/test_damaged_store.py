@@ -17,14 +17,14 @@ from typer.testing import CliRunner
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.app.command_line import app
 from pangea_server.core.errors import ArchiveError, StoreError
-from pangea_server.core.progress import unwatched
 from pangea_server.dataset.archive import Archive, Backup, write_archive
-from pangea_server.dataset.archive.encryption import Seal
+from pangea_server.dataset.archive.chain import Trust
+from pangea_server.dataset.archive.encryption import Opener
 from pangea_server.dataset.archive.places import Folder
 from pangea_server.dataset.archive.series_writer import save_moment
 from pangea_server.dataset.archive.sources import open_source
 from pangea_server.stores.local.store import LocalStore
-from tests.archive.campaign import VOICE, everything, restore
+from tests.archive.campaign import VOICE, everything, restore, series_in
 from tests.archive.failing import FailingStore
 
 RECEIPTS = "recordings/r1/receipts.json"
@@ -141,7 +141,7 @@ def test_damaged_records_are_left_out_and_named(
     assert names(written) == [f"tasks: {record_id}" for record_id in damaged]
     restore(tmp_path / "campaign.tar", target)
     assert target.records.count(Task) == 230 - len(damaged)
-    saved = save_moment(changing, Folder(tmp_path / "series"), Seal())
+    saved = save_moment(changing, series_in(Folder(tmp_path / "series")))
     assert saved.damaged == written.damaged
-    with open_source(str(tmp_path / "series"), None, None, unwatched) as backup:
+    with open_source(str(tmp_path / "series"), None, Opener(), Trust(None)) as backup:
         assert backup.damaged == written.damaged

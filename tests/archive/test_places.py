@@ -17,11 +17,11 @@ from environments.errors import ConfigurationError
 from pangea_server.app.command_line import app
 from pangea_server.app.testing.stores.examples import task
 from pangea_server.core.errors import ArchiveError, StoreConflictError, StoreError
-from pangea_server.core.progress import unwatched
 from pangea_server.core.records import Counter
 from pangea_server.dataset.archive import StoreContents, fill, series_writer, write_archive
 from pangea_server.dataset.archive.backup_command import duration
 from pangea_server.dataset.archive.backup_state import BackupState, keep_backup_state, read_backup_state
+from pangea_server.dataset.archive.chain import Trust
 from pangea_server.dataset.archive.changes import EntryName, EntryWriter, entry_names, read_entry
 from pangea_server.dataset.archive.damage_report import print_damaged
 from pangea_server.dataset.archive.encryption import Opener, Seal, make_identity, read_identities, seal_to
@@ -30,9 +30,11 @@ from pangea_server.dataset.archive.moments import chosen_moment, next_moment
 from pangea_server.dataset.archive.places import INCOMING_PREFIX, Folder, open_place
 from pangea_server.dataset.archive.pruning import prune
 from pangea_server.dataset.archive.series_writer import save_moment
+from pangea_server.dataset.archive.signatures import signer_of
 from pangea_server.dataset.archive.sources import open_source
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.unfinished import UNFINISHED_PREFIX
+from tests.archive.campaign import series_in
 
 
 def test_what_is_in_a_place_stays_and_is_its_owners_only(tmp_path: Path) -> None:
@@ -89,12 +91,11 @@ def moments(tmp_path: Path, *names: str) -> Folder:
 @pytest.mark.parametrize(
     ("wanted", "chosen"),
     [
-        (None, "20260102T000000.000000Z"),
         ("20260101T01", "20260101T010000.000000Z"),
         ("20260102", "20260102T000000.000000Z"),
     ],
 )
-def test_a_moment_is_named_by_its_beginning(tmp_path: Path, wanted: str | None, chosen: str) -> None:
+def test_a_moment_is_named_by_its_beginning(tmp_path: Path, wanted: str, chosen: str) -> None:
     place = moments(tmp_path, "20260101T010000.000000Z", "20260102T000000.000000Z", "20260101T020000.000000Z")
     assert chosen_moment(place, wanted) == chosen
     with pytest.raises(ConfigurationError, match="has several backups 20260101"):
@@ -123,24 +124,25 @@ def test_backups_of_so_many_days_are_kept_with_the_blobs_that_others_have(
             store.blobs.create(f"gone{ago}", b"%d" % ago)
             made.append((datetime.now(UTC) - timedelta(days=ago)).strftime("%Y%m%dT%H%M%S.%fZ"))
             monkeypatch.setattr(series_writer, "next_moment", lambda _: made[-1])
-            save_moment(store, place, Seal())
+            save_moment(store, series_in(place))
             store.blobs.delete(f"gone{ago}")
-    assert (prune(place, 7), prune(place, 7)) == (made[:2], [])
+    assert (prune(place, made[2]), prune(place, made[2])) == (made[:2], [])
     assert place.names("moments/") == [
         f"moments/{name}{end}" for name in made[2:] for end in (".jsonl", ".records")
     ]
     assert len(place.names("blobs/")) == 3
-    assert (prune(place, 0), len(place.names("blobs/"))) == (made[2:3], 2)
+    assert (prune(place, made[3]), len(place.names("blobs/"))) == (made[2:3], 2)
 
 
 def test_an_entry_of_a_log_has_one_before_it(tmp_path: Path) -> None:
-    place = Folder(tmp_path)
+    place, signer = Folder(tmp_path / "place"), signer_of(tmp_path / "machine")
     with closing(EntryWriter()) as entry:
-        name = EntryName(1, entry.put(place, "moment", 1, "first", Seal()))
+        name = EntryName(1, entry.put(place, "moment", 1, "first", Seal(), signer))
     assert entry_names(place, "moment") == [name]
-    read_entry(place, "moment", name, "first", Opener(), Seal()).close()
-    with pytest.raises(ArchiveError, match="entry 1 of the log after moment is damaged"):
-        read_entry(place, "moment", name, "second", Opener(), Seal())
+    read_entry(place, "moment", name, "first", Opener(), Seal(), signer.public).close()
+    for previous, signed_by in (("second", signer.public), ("first", signer_of(tmp_path / "other").public)):
+        with pytest.raises(ArchiveError, match="entry 1 of the log after moment is damaged"):
+            read_entry(place, "moment", name, previous, Opener(), Seal(), signed_by)
 
 
 @pytest.mark.parametrize(
@@ -207,12 +209,12 @@ def test_names_of_seals_do_not_depend_on_the_order_of_keys(tmp_path: Path) -> No
 def test_a_file_has_no_moments(archive: Path, tmp_path: Path) -> None:
     with (
         pytest.raises(ConfigurationError, match="is a single backup"),
-        open_source(str(archive), "2026", None, unwatched),
+        open_source(str(archive), "2026", Opener(), Trust()),
     ):
         pass
     with (
         pytest.raises(ConfigurationError, match="There is no backup"),
-        open_source(str(tmp_path / "no"), None, None, unwatched),
+        open_source(str(tmp_path / "no"), None, Opener(), Trust()),
     ):
         pass
 
@@ -220,7 +222,7 @@ def test_a_file_has_no_moments(archive: Path, tmp_path: Path) -> None:
 def test_a_store_that_is_only_partly_filled_is_not_backed_up(changing: LocalStore, tmp_path: Path) -> None:
     changing.blobs.create(UNFINISHED_PREFIX + "0123", b"")
     with pytest.raises(ConfigurationError, match="was interrupted"):
-        save_moment(changing, Folder(tmp_path / "series"), Seal())
+        save_moment(changing, series_in(Folder(tmp_path / "series")))
     with pytest.raises(ConfigurationError, match="was interrupted"):
         write_archive(changing, tmp_path / "campaign.tar")
     assert [each.name for each in tmp_path.iterdir()] == ["source"]

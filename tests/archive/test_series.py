@@ -16,7 +16,6 @@ from pangea_server.annotate.tasks.records import Recording, Task
 from pangea_server.app.command_line import app
 from pangea_server.app.testing.stores.examples import task
 from pangea_server.core.errors import ArchiveError, StoreError
-from pangea_server.core.progress import unwatched
 from pangea_server.dataset.archive import Remaining, fill
 from pangea_server.dataset.archive.encryption import Seal, make_identity, read_identities, seal_to
 from pangea_server.dataset.archive.moments import blob_object, moment_names, next_moment
@@ -26,7 +25,7 @@ from pangea_server.dataset.archive.series_writer import Saved, save_moment
 from pangea_server.dataset.archive.sources import open_source
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.tombstones import Tombstone
-from tests.archive.campaign import VOICE, everything
+from tests.archive.campaign import VOICE, everything, series_in, trust_in
 from tests.archive.failing import FailingStore
 
 CHUNK = "recordings/r2/voice/000003"
@@ -43,13 +42,22 @@ def key(tmp_path: Path) -> tuple[Seal, Path]:
     return seal_to([make_identity(tmp_path / "key")]), tmp_path / "key"
 
 
-def save(store: Any, place: Place, seal: Seal | None = None) -> Saved:
-    return save_moment(store, place, seal or Seal())
+def save(store: Any, place: Place, seal: Seal | None = None, keep_days: int | None = None) -> Saved:
+    return save_moment(store, series_in(place, seal), keep_days=keep_days)
 
 
-def restored(place: Place, folder: Path, at: str | None = None, identity: Path | None = None) -> Any:
+def restored(
+    place: Place,
+    folder: Path,
+    at: str | None = None,
+    identity: Path | None = None,
+    *,
+    incomplete: bool = False,
+) -> Any:
     """Everything of a store that the moment was restored into; what of it was damaged."""
-    with open_source(str(place), at, identity, unwatched) as backup, LocalStore.open(folder) as target:
+    trust = trust_in(place, incomplete=incomplete)
+    source = open_source(str(place), at, read_identities(identity), trust)
+    with source as backup, LocalStore.open(folder) as target:
         fill(target, Remaining(backup.contents, backup.removed), backup.sha256)
         return everything(target), [blob.damaged for blob in backup.damaged] + [*backup.faults]
 
@@ -178,18 +186,24 @@ def test_a_changed_or_missing_link_of_the_chain_is_named(
     old = moments / f"{first}.jsonl"
     kept = old.read_bytes()
     old.write_bytes((tmp_path / "elsewhere" / "moments" / f"{other}.jsonl").read_bytes())
-    found, [fault] = restored(place, tmp_path / "changed", third)
-    assert found == everything(changing)
-    assert "is not the backup that was there before" in fault
+    check_refused(
+        place, tmp_path, f"{first}.jsonl is cut off or damaged, or is not the one that was signed", third
+    )
     old.unlink()
-    assert restored(place, tmp_path / "pruned", third) == (
-        everything(changing),
-        [],
-    )  # the oldest may be removed
+    check_refused(place, tmp_path, f"{first} is missing; {second} was made after it", third)
     old.write_bytes(kept)
+    assert restored(place, tmp_path / "whole", third) == (everything(changing), [])
     (moments / f"{second}.jsonl").unlink()
-    _, [fault] = restored(place, tmp_path / "missing", third)
-    assert f"{second}.jsonl cannot be read" in fault
+    check_refused(place, tmp_path, f"{second} is missing; {third} was made after it", third)
+
+
+def check_refused(place: Folder, tmp_path: Path, why: str, at: str | None = None) -> None:
+    """It is restored only as an incomplete one."""
+    with pytest.raises(ArchiveError, match=why):
+        restored(place, tmp_path / "refused", at)
+    found, faults = restored(place, tmp_path / why, at, incomplete=True)
+    assert len(found[1]) == 42
+    assert why in " ".join(faults)
 
 
 def test_a_rotten_newest_backup_ends_neither_backups_nor_restores(
@@ -197,9 +211,7 @@ def test_a_rotten_newest_backup_ends_neither_backups_nor_restores(
 ) -> None:
     first, second = (save(changing, place).moment for _ in range(2))
     flip(tmp_path / "backups" / "moments" / f"{second}.jsonl", -3)
-    found, [fault] = restored(place, tmp_path / "first", first)
-    assert found == everything(changing)
-    assert f"{second} is cut off or damaged" in fault
+    check_refused(place, tmp_path, f"{second}.jsonl is cut off or damaged", first)
     saved = save(changing, place)
     assert [one.damaged for one in saved.damaged] == [f"the backup {second}"]
     assert (saved.new.blobs, saved.totals.blobs) == (0, 42)
@@ -231,7 +243,7 @@ def test_a_blob_that_is_removed_meanwhile_is_neither_saved_nor_damaged(
             yield item
 
     count = len(everything(changing)[1])
-    saved = save_moment(changing, place, Seal(), removing)
+    saved = save_moment(changing, series_in(place), removing)
     assert (saved.totals.blobs, saved.new.blobs, saved.damaged) == (count - 1, count - 1, [])
     assert restored(place, tmp_path / "new") == (everything(changing), [])
 
@@ -254,9 +266,10 @@ def test_what_was_taken_back_goes_with_the_backups_that_have_it(
         save(changing, place)
     digest = changing.blobs.stat(VOICE).sha256
     changing.blobs.delete(VOICE)
-    newest = save(changing, place).moment
-    assert prune(place, 1) == []
-    assert len(prune(place, 0)) == 2
+    assert prune(place, save(changing, place, keep_days=1).oldest) == []
+    saved = save(changing, place, keep_days=0)
+    newest = saved.moment
+    assert len(prune(place, saved.oldest)) == 3
     assert moment_names(place) == [newest]
     assert [name for name in place.names("blobs/") if digest in name] == []
     assert restored(place, tmp_path / "new") == (everything(changing), [])
@@ -275,7 +288,7 @@ def pangea(*arguments: object) -> Result:
 def test_the_commands_from_a_key_to_a_drill(changing: LocalStore, tmp_path: Path) -> None:
     changing.close()
     live = ("--data-dir", tmp_path / "source")
-    public = pangea("backup-key", tmp_path / "key").stdout.strip()
+    public = pangea("backup-key", tmp_path / "key", *live).stdout.strip()
     assert (tmp_path / "key").stat().st_mode & 0o777 == 0o600
     to = ("backup", "--to", tmp_path / "series", "--recipient", public, *live)
     assert "42 of the blobs are new" in pangea(*to).stdout

@@ -12,7 +12,6 @@ from typer.testing import CliRunner
 from environments.errors import ConfigurationError
 from pangea_server.app.command_line import app
 from pangea_server.core.errors import ArchiveError, StoreError
-from pangea_server.dataset.archive.encryption import make_identity
 from pangea_server.dataset.archive.places import Place, open_place
 from pangea_server.stores.local.store import LocalStore
 from tests.archive.campaign import everything, make_campaign
@@ -63,8 +62,9 @@ def test_there_and_back_encrypted(emulated: None, tmp_path: Path) -> None:
     with LocalStore.open(tmp_path / "before") as store:
         make_campaign(store)
         before = everything(store)
-    to = ("backup", "--to", BUCKET, "--recipient", make_identity(tmp_path / "key"))
     live = ("--data-dir", tmp_path / "before")
+    public = pangea("backup-key", tmp_path / "key", *live).strip()
+    to = ("backup", "--to", BUCKET, "--recipient", public)
     assert "42 of the blobs are new" in pangea(*to, *live)
     assert "0 of the blobs are new" in pangea(*to, *live)
     pangea("drill", BUCKET, "--identity", tmp_path / "key", *live)

@@ -22,8 +22,9 @@ from threading import Event, Thread
 from typing import Any
 
 from environments.errors import PangeaError
-from pangea_server.core.progress import unwatched
 from pangea_server.dataset.archive import Remaining, fill
+from pangea_server.dataset.archive.chain import Trust
+from pangea_server.dataset.archive.encryption import Opener
 from pangea_server.dataset.archive.moments import moment_names
 from pangea_server.dataset.archive.places import Place, open_place
 from pangea_server.dataset.archive.sources import open_source
@@ -103,7 +104,7 @@ def lose_a_disk(
         backing_up.kill()
         shutil.rmtree(data)
     with ExitStack() as opened:
-        backup = opened.enter_context(open_source(str(copy), None, None, unwatched))
+        backup = opened.enter_context(open_source(str(copy), None, Opener(), Trust(None)))
         restored = opened.enter_context(LocalStore.open(folder / "restored", exclusive=True))
         fill(restored, Remaining(backup.contents, backup.removed), backup.sha256)
         return _weigh(restored, memory, lost_at)

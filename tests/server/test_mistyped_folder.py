@@ -56,6 +56,7 @@ GIVEN: dict[str, str] = {
     "export": "{output}",
     "release": "{output} --version 1.0.0",
     "backup": "{output}.tar",
+    "backup-key": "{output}.key",
     "drill": "{output}.tar",
     "migrate": "--from local --to firebase",
     "retention": "--remove",

@@ -18,6 +18,8 @@ from pangea_server.dataset.archive.damage_report import print_damaged
 from pangea_server.stores.opening.command_line import StoreName
 
 if TYPE_CHECKING:
+    from pangea_server.core.settings import Settings
+    from pangea_server.dataset.archive.series_writer import Series
     from pangea_server.stores.protocol import Store
 
 SECONDS = {"s": 1, "m": 60, "h": 3600}
@@ -76,11 +78,12 @@ def backup(
         raise typer.BadParameter("only a series (--to) has older backups")
     if to is None and every is not None:
         raise typer.BadParameter("only a series (--to) goes on")
-    with closing(open_store(read_settings(data_dir=data_dir, store=store))) as opened:
+    settings = read_settings(data_dir=data_dir, store=store)
+    with closing(open_store(settings)) as opened:
         if to is not None and every is not None:
-            _go_on(opened, to, recipient, every, keep_days)
+            _go_on(opened, _series(to, recipient, settings), every, keep_days)
         elif to is not None:
-            _save(opened, to, recipient, keep_days)
+            _save(opened, _series(to, recipient, settings), keep_days)
         elif file is not None:
             _write(opened, file, recipient)
 
@@ -102,38 +105,42 @@ def _write(opened: Store, file: Path, recipients: list[str]) -> None:
         raise typer.Exit(FAILED)
 
 
-def _save(opened: Store, to: str, recipients: list[str], keep_days: int | None) -> None:
+def _series(to: str, recipients: list[str], settings: Settings) -> Series:
     from pangea_server.dataset.archive.encryption import seal_to
     from pangea_server.dataset.archive.places import open_place
+    from pangea_server.dataset.archive.series_writer import Series
+
+    return Series(open_place(to), seal_to(recipients), settings.data_dir)
+
+
+def _save(opened: Store, series: Series, keep_days: int | None) -> None:
     from pangea_server.dataset.archive.pruning import prune
     from pangea_server.dataset.archive.series_writer import save_moment
 
-    place = open_place(to)
-    saved = save_moment(opened, place, seal_to(recipients), watched)
-    Console(soft_wrap=True).print(f"{place}: {saved}.")
+    saved = save_moment(opened, series, watched, keep_days)
+    Console(soft_wrap=True).print(f"{series.place}: {saved}.")
+    typer.echo(f"Signed by {series.signer.public}", err=True)
     if keep_days is not None:
-        typer.echo(f"{len(prune(place, keep_days))} older backups were removed.")
+        typer.echo(f"{len(prune(series.place, saved.oldest))} older backups were removed.")
     if saved.damaged:
         print_damaged(saved.damaged, "in the store or the series, and not in this backup")
         raise typer.Exit(FAILED)
 
 
-def _go_on(opened: Store, to: str, recipients: list[str], every: int, keep_days: int | None) -> None:
+def _go_on(opened: Store, series: Series, every: int, keep_days: int | None) -> None:
     from environments.errors import ConfigurationError
     from pangea_server.dataset.archive.continuous import ContinuousBackup
-    from pangea_server.dataset.archive.encryption import seal_to
-    from pangea_server.dataset.archive.places import open_place
     from pangea_server.stores.local.store import LocalStore
 
     if not isinstance(opened, LocalStore):
         raise ConfigurationError(
             "--every follows a local store only.", remedy="Let a timer run the command without --every."
         )
-    place, seal = open_place(to), seal_to(recipients)
-    backup = ContinuousBackup(opened, place, seal, every, keep_days, typer.echo, watched)
+    backup = ContinuousBackup(opened, series, every, keep_days, typer.echo, watched)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: backup.stop.set())
-    typer.echo(f"Saving in {place} every {every} s. Ctrl+C stops it.", err=True)
+    typer.echo(f"Saving in {series.place} every {every} s. Ctrl+C stops it.", err=True)
+    typer.echo(f"Signed by {series.signer.public}", err=True)
     backup.run()
 
 
@@ -141,11 +148,27 @@ def backup_key(
     file: Annotated[
         Path, typer.Argument(metavar="FILE", dir_okay=False, help="A new file; keep it elsewhere.")
     ],
+    data_dir: DataDir = None,
 ) -> None:
     """Make a pair of keys for encrypted backups: the private key goes to FILE, the public key is printed.
 
-    The machine that makes backups needs the public key only. Without the private key nobody can restore them.
+    The machine that makes backups needs the public key only. Without the private key nobody can restore them. FILE also
+    says who signs this machine's backups, so that a restore takes no others.
     """
+    from pangea_server.core.settings import read_settings
     from pangea_server.dataset.archive.encryption import make_identity
+    from pangea_server.dataset.archive.signatures import signer_of
+    from pangea_server.stores.opening import open_store
 
-    typer.echo(make_identity(file))
+    settings = read_settings(data_dir=data_dir)
+    if data_dir is not None:
+        open_store(settings).close()  # refuses a mistyped folder
+    directory = settings.data_dir
+    is_here = directory.is_dir()
+    typer.echo(make_identity(file, signer_of(directory).public if is_here else None))
+    if not is_here:
+        typer.echo(
+            f"There is no store in {directory}: {file} does not say who signs the backups. "
+            "`pangea backup` prints that; a restore needs it (--signed-by).",
+            err=True,
+        )

@@ -48,6 +48,10 @@ class Bucket:
     def __str__(self) -> str:
         return f"{BUCKET_SCHEME}{self._bucket.name}/{self._prefix}"
 
+    @property
+    def address(self) -> str:
+        return str(self)
+
     def put(self, name: str, file: BinaryIO) -> None:
         size = file.seek(0, os.SEEK_END)
         blob = self._bucket.blob(

@@ -1,6 +1,6 @@
 """The log that follows a moment of a series: what has changed since, a few seconds in each entry.
 
-``log/{moment}/{number}-{sha256}``   an entry: a tar file, under the SHA-256 of its bytes, sealed as the moment is
+``log/{moment}/{number}-{sha256}``   an entry: a signed tar file, under its SHA-256, sealed as the moment is
 
 An entry has ``changes.jsonl`` and the small blobs that are new; large ones are beside those of the backups. Each change
 sets a record or blob to what it is now, so that an entry may be applied to a later state as well. The first line names
@@ -9,9 +9,9 @@ the entry before.
 
 from __future__ import annotations
 
-import hashlib
 import io
 import os
+import re
 import tarfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,11 +23,13 @@ from pangea_server.core.errors import ArchiveError
 from pangea_server.dataset.archive.encryption import Opener, Seal
 from pangea_server.dataset.archive.layout import BLOBS
 from pangea_server.dataset.archive.places import Place, scratch_file
+from pangea_server.dataset.archive.signatures import Signer, read_signature
 from pangea_server.stores.describe import describe
 from pangea_server.stores.protocol import BlobInfo
 
 LOG_PREFIX = "log/"
 CHANGES_FILE = "changes.jsonl"
+ENTRY_PATTERN = rf"{LOG_PREFIX}[^/]+/([0-9]{{8}})-([0-9a-f]{{64}})"
 
 
 class Begin(BaseModel):
@@ -69,8 +71,8 @@ class EntryName:
 
 def entry_names(place: Place, moment: str) -> list[EntryName]:
     """The entries after a moment, in order."""
-    names = (name.rpartition("/")[2].partition("-") for name in place.names(f"{LOG_PREFIX}{moment}/"))
-    return [EntryName(int(number), sha256) for number, _, sha256 in names]
+    names = (re.fullmatch(ENTRY_PATTERN, name) for name in place.names(f"{LOG_PREFIX}{moment}/"))
+    return [EntryName(int(found[1]), found[2]) for found in names if found]
 
 
 class EntryWriter:
@@ -89,14 +91,15 @@ class EntryWriter:
         self._tar.getmembers().clear()  # which would grow with every blob
         self.note(BlobLine(blob=info.name, size=info.size, sha256=info.sha256))
 
-    def put(self, place: Place, moment: str, number: int, previous: str, seal: Seal) -> str:
+    def put(self, place: Place, moment: str, number: int, previous: str, seal: Seal, signer: Signer) -> str:
         """Store the entry; returns its digest."""
         first = Begin(previous=previous).model_dump_json().encode() + b"\n"
         self._add(CHANGES_FILE, io.BytesIO(b"".join([first, *self._lines])))
         self._tar.close()
         name = EntryName(number, describe("", self._file).sha256)
-        with seal.sealed(self._file) as sealed:
-            place.put(name.path(moment), sealed)
+        path = name.path(moment)
+        with signer.signed(path, self._file) as signed, seal.sealed(signed) as sealed:
+            place.put(path, sealed)
         return name.sha256
 
     def close(self) -> None:
@@ -143,19 +146,24 @@ class EntryReader:
 
 
 def read_entry(
-    place: Place, moment: str, name: EntryName, previous: str, opener: Opener, seal: Seal
+    place: Place, moment: str, name: EntryName, previous: str, opener: Opener, seal: Seal, signed_by: str
 ) -> EntryReader:
-    """Raises ArchiveError when it is missing or damaged, or another entry came before it."""
-    file = opener.opened(place.open(name.path(moment)), seal)
-    digest = hashlib.sha256()
-    while block := file.read(2**20):
-        digest.update(block)
-    file.seek(0)
+    """An entry after a moment that ``signed_by`` has signed.
+
+    Raises:
+        ArchiveError: it is missing or damaged, somebody else made it, or another entry came before it.
+    """
+    path = name.path(moment)
+    file = opener.opened(place.open(path), seal)
     try:
-        entry = EntryReader(file, name) if digest.hexdigest() == name.sha256 else None
-        if entry and entry.previous == previous:
-            return entry
-    except (tarfile.TarError, ValidationError, IndexError):
+        signature = read_signature(path, file)
+        if (signature.signed_by, signature.sha256) == (signed_by, name.sha256):
+            entry = EntryReader(file, name)
+            if entry.previous == previous:
+                return entry
+    except (ArchiveError, tarfile.TarError, ValidationError, IndexError):
         pass
     file.close()
-    raise ArchiveError(f"{place}: entry {name.number} of the log after {moment} is damaged.")
+    raise ArchiveError(
+        f"{place}: entry {name.number} of the log after {moment} is damaged, or is not the one that was saved."
+    )

@@ -20,11 +20,9 @@ from pangea_server.core.progress import Watch, unwatched
 from pangea_server.dataset.archive.archive_writer import is_listed, opened_blob
 from pangea_server.dataset.archive.backup_state import BackupState, keep_backup_state
 from pangea_server.dataset.archive.changes import LOG_PREFIX, BlobLine, EntryWriter, RecordLine, entry_names
-from pangea_server.dataset.archive.encryption import Seal
 from pangea_server.dataset.archive.moments import blob_object, moment_names
-from pangea_server.dataset.archive.places import Place
 from pangea_server.dataset.archive.pruning import prune
-from pangea_server.dataset.archive.series_writer import save_moment
+from pangea_server.dataset.archive.series_writer import Series, first_kept, save_moment
 from pangea_server.dataset.collections import RECORDS
 from pangea_server.stores.local.row_watch import Changes
 from pangea_server.stores.local.store import LocalStore
@@ -53,8 +51,7 @@ class ContinuousBackup:
     """
 
     store: LocalStore
-    place: Place
-    seal: Seal
+    series: Series
     every: float
     keep_days: int | None = None
     tell: Callable[[str], object] = log.info
@@ -62,6 +59,7 @@ class ContinuousBackup:
     stop: threading.Event = field(default_factory=threading.Event)
 
     def __post_init__(self) -> None:
+        self.place, self.seal = self.series.place, self.series.seal
         self._watch = self.store.watch_rows(RECORDS)
         self._moment = ""
         self._number = 0
@@ -116,18 +114,21 @@ class ContinuousBackup:
 
     def _save_all(self) -> None:
         """What changes between the look and the moment is in the next entry as well, which does no harm."""
-        if self._number or not self._moment:
+        if self._number or not self._moment or self._has_old():
             with self._watch.mark():
-                saved = save_moment(self.store, self.place, self.seal, self._watched)
+                saved = save_moment(self.store, self.series, self._watched, self.keep_days)
             self._moment, self._number, self._last = saved.moment, 0, ""
             for damage in saved.damaged:
                 log.warning("%s is damaged: %s", damage.damaged, damage.reason)
             self._note_unreadable([damage.damaged for damage in saved.damaged])
             self.tell(f"{self.place}: {saved}.")
-        if self.keep_days is not None:
-            prune(self.place, self.keep_days)
+            prune(self.place, saved.oldest)
         self._forget_old_logs()
         self._next_full = time.monotonic() + FULL_EVERY_SECONDS
+
+    def _has_old(self) -> bool:
+        """Whether there are backups to be removed: the next full one says that they are no part of the series."""
+        return any(name < first_kept(self.keep_days) for name in moment_names(self.place)[:-1])
 
     def _save(self, changes: Changes) -> int:
         """Blobs first: a record that is in the backup has its blobs there."""
@@ -151,9 +152,12 @@ class ContinuousBackup:
                 if name.number > self._number:
                     self.place.remove(name.path(self._moment))
         self._is_unsure = True  # a place may have stored what it fails to acknowledge
-        self._last = entry.put(self.place, self._moment, self._number + 1, self._last, self.seal)
+        self._last = entry.put(
+            self.place, self._moment, self._number + 1, self._last, self.seal, self.series.signer
+        )
         self._is_unsure = False
         self._number += 1
+        self.series.note(self._moment, self._number)
 
     def _add_blob(self, entry: EntryWriter, info: BlobInfo) -> None:
         try:

@@ -20,7 +20,16 @@ from pangea_server.core.errors import DatabaseDamagedError
 from pangea_server.core.records import Record
 from pangea_server.dataset.archive.damage_report import print_damaged
 from pangea_server.dataset.archive.layout import Damage
-from pangea_server.dataset.archive.restore_command import At, IdentityFile, Source
+from pangea_server.dataset.archive.restore_command import (
+    At,
+    IdentityFile,
+    Incomplete,
+    NotBefore,
+    SignedBy,
+    Source,
+    Unverified,
+    asked_trust,
+)
 from pangea_server.dataset.archive.salvaged import readable_blobs, readable_records
 from pangea_server.dataset.collections import RECORDS
 from pangea_server.stores.opening.command_line import StoreName
@@ -31,6 +40,10 @@ def drill(
     source: Source,
     at: At = None,
     identity: IdentityFile = None,
+    signed_by: SignedBy = [],  # noqa: B006
+    not_before: NotBefore = "",
+    unverified: Unverified = False,
+    incomplete: Incomplete = False,
     scratch: Annotated[
         Path | None,
         typer.Option(
@@ -50,14 +63,18 @@ def drill(
     """
     from pangea_server.core.settings import read_settings
     from pangea_server.dataset.archive import Remaining, fill
-    from pangea_server.dataset.archive.sources import open_source
+    from pangea_server.dataset.archive.encryption import read_identities
+    from pangea_server.dataset.archive.sources import open_source, with_known
     from pangea_server.stores.local.store import LocalStore
     from pangea_server.stores.opening import open_store
 
     began = time.monotonic()
+    settings, opener = read_settings(data_dir=data_dir, store=store), read_identities(identity)
+    asked = asked_trust(signed_by, not_before, unverified=unverified, incomplete=incomplete)
+    trust = with_known(asked, source, opener, settings.data_dir)
     with ExitStack() as opened:
-        live = opened.enter_context(closing(open_store(read_settings(data_dir=data_dir, store=store))))
-        backup = opened.enter_context(open_source(source, at, identity, watched))
+        live = opened.enter_context(closing(open_store(settings)))
+        backup = opened.enter_context(open_source(source, at, opener, trust, watched))
         folder = opened.enter_context(tempfile.TemporaryDirectory(prefix="pangea-drill-", dir=scratch))
         restored = opened.enter_context(LocalStore.open(Path(folder) / "data", exclusive=True))
         fill(restored, Remaining(backup.contents, backup.removed), backup.sha256, watched)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ from pangea_server.core.errors import ArchiveError
 from pangea_server.dataset.archive.places import scratch_file
 
 SSH_PREFIX = "ssh-"
+SIGNED_BY = "# signed by: "
 AGE_BEGIN = b"age-encryption.org/v1\n"
 
 
@@ -86,9 +88,10 @@ def _recipient(key: str) -> pyrage.x25519.Recipient | pyrage.ssh.Recipient:
 
 @dataclass(frozen=True, slots=True)
 class Opener:
-    """The private keys with which objects are decrypted."""
+    """The private keys with which objects are decrypted, and whose backups they were made for."""
 
     identities: tuple[pyrage.x25519.Identity | pyrage.ssh.Identity, ...] = ()
+    signers: frozenset[str] = frozenset()
 
     def opened(self, file: BinaryIO, seal: Seal) -> BinaryIO:
         """What is encrypted in ``file``, which is closed; ``file`` itself where it is not encrypted.
@@ -138,15 +141,19 @@ def read_identities(path: Path | None) -> Opener:
             return Opener((pyrage.ssh.Identity.from_buffer(text.encode()),))
         keys = [line.strip() for line in text.split("\n") if line.strip() and not line.startswith("#")]
         found = tuple(pyrage.x25519.Identity.from_str(key) for key in keys)
+        signers = frozenset(re.findall(rf"^{SIGNED_BY}(\S+)$", text, re.MULTILINE))
     except (OSError, NotTextError, pyrage.IdentityError) as error:
         raise _no_key(path) from error
     if not found:
         raise _no_key(path)
-    return Opener(found)
+    return Opener(found, signers)
 
 
-def make_identity(path: Path) -> str:
+def make_identity(path: Path, signed_by: str | None = None) -> str:
     """Write a new private key to ``path``, for its owner only; returns its public key.
+
+    Args:
+        signed_by: who signs the backups that are encrypted to it, if that is known.
 
     Raises:
         ConfigurationError: ``path`` exists or cannot be written.
@@ -154,7 +161,8 @@ def make_identity(path: Path) -> str:
     identity = pyrage.x25519.Identity.generate()
     try:
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(f"# public key: {identity.to_public()}\n{identity}\n")
+            signer = f"{SIGNED_BY}{signed_by}\n" if signed_by else ""
+            file.write(f"# public key: {identity.to_public()}\n{signer}{identity}\n")
     except OSError as error:
         raise ConfigurationError(
             f"{path} cannot be written: {error.strerror}.", remedy="Name another file."

@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from pangea_server.core.errors import ArchiveError
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.records import Record
+from pangea_server.dataset.archive.backup_state import Newest
 from pangea_server.dataset.archive.changes import BlobLine, EntryReader, RecordLine, entry_names, read_entry
 from pangea_server.dataset.archive.contents import Parcel
 from pangea_server.dataset.archive.encryption import Opener
@@ -50,9 +51,14 @@ class Replayed:
     @classmethod
     @contextmanager
     def open(
-        cls, place: Place, moment: Moment, opener: Opener, watch: Watch = unwatched
+        cls,
+        place: Place,
+        moment: Moment,
+        opener: Opener,
+        newest: Newest | None = None,
+        watch: Watch = unwatched,
     ) -> Iterator[Replayed]:
-        """Follow the log after ``moment`` as far as it is whole."""
+        """Follow the log after ``moment`` as far as it is whole; it should reach ``newest``."""
         with ExitStack() as opened:
             replayed = cls(moment, opened.enter_context(tempfile.TemporaryFile()))
             names = entry_names(place, moment.name)
@@ -63,13 +69,17 @@ class Replayed:
                         raise ArchiveError(
                             f"{place}: entry {number} of the log after {moment.name} is missing."
                         )
-                    entry = read_entry(place, moment.name, name, previous, opener, moment.seal)
+                    entry = read_entry(
+                        place, moment.name, name, previous, opener, moment.seal, moment.signed_by
+                    )
                 except ArchiveError as error:
                     replayed.fault = f"Later changes are missing: {error.message}"
                     break
                 with closing(entry):
                     replayed._apply(entry)
                 previous = replayed.sha256 = name.sha256
+            else:
+                replayed.fault = missing_end(place, newest, moment.name, len(names))
             replayed._small.flush()
             yield replayed
 
@@ -108,6 +118,16 @@ class Replayed:
             self.damaged.append(Damage(damaged=info.name, size=info.size, sha256=info.sha256, reason=fault))
             return None
         return Parcel(info, partial(self._moment.read, info))
+
+
+def missing_end(place: Place, newest: Newest | None, moment: str, entries: int) -> str:
+    """A fault where the log after a moment ends before what this machine saved last; otherwise empty."""
+    if newest is None or newest.moment != moment or newest.entries <= entries:
+        return ""
+    return (
+        f"Later changes are missing: {place}: the log after {moment} has {entries} entries, "
+        f"and this machine saved {newest.entries}."
+    )
 
 
 def _record(line: RecordLine) -> Record | None:

@@ -5,12 +5,12 @@
 ``blobs/{seal}/{ab}/{sha256}``        a blob, under the SHA-256 of its bytes; ``seal`` names how it is encrypted
 
 Records and blobs are encrypted where public keys are given; the list of a moment is not: it has names, lengths and
-digests, so that the next backup knows what is there already without a private key.
+digests, so that the next backup knows what is there already without a private key. The list is signed, and so all that
+its digests name (``signatures.py``).
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Iterator
@@ -25,6 +25,7 @@ from pangea_server.core.errors import ArchiveError
 from pangea_server.dataset.archive.encryption import Seal
 from pangea_server.dataset.archive.layout import Damage, Totals
 from pangea_server.dataset.archive.places import Place
+from pangea_server.dataset.archive.signatures import Signature, read_signature
 from pangea_server.stores.protocol import BlobInfo
 
 MOMENTS_PREFIX = "moments/"
@@ -46,13 +47,22 @@ class Link(BaseModel):
 
 
 class Head(BaseModel):
-    """The first line of a moment's list; ``records`` is the SHA-256 of its records, before they are encrypted."""
+    """The first line of a moment's list.
+
+    Attributes:
+        previous: the moment before; None in the first.
+        oldest: from there on all moments were to stay when this one was made: the chain goes back so far.
+        passed_over: moments since the previous one that could not be read when this one was made.
+        records: the SHA-256 of its records, before they are encrypted.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     format: Literal["pangea-moment"] = "pangea-moment"
     version: Literal[1] = 1
     moment: str = Field(pattern=MOMENT_PATTERN)
     previous: Link | None
+    oldest: str = Field(pattern=MOMENT_PATTERN)
+    passed_over: tuple[str, ...] = ()
     recipients: tuple[str, ...]
     records: str
 
@@ -62,22 +72,23 @@ class Head(BaseModel):
 
 
 class MomentEnd(BaseModel):
-    """The last line: how much there is, and the SHA-256 of all lines above."""
+    """The last line: how much there is."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     total: Totals
-    sha256: str
 
 
 class MomentList:
     """The list of a moment, found whole."""
 
-    def __init__(self, file: BinaryIO, head: Head, end: MomentEnd, sha256: str) -> None:
+    def __init__(self, file: BinaryIO, signature: Signature, head: Head, totals: Totals) -> None:
         self._file = file
+        self._start = signature.start
         self.head = head
-        self.totals = end.total
-        self.sha256 = sha256
-        """Of the whole list, by which the next moment refers to it."""
+        self.totals = totals
+        self.signed_by = signature.signed_by
+        self.sha256 = signature.sha256
+        """Of what is signed, by which the next moment refers to it."""
 
     @property
     def link(self) -> Link:
@@ -96,7 +107,7 @@ class MomentList:
         )
 
     def _lines(self) -> Iterator[bytes]:
-        self._file.seek(0)
+        self._file.seek(self._start)
         self._file.readline(LONGEST_LIST_LINE_BYTES)
         while line := self._file.readline(LONGEST_LIST_LINE_BYTES):
             yield line
@@ -130,7 +141,13 @@ def blob_line(info: BlobInfo) -> bytes:
 def moment_names(place: Place) -> list[str]:
     """The moments of a place, the oldest first."""
     names = (name.removeprefix(MOMENTS_PREFIX) for name in place.names(MOMENTS_PREFIX))
-    return [name.removesuffix(LIST_SUFFIX) for name in names if name.endswith(LIST_SUFFIX)]
+    lists = (name.removesuffix(LIST_SUFFIX) for name in names if name.endswith(LIST_SUFFIX))
+    return [name for name in lists if re.fullmatch(MOMENT_PATTERN, name)]
+
+
+def list_object(moment: str) -> str:
+    """The name under which a place has a moment's list."""
+    return f"{MOMENTS_PREFIX}{moment}{LIST_SUFFIX}"
 
 
 def next_moment(last: str | None) -> str:
@@ -141,21 +158,21 @@ def next_moment(last: str | None) -> str:
     return now.strftime(MOMENT_FORMAT)
 
 
-def chosen_moment(place: Place, wanted: str | None) -> str:
-    """The moment that a person names by its beginning; the newest without a name.
+def chosen_moment(place: Place, wanted: str) -> str:
+    """The moment that a person names by its beginning.
 
     Raises:
         ConfigurationError: there is none, or several begin so.
     """
     names = moment_names(place)
-    found = [name for name in names if name.startswith(wanted or "")]
-    if not found or (wanted and len(found) > 1):
+    found = [name for name in names if name.startswith(wanted)]
+    if len(found) != 1:
         listed = ", ".join(names[-5:]) or "none"
         raise ConfigurationError(
-            f"{place} has {'several backups' if found else 'no backup'} {wanted or ''}".rstrip() + ".",
+            f"{place} has {'several backups' if found else 'no backup'} {wanted}.",
             remedy=f"Its newest are: {listed}.",
         )
-    return found[-1]
+    return found[0]
 
 
 @contextmanager
@@ -163,44 +180,27 @@ def open_list(place: Place, moment: str) -> Iterator[MomentList]:
     """Read and check a moment's list.
 
     Raises:
-        ArchiveError: it is missing, cut off or damaged.
+        ArchiveError: it is missing, cut off, damaged or not signed. Who signed it is not looked at.
     """
-    with place.open(f"{MOMENTS_PREFIX}{moment}{LIST_SUFFIX}") as file:
-        yield _checked(file, f"{place}: {moment}")
+    name = list_object(moment)
+    with place.open(name) as file:
+        listed = _read_list(file, name, place)
+        if listed.head.moment != moment:
+            raise ArchiveError(f"{place}: {name} is the list of {listed.head.moment}.")
+        yield listed
 
 
-def check_chain(place: Place, newest: MomentList) -> int:
-    """Check every moment that ``newest`` comes after, back to the oldest that was kept; returns how many there are.
-
-    Raises:
-        ArchiveError: one of them is missing, damaged, or not the one that was there when its successor was made.
-    """
-    oldest = moment_names(place)[0]
-    count, link = 1, newest.head.previous
-    while link and link.moment >= oldest:
-        with open_list(place, link.moment) as found:
-            if found.sha256 != link.sha256:
-                raise ArchiveError(
-                    f"{place}: {link.moment} is not the backup that was there before: somebody has changed it.",
-                )
-            count, link = count + 1, found.head.previous
-    return count
-
-
-def _checked(file: BinaryIO, name: str) -> MomentList:
-    digest, whole, line = hashlib.sha256(), hashlib.sha256(), b""
+def _read_list(file: BinaryIO, name: str, place: Place) -> MomentList:
     try:
-        head = Head.model_validate_json(first := file.readline(LONGEST_LIST_LINE_BYTES))
-        digest.update(first)
-        whole.update(first)
-        while line := file.readline(LONGEST_LIST_LINE_BYTES):
-            whole.update(line)
-            if line.startswith(LAST_LINE_BEGIN):
-                break
-            digest.update(line)
-        end = MomentEnd.model_validate_json(line)
+        signature = read_signature(name, file)
+        head = Head.model_validate_json(file.readline(LONGEST_LIST_LINE_BYTES))
+        line = b""
+        while not line.startswith(LAST_LINE_BEGIN) and (line := file.readline(LONGEST_LIST_LINE_BYTES)):
+            pass
+        return MomentList(file, signature, head, MomentEnd.model_validate_json(line).total)
+    except ArchiveError as error:
+        raise ArchiveError(f"{place}: {error.message}", remedy="Use another backup of the series.") from error
     except ValidationError as error:
-        raise ArchiveError(f"{name} is cut off or damaged, or a later version wrote it.") from error
-    if end.sha256 != digest.hexdigest() or file.read(1):
-        raise ArchiveError(f"{name} is damaged.", remedy="Use another backup of the series.")
-    return MomentList(file, head, end, whole.hexdigest())
+        raise ArchiveError(
+            f"{place}: {name} cannot be read.", remedy="A later version of PanGEA wrote it."
+        ) from error

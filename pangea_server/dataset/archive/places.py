@@ -11,6 +11,7 @@ from typing import BinaryIO, Protocol, cast
 
 from environments.errors import ConfigurationError
 from environments.folders import make_folder
+from environments.input.regular_files import open_regular
 from pangea_server.core.errors import ArchiveError
 from pangea_server.dataset.archive.contents import IN_MEMORY
 from pangea_server.stores.describe import BLOCK_BYTES
@@ -21,6 +22,10 @@ INCOMING_PREFIX = ".incoming-"
 
 class Place(Protocol):
     """Objects under slash-separated names."""
+
+    @property
+    def address(self) -> str:
+        """Names the place, wherever a command runs."""
 
     def put(self, name: str, file: BinaryIO) -> None:
         """Store what ``file`` holds, from its beginning; durable when this returns. What is there already stays."""
@@ -51,6 +56,11 @@ def open_place(text: str) -> Place:
     return Folder(Path(text))
 
 
+def is_place(text: str) -> bool:
+    """Whether it names a place, and not a single file."""
+    return text.startswith(BUCKET_SCHEME) or Path(text).is_dir()
+
+
 class Folder:
     """A ``Place`` on a disk; for its owner only."""
 
@@ -59,6 +69,10 @@ class Folder:
 
     def __str__(self) -> str:
         return str(self._root)
+
+    @property
+    def address(self) -> str:
+        return str(self._root.resolve())
 
     def put(self, name: str, file: BinaryIO) -> None:
         path = self._root / name
@@ -87,7 +101,7 @@ class Folder:
 
     def open(self, name: str) -> BinaryIO:
         try:
-            return (self._root / name).open("rb")
+            return open_regular(self._root / name)
         except OSError as error:
             raise ArchiveError(f"{self._root / name} cannot be read: {error.strerror}.") from error
 

@@ -17,6 +17,7 @@ from pangea_server.core.errors import ArchiveError
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.records import Record
 from pangea_server.dataset.archive.archive_reader import Archive
+from pangea_server.dataset.archive.chain import Chain, Trust
 from pangea_server.dataset.archive.contents import Parcel
 from pangea_server.dataset.archive.encryption import Opener
 from pangea_server.dataset.archive.layout import Damage
@@ -25,9 +26,6 @@ from pangea_server.dataset.archive.moments import (
     RECORDS_SUFFIX,
     MomentList,
     blob_object,
-    check_chain,
-    chosen_moment,
-    moment_names,
     open_list,
 )
 from pangea_server.dataset.archive.places import Place
@@ -48,36 +46,31 @@ class Moment:
         self._records = records
         self._opener = opener
         self._unsound: set[str] = set()
-        self.faults: list[str] = []
-        """What is wrong with the series around this moment."""
         self.name = listed.head.moment
         self.seal = listed.head.seal
         self.totals = listed.totals
         self.sha256 = listed.sha256
+        self.signed_by = listed.signed_by
         self.damaged = [*records.damaged, *listed.damaged()]
         """What was damaged in the store, and blobs that ``check`` found to be damaged in the place."""
 
     @classmethod
     @contextmanager
     def open(
-        cls, place: Place, wanted: str | None, opener: Opener, watch: Watch = unwatched
+        cls, place: Place, name: str, opener: Opener, trust: Trust, watch: Watch = unwatched
     ) -> Iterator[Moment]:
-        """Open the moment whose name begins with ``wanted``, or the newest; the chain of moments, all records and all
-        blobs are read and checked first.
+        """Open a moment; all its records and blobs are read and checked first.
 
         Raises:
-            ConfigurationError: there is no such moment, or no private key for it.
-            ArchiveError: its list or its records are missing or damaged.
+            ConfigurationError: there is no private key for it.
+            ArchiveError: its list or its records are missing or damaged, or somebody else made them.
         """
         with ExitStack() as opened:
-            listed = opened.enter_context(open_list(place, chosen_moment(place, wanted)))
+            listed = opened.enter_context(open_list(place, name))
+            trust.check(place, listed)
             records = opened.enter_context(_records(place, listed, opener))
             moment = cls(place, listed, records, opener)
             moment._check(watch)
-            try:
-                check_chain(place, listed)
-            except ArchiveError as error:
-                moment.faults.append(error.message)
             yield moment
 
     def records(self, kind: type[R]) -> Iterator[R]:
@@ -131,15 +124,18 @@ class Moment:
         return self._opener.opened(self._place.open(blob_object(self.seal, info.sha256)), self.seal)
 
 
-def newest_tombstones(place: Place, opener: Opener) -> tuple[list[Tombstone], list[str]]:
+def newest_tombstones(chain: Chain, opener: Opener) -> tuple[list[Tombstone], list[str]]:
     """What was removed for good until the newest moment that can be read, and why a newer one cannot.
 
     No older moment brings back what these name.
     """
     faults = list[str]()
-    for name in reversed(moment_names(place)):
+    for link in chain.links:
         try:
-            with open_list(place, name) as listed, _records(place, listed, opener) as records:
+            with (
+                open_list(chain.place, link.moment) as listed,
+                _records(chain.place, listed, opener) as records,
+            ):
                 return [*records.records(Tombstone)], faults
         except ArchiveError as error:
             faults.append(f"{error.message} Whoever was removed since the backup before may come back.")

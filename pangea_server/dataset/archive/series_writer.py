@@ -9,17 +9,20 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from pathlib import Path
 from typing import BinaryIO
 
-from environments.errors import PangeaError
+from environments.errors import ConfigurationError, PangeaError
 from pangea_server.core.errors import ArchiveError, BlobDamagedError, DatabaseDamagedError
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.dataset.archive.archive_writer import Readable, is_listed, opened_blob, write_records
+from pangea_server.dataset.archive.backup_state import Newest, keep_newest, read_newest
 from pangea_server.dataset.archive.encryption import Seal
 from pangea_server.dataset.archive.layout import Damage, Totals
 from pangea_server.dataset.archive.moments import (
-    LIST_SUFFIX,
+    MOMENT_FORMAT,
     MOMENTS_PREFIX,
     RECORDS_SUFFIX,
     Head,
@@ -27,12 +30,14 @@ from pangea_server.dataset.archive.moments import (
     MomentList,
     blob_line,
     blob_object,
+    list_object,
     moment_names,
     next_moment,
     open_list,
 )
 from pangea_server.dataset.archive.places import Place, scratch_file
 from pangea_server.dataset.archive.salvaged import blob_count, readable_blobs
+from pangea_server.dataset.archive.signatures import SIGNING_KEY, Signer, signer_of
 from pangea_server.stores.describe import BLOCK_BYTES
 from pangea_server.stores.protocol import BlobInfo, BlobStore, Store
 from pangea_server.stores.unfinished import refuse_unfinished
@@ -40,11 +45,41 @@ from pangea_server.stores.unfinished import refuse_unfinished
 COPIES_AT_ONCE = 16  # blobs copied at the same time
 
 
+@dataclass(frozen=True)
+class Series:
+    """A place to which this machine adds moments.
+
+    Attributes:
+        seal: whom they are encrypted to.
+        directory: has the key that signs them, and what was saved last.
+    """
+
+    place: Place
+    seal: Seal
+    directory: Path
+
+    @cached_property
+    def signer(self) -> Signer:
+        return signer_of(self.directory)
+
+    @property
+    def newest(self) -> Newest | None:
+        return read_newest(self.directory).get(self.place.address)
+
+    def note(self, moment: str, entries: int = 0) -> None:
+        """What is there now is not forgotten, if somebody puts an older series in its place."""
+        keep_newest(self.directory, self.place.address, Newest(moment, entries))
+
+
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A moment that was added: what it has, of which ``new`` was copied now; blobs that are damaged in the store."""
+    """A moment that was added: what it has, of which ``new`` was copied now; blobs that are damaged in the store.
+
+    Moments before ``oldest`` are no part of the series any more.
+    """
 
     moment: str
+    oldest: str
     totals: Totals
     new: Totals
     damaged: list[Damage]
@@ -54,25 +89,28 @@ class Saved:
         return f"{self.moment}, {self.totals}; {new}"
 
 
-def save_moment(store: Store, place: Place, seal: Seal, watch: Watch = unwatched) -> Saved:
-    """Add the store as it is now to the series in ``place``.
+def save_moment(
+    store: Store, series: Series, watch: Watch = unwatched, keep_days: int | None = None
+) -> Saved:
+    """Add the store as it is now to a series.
 
     Records are those of one moment; of the blobs, only those are copied that the last moment had not. An interrupted
     backup leaves no moment; the next one finds the blobs that were copied.
 
+    Args:
+        keep_days: older moments are no part of the series any more; ``prune`` removes them.
+
     Raises:
         StoreError: the store or the place cannot be read.
-        ConfigurationError: the place cannot be written.
+        ConfigurationError: the place cannot be written, or has another store's series or an encrypted one.
     """
     with suppress(DatabaseDamagedError):  # which is named below
         refuse_unfinished(store)
+    place, seal = series.place, series.seal
     with ExitStack() as opened:
         names = moment_names(place)
-        last, damaged_before = None, list[Damage]()
-        try:
-            last = opened.enter_context(open_list(place, names[-1])) if names else None
-        except ArchiveError as error:  # the next one begins a chain of its own
-            damaged_before.append(Damage(damaged=f"the backup {names[-1]}", reason=error.message))
+        before = _Before.find(series, names, opened)
+        oldest = first_kept(keep_days)
         moment = next_moment(names[-1] if names else None)
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="pangea-backup-")))
         with store.records.snapshot() as records:
@@ -80,18 +118,71 @@ def save_moment(store: Store, place: Place, seal: Seal, watch: Watch = unwatched
         records_file = opened.enter_context((folder / "records").open("rb"))
         head = Head(
             moment=moment,
-            previous=last and last.link,
+            previous=before.last and before.last.link,
+            oldest=max(oldest, before.last.head.oldest if before.last else moment),
+            passed_over=before.passed_over,
             recipients=seal.recipients,
             records=hashlib.file_digest(records_file, "sha256").hexdigest(),
         )
         written = opened.enter_context(scratch_file())
-        new, damaged = _write_list(
-            written, head, _Copying(store.blobs, place, seal), last, saved.totals, watch
-        )
+        copying = _Copying(store.blobs, place, seal)
+        new, damaged = _write_list(written, head, copying, before.last, saved.totals, watch)
         with seal.sealed(records_file) as sealed:
             place.put(f"{MOMENTS_PREFIX}{moment}{RECORDS_SUFFIX}", sealed)
-        place.put(f"{MOMENTS_PREFIX}{moment}{LIST_SUFFIX}", written)
-    return Saved(moment, saved.totals, new, [*damaged_before, *saved.damaged, *damaged])
+        with series.signer.signed(list_object(moment), written) as signed:
+            place.put(list_object(moment), signed)
+    series.note(moment)
+    return Saved(moment, head.oldest, saved.totals, new, [*before.damaged, *saved.damaged, *damaged])
+
+
+def first_kept(keep_days: int | None) -> str:
+    """Moments whose names are before this one are older than so many days."""
+    if keep_days is None:
+        return ""
+    return (datetime.now(UTC) - timedelta(days=keep_days)).strftime(MOMENT_FORMAT)
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """The last moment of a series that can be read, and what is wrong with those after it."""
+
+    last: MomentList | None
+    passed_over: tuple[str, ...]
+    damaged: list[Damage]
+
+    @classmethod
+    def find(cls, series: Series, names: list[str], opened: ExitStack) -> _Before:
+        last, passed_over, damaged = None, list[str](), list[Damage]()
+        for name in reversed(names):
+            try:
+                last = opened.enter_context(open_list(series.place, name))
+                break
+            except ArchiveError as error:
+                passed_over.append(name)
+                damaged.append(Damage(damaged=f"the backup {name}", reason=error.message))
+        if last:
+            _refuse_another(series, last)
+        known = series.newest
+        if known and known.moment not in names and not (last and known.moment < last.head.oldest):
+            damaged.append(
+                Damage(damaged=f"the backup {known.moment}", reason=f"{series.place}: it is missing.")
+            )
+        return cls(last, tuple(passed_over), damaged)
+
+
+def _refuse_another(series: Series, last: MomentList) -> None:
+    if last.signed_by != series.signer.public:
+        raise ConfigurationError(
+            f"{series.place} has a series that another machine has signed: {last.head.moment} is by {last.signed_by}.",
+            remedy="Name a place of its own. If it is this store's series, from before its data directory was lost or "
+            f"restored: put its {SIGNING_KEY} into {series.directory}.",
+        )
+    if last.head.recipients and not series.seal.recipients:
+        raise ConfigurationError(
+            f"{series.place} has an encrypted series.",
+            remedy=f"Encrypt this one as well: --recipient {' --recipient '.join(last.head.recipients)}; "
+            "or name another place.",
+        )
 
 
 def _write_list(
@@ -103,27 +194,22 @@ def _write_list(
     watch: Watch,
 ) -> tuple[Totals, list[Damage]]:
     """The list of a moment, in the course of which its blobs are copied; counts them in ``totals``."""
-    digest, new, damaged = hashlib.sha256(), Totals(), list[Damage]()
-
-    def write(line: bytes) -> None:
-        written.write(line)
-        digest.update(line)
-
-    write(head.model_dump_json().encode() + b"\n")
+    new, damaged = Totals(), list[Damage]()
+    written.write(head.model_dump_json().encode() + b"\n")
     known = last.blobs() if last and last.head.seal.name == head.seal.name else iter(())
     count = blob_count(copying.blobs)
     for info, outcome in copying.all(watch(_and_known(copying.blobs, known), "Blobs", count)):
         if isinstance(outcome, Damage):
             damaged.append(outcome)
-            write(outcome.line())
+            written.write(outcome.line())
         elif outcome is not None and isinstance(info, BlobInfo):
-            write(blob_line(info))
+            written.write(blob_line(info))
             totals.blobs += 1
             totals.size += info.size
             if outcome:
                 new.blobs += 1
                 new.size += info.size
-    written.write(MomentEnd(total=totals, sha256=digest.hexdigest()).model_dump_json().encode() + b"\n")
+    written.write(MomentEnd(total=totals).model_dump_json().encode() + b"\n")
     return new, damaged
 
 

@@ -40,9 +40,12 @@ def verify(
 ) -> None:
     """Read everything in the local store, and compare it with what was written; the server may keep running.
 
+    Of the series of backups that were made from here, the signatures and the chain are checked; a drill reads the rest.
     Exit code 1 when something is not as it was written. If interrupted, run the same command again to continue.
     """
     from pangea_server.core.settings import read_settings
+    from pangea_server.dataset.archive.backup_state import SERIES_STATE
+    from pangea_server.dataset.archive.series_check import series_faults
 
     if gently:
         os.nice(LOWEST)
@@ -57,8 +60,17 @@ def verify(
         f"{directory}: {report.rows} records and {report.blobs} blobs, {report.size / 1e6:.1f} MB read, "
         f"{report.fault_count or 'no'} fault{'' if report.fault_count == 1 else 's'}."
     )
+    changed = [*series_faults(directory)]
+    for line in changed:
+        console.print(f"[red]✗[/red] {escape(line)}")
+    if changed:
+        console.print(
+            "Somebody may have changed these backups. "
+            f"Who has given up a series takes it out of {directory / SERIES_STATE}."
+        )
     if report.fault_count:
         console.print("Restore what is named from a backup; keep this data directory until that is done.")
+    if report.fault_count or changed:
         raise typer.Exit(FAILED)
 
 

@@ -16,12 +16,11 @@ from pangea_server.annotate.tasks.records import Task
 from pangea_server.app.testing.stores.examples import task
 from pangea_server.core.records import Counter
 from pangea_server.dataset.archive import write_archive
-from pangea_server.dataset.archive.encryption import Seal
 from pangea_server.dataset.archive.places import Folder
 from pangea_server.dataset.archive.series_writer import save_moment
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import BlobInfo
-from tests.archive.campaign import restore
+from tests.archive.campaign import restore, series_in
 
 ROOT = Path(__file__).parents[3]
 
@@ -110,7 +109,7 @@ def test_memory_does_not_grow_with_the_series(tmp_path: Path) -> None:
         place = Folder(tmp_path / str(count))
         for _ in range(2):  # the second one reads the list of the first
             tracemalloc.start()
-            save_moment(Many(count), place, Seal())  # type: ignore[arg-type]
+            save_moment(Many(count), series_in(place))  # type: ignore[arg-type]
             sizes.append(tracemalloc.get_traced_memory()[1])
             tracemalloc.stop()
     assert max(sizes[2:]) < min(sizes[:2]) + 2_000_000

@@ -20,7 +20,7 @@ from pangea_server.dataset.archive.encryption import Seal, make_identity, seal_t
 from pangea_server.dataset.archive.moments import moment_names
 from pangea_server.dataset.archive.places import Folder
 from pangea_server.stores.local.store import LocalStore
-from tests.archive.campaign import everything
+from tests.archive.campaign import everything, series_in
 from tests.archive.test_continuous import place, restored, server
 
 __all__ = ["place", "server"]
@@ -71,7 +71,7 @@ def test_whatever_happens_is_restored(
 ) -> None:
     monkeypatch.setattr(continuous, "MOST_LOG_ENTRIES", 5)
     seal = seal_to([make_identity(tmp_path / "key")]) if seed % 2 else Seal()
-    saving, work = ContinuousBackup(changing, place, seal, 0.1), Work(server, seed)
+    saving, work = ContinuousBackup(changing, series_in(place, seal), 0.1), Work(server, seed)
     for _ in range(14):
         work.some()
         saving.catch_up()
@@ -86,7 +86,7 @@ def test_whatever_happens_is_restored(
 def test_the_last_changes_are_saved_when_it_is_stopped(
     server: LocalStore, changing: LocalStore, place: Folder, tmp_path: Path
 ) -> None:
-    saving = ContinuousBackup(changing, place, Seal(), 60.0)
+    saving = ContinuousBackup(changing, series_in(place), 60.0)
     running = threading.Thread(target=saving.run)
     running.start()
     while not place.names("log/") and not read_backup_state(tmp_path / "source"):

@@ -13,11 +13,10 @@ from typing import Any
 import pytest
 
 from pangea_server.dataset.archive import write_archive
-from pangea_server.dataset.archive.encryption import Seal
 from pangea_server.dataset.archive.places import Folder
 from pangea_server.dataset.archive.series_writer import save_moment
 from pangea_server.stores.local.store import LocalStore
-from tests.archive.campaign import everything
+from tests.archive.campaign import everything, series_in
 from tests.archive.test_damaged_database import (
     PAGE_BYTES,
     UNNAMED,
@@ -67,7 +66,7 @@ def test_a_backup_goes_on_past_several_pages(
     series = Folder(tmp_path / "series")
     with LocalStore.open(folder) as store:
         written = write_archive(store, tmp_path / "one.tar")
-        saved = save_moment(store, series, Seal())
+        saved = save_moment(store, series_in(series))
     damages = [each.damaged for each in written.damaged]
     assert damages
     assert sorted(each.damaged for each in saved.damaged) == sorted(damages)
