@@ -119,7 +119,7 @@ bench-import: $(BIN)/.installed-dev ## `pangea import` of RxR's size beside the 
 bench-monitor: $(BIN)/.installed-dev ## time and memory of the dashboard over 126,000 Guides and Followers (ARGS="--annotations 5000", ARGS=--emulator)
 	$(BIN)/python -m tests.benchmarks.monitor $(ARGS)
 
-bench-server: $(BIN)/.installed-dev $(WEB) ## 500 annotators who upload, beside a bare handler as durable; a store as large as RxR (ARGS=--quick, ARGS=scale: up to ten times as many, ARGS=soak: half an hour)
+bench-server: $(BIN)/.installed-dev $(WEB) ## 500 annotators who upload, beside a bare handler as durable; a store as large as RxR; twenty long walks submitted at once on a busy machine (ARGS=--quick, ARGS=scale: up to ten times as many, ARGS=soak: half an hour)
 	$(BIN)/python -m tests.benchmarks.server $(ARGS)
 
 bench-annotator: $(BIN)/.installed-dev $(WEB) chromium ## actions, pointer travel and waiting of a Guide's and a Follower's task, beside those before the pages were one flow

@@ -22,6 +22,7 @@ from pangea_server.app.readiness import Readiness
 from pangea_server.collect.capture.chunk_body import ChunkBodies
 from pangea_server.collect.capture.device_keys import DeviceKeys
 from pangea_server.collect.capture.quotas import Quotas
+from pangea_server.collect.capture.submitting import Submitting
 from pangea_server.collect.capture.traces import TraceReader
 from pangea_server.collect.drafting.maker import DraftMaker
 from pangea_server.collect.landmarks.snapping.snapper import Snapper
@@ -119,7 +120,9 @@ def _app_over(services: Services) -> FastAPI:
     services.add(LiveSessions())
     load = services.add(Load())
     services.add(ChunkBodies(settings.limits.chunk_bytes))
-    services.add(TraceReader())
+    submitting, traces = Submitting(), TraceReader()
+    services.add(submitting, submitting.close)
+    services.add(traces, traces.close)  # first, so that no answer waits for its walk
     drafts = DraftMaker(records, settings.recogniser_options)
     services.add(drafts, drafts.close)
     services.add(Readiness(services))

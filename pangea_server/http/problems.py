@@ -96,7 +96,7 @@ STATUS: dict[type[PangeaError], HTTPStatus] = {
 }
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE")  # all that any route takes
 RETRY_AFTER_SECONDS = "5"
-TELL_OPERATOR = "Try again; if it goes on, tell the server's operator the answer's X-Request-Id."
+TELL_OPERATOR = "Nothing is lost. Try again; if it goes on, tell whoever invited you."
 MAX_DETAIL = 1000  # characters: the description of a fault may be as long as the request
 
 
@@ -136,7 +136,9 @@ class AnswerProblems:
 
 def _answer_to(request: Request, error: BaseException) -> Response:
     if isinstance(error, CancelledError):
-        error = NotReadyError("The server stopped before it had answered.")
+        error = NotReadyError(
+            "The server is being restarted.", remedy="Nothing is lost: try again in a few seconds."
+        )
     return _pangea_error(request, error) if isinstance(error, PangeaError) else _unforeseen(request, error)
 
 
@@ -159,7 +161,7 @@ def _pangea_error(request: Request, error: Exception) -> Response:
     if not isinstance(error, PangeaError):
         return _unforeseen(request, error)
     status = status_of(error)
-    if status >= HTTPStatus.INTERNAL_SERVER_ERROR and not isinstance(error, OverloadedError):
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR and not isinstance(error, OverloadedError | NotReadyError):
         return _fault_of_ours(request, status, error)
     if isinstance(error, NotSignedInError) and (
         request.method != "GET" or "authorization" in request.headers

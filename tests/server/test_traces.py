@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import repeat
 
 import pytest
@@ -13,9 +13,9 @@ import pytest
 from align.errors import PoseTraceError
 from align.packed_lines import BLOCK_BYTES, LONGEST_LINE_BYTES, PACKED_BLOCK_BYTES
 from pangea_server.app.testing.server import People, assert_problem, poses, summary
-from pangea_server.collect.capture import submissions, traces
-from pangea_server.collect.capture.traces import MOST_WAITING, READ_AT_ONCE, TraceReader
-from pangea_server.core.errors import NotReadyError, TooManyRequestsError
+from pangea_server.collect.capture import submissions
+from pangea_server.collect.capture.traces import READ_AT_ONCE, TraceReader
+from pangea_server.core.errors import NotReadyError
 
 LINE = poses(["door"])
 WALK = poses(["door", "lamp"])
@@ -42,8 +42,8 @@ class Counted(io.RawIOBase):
         return io.BufferedReader(self, PACKED_BLOCK_BYTES)
 
 
-def read(stream: io.BufferedReader | io.BytesIO, is_gone: Callable[[], bool] = lambda: False) -> None:
-    TraceReader().read(1, "name", stream, is_gone)
+def read(stream: io.BufferedReader | io.BytesIO) -> None:
+    TraceReader().read("name", stream)
 
 
 def test_reading_stops_at_the_most_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,24 +114,33 @@ def test_lines_that_lie_in_two_blocks_are_whole(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr("align.packed_lines.BLOCK_BYTES", block)
     walk = ["door", "lamp", "sofa"] * 5
     packed = b"".join(gzip.compress(poses(walk)[start : start + 1001]) for start in range(0, 10_000, 1001))
-    assert TraceReader().read(1, "name", io.BytesIO(packed), lambda: False).path == tuple(walk)
+    assert TraceReader().read("name", io.BytesIO(packed)).path == tuple(walk)
 
 
-def test_reading_ends_when_the_person_went_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(traces, "LOOK_SECONDS", 0.0)
-    endless, looks = Counted(repeat(LINE)), iter([False, False, True])
-    with pytest.raises(NotReadyError, match="Nobody waits"):
-        read(endless.file(), lambda: next(looks))
+def test_reading_ends_when_the_server_stops() -> None:
+    reader = TraceReader()
+    endless = Counted(stopping(reader))
+    with pytest.raises(NotReadyError, match="restarted"):
+        reader.read("name", endless.file())
     assert endless.pulled < 4 * BLOCK_BYTES
+    with reader._turn(), reader._turn(), pytest.raises(NotReadyError, match="restarted"):
+        reader.read("another", io.BytesIO(WALK))
+
+
+def stopping(reader: TraceReader) -> Iterator[bytes]:
+    """An endless stream, during which the server stops."""
+    yield LINE
+    reader.close()
+    yield from repeat(LINE)
 
 
 def test_what_was_refused_is_refused_again_without_a_look() -> None:
     reader = TraceReader()
     with pytest.raises(PoseTraceError) as first:
-        reader.read(1, "name", io.BytesIO(b"[]\n"), lambda: False)
+        reader.read("name", io.BytesIO(b"[]\n"))
     untouched = Counted(repeat(LINE))
     with pytest.raises(PoseTraceError) as second:
-        reader.read(1, "name", untouched.file(), lambda: False)
+        reader.read("name", untouched.file())
     assert str(first.value) == str(second.value)
     assert untouched.pulled == 0
     reader.refuse_known("another name")
@@ -150,50 +159,25 @@ class Slow(io.BytesIO):
         return super().read(size)
 
 
-def test_few_are_read_at_once_and_the_others_wait_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(traces, "LOOK_SECONDS", 0.0)
+def test_few_are_read_at_once_and_the_others_wait_their_turn() -> None:
     reader, started, may = TraceReader(), threading.Semaphore(0), threading.Event()
     paths: list[tuple[str, ...]] = []
 
     def submit(person: int) -> None:
-        paths.append(reader.read(person, str(person), Slow(started, may), lambda: False).path)
+        paths.append(reader.read(str(person), Slow(started, may)).path)
 
-    threads = [threading.Thread(target=submit, args=(person,)) for person in range(READ_AT_ONCE)]
+    threads = [threading.Thread(target=submit, args=(person,)) for person in range(READ_AT_ONCE + 1)]
     for thread in threads:
         thread.start()
     try:
-        for _ in threads:
+        for _ in range(READ_AT_ONCE):
             started.acquire()
-        with pytest.raises(NotReadyError, match="Nobody waits"):
-            reader.read(9, "late", io.BytesIO(WALK), lambda: True)
-        monkeypatch.setattr(traces, "PATIENCE_SECONDS", -1.0)
-        with pytest.raises(NotReadyError, match="busy"):
-            reader.read(9, "late", io.BytesIO(WALK), lambda: False)
+        assert not started.acquire(timeout=0.1)
     finally:
         may.set()
         for thread in threads:
             thread.join()
-    assert reader.read(9, "late", io.BytesIO(WALK), lambda: False).path == ("door", "lamp")
-    assert paths == [("door", "lamp")] * READ_AT_ONCE
-
-
-def test_one_person_cannot_keep_all_handlers_waiting() -> None:
-    reader, started, may = TraceReader(), threading.Semaphore(0), threading.Event()
-    may.set()
-
-    def within(depth: int) -> bool:
-        """Submits once more while this one is read."""
-        if depth == MOST_WAITING:
-            with pytest.raises(TooManyRequestsError):
-                reader.read(1, "one more", io.BytesIO(WALK), lambda: False)
-            reader.read(2, "another person's", io.BytesIO(WALK), lambda: False)
-        else:
-            with reader._place(1):
-                within(depth + 1)
-        return False
-
-    within(0)
-    assert reader.read(1, "after them", Slow(started, may), lambda: False).path == ("door", "lamp")
+    assert paths == [("door", "lamp")] * (READ_AT_ONCE + 1)
 
 
 @pytest.mark.usefixtures("campaign")

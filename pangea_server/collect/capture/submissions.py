@@ -34,7 +34,7 @@ from pangea_server.collect.capture.recordings import own_recording, recordings_o
 from pangea_server.collect.capture.removed import refuse_removed
 from pangea_server.collect.capture.sending_back import ask_another, is_learners, send_back
 from pangea_server.collect.capture.settling_drafts import SettledDraft, settle_draft
-from pangea_server.collect.capture.traces import IsGone, ReadTrace, TraceReader
+from pangea_server.collect.capture.traces import ReadTrace, TraceReader
 from pangea_server.collect.capture.wire import SubmitReceipt
 from pangea_server.collect.capture.words_heard import words_heard
 from pangea_server.core.errors import LeaseError, StoreConflictError, SubmissionError
@@ -64,7 +64,6 @@ def submit(
     lease_id: str,
     submission: Submission,
     traces: TraceReader,
-    is_gone: IsGone = lambda: False,
 ) -> SubmitReceipt:
     """Accept an answer: durable, scored and visible to the data team when this returns.
 
@@ -72,14 +71,13 @@ def submit(
 
     Args:
         traces: reads the pose stream.
-        is_gone: says whether the person has stopped waiting; then reading the pose stream ends as well.
 
     Raises:
         RecordNotFoundError: the lease or the recording is not this person's.
         StoreConflictError: another answer was accepted under this lease.
         LeaseError: the task has since been given to another person, or was returned.
         SubmissionError, PoseTraceError, GraphError, ViewpointNotFoundError: the answer is invalid.
-        TooManyRequestsError, NotReadyError: the pose stream cannot be read now.
+        NotReadyError: the server stops.
     """
     lease = own_lease(store.records, person, lease_id)
     task = store.records.get(Task, lease.task_id)
@@ -94,7 +92,7 @@ def submit(
             task, lease, person, submission, environment, scan, path, guide_rules=rules, arm=arm
         )
         try:
-            _accept(store, task_type, submitted, Walks(store.blobs, traces, is_gone))
+            _accept(store, task_type, submitted, Walks(store.blobs, traces))
         except PangeaError:
             if submission.recording_id is not None:
                 refuse_removed(store, submission.recording_id)
@@ -134,7 +132,7 @@ def _accept(store: Store, task_type: TaskType, submitted: Submitted, walks: Walk
 
 def _is_repeated(lease: Lease, submission: Submission) -> bool:
     if lease.state is LeaseState.SUBMITTED:
-        if lease.submission_sha256 != _digest(submission):
+        if lease.submission_sha256 != digest_of(submission):
             raise StoreConflictError(
                 f"Another answer was accepted under the lease {lease.lease_id}; it stays unchanged.",
                 remedy="Ask for a new task.",
@@ -145,7 +143,7 @@ def _is_repeated(lease: Lease, submission: Submission) -> bool:
     return False
 
 
-def _digest(submission: Submission) -> str:
+def digest_of(submission: Submission) -> str:
     """Of what was sent: a field that a later server adds does not change it, since this answer leaves it out."""
     return hashlib.sha256(
         submission.model_dump_json(exclude_defaults=True, exclude=BESIDE_THE_ANSWER).encode()
@@ -206,11 +204,10 @@ class ActionsSent:
 
 @dataclass(frozen=True, slots=True)
 class Walks:
-    """Reads the walks of recordings from their pose streams, as long as the person waits for it."""
+    """Reads the walks of recordings from their pose streams."""
 
     blobs: BlobStore
     traces: TraceReader
-    is_gone: IsGone
 
     def refuse_known(self, recording: Recording, summary: StreamSummary) -> None:
         """Refuse a stream that is too long or was refused before; costs nothing."""
@@ -223,9 +220,7 @@ class Walks:
 
     def read(self, recording: Recording, summary: StreamSummary) -> ReadTrace:
         stream = joined(self.blobs, recording, "pose", summary)
-        return self.traces.read(
-            recording.annotator_id, _stream_name(recording, summary), stream, self.is_gone
-        )
+        return self.traces.read(_stream_name(recording, summary), stream)
 
 
 def _stream_name(recording: Recording, summary: StreamSummary) -> str:
@@ -334,7 +329,7 @@ def _commit(store: Store, task_type: TaskType, submitted: Submitted, settled: Se
             transaction.create(opened_review(task, submitted.person.annotator_id))
         done = {"state": TaskState.DONE, "learning": is_learners(task, annotation)}
         transaction.replace(task.model_copy(update=done))
-        accepted = {"state": LeaseState.SUBMITTED, "submission_sha256": _digest(submitted.submission)}
+        accepted = {"state": LeaseState.SUBMITTED, "submission_sha256": digest_of(submitted.submission)}
         transaction.replace(submitted.lease.model_copy(update=accepted))
         ended = (_over(recording, submitted) for recording in recordings)
         replaced = (*back.replaced, *more.replaced, *words.replaced, *votes.replaced)

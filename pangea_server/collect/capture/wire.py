@@ -57,6 +57,12 @@ class ChunkReceipt(Wire):
     sha256: Sha256
 
 
+class SubmitUnderWay(Wire):
+    """The answer is complete, and the server still reads it. The same call, repeated, waits for the receipt."""
+
+    lease_id: str
+
+
 class SubmitReceipt(Wire):
     """Confirms that the answer is stored. ``annotation_id`` is numbered within its kind: the instruction_id of a
     Guide, the demonstration_id of a Follower."""

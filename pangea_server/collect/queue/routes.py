@@ -6,8 +6,8 @@ from datetime import timedelta
 from functools import partial
 from typing import Annotated
 
-from anyio import from_thread
 from fastapi import BackgroundTasks, Path, Query, Request
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import Response
 
 from pangea_server.annotate.annotations.records import report_id
@@ -20,6 +20,7 @@ from pangea_server.annotate.campaigns.guide_rules import GuideRules
 from pangea_server.annotate.campaigns.lookups import definition_of
 from pangea_server.annotate.campaigns.records import Campaign, PathRecord
 from pangea_server.annotate.kinds.kinds import TaskKinds, declared
+from pangea_server.annotate.kinds.protocol import TaskType
 from pangea_server.annotate.kinds.speaking import speaks
 from pangea_server.annotate.kinds.wire import Start, Submission
 from pangea_server.annotate.links.media import Media, MediaLinks
@@ -28,9 +29,10 @@ from pangea_server.annotate.tasks.records import Lease, ProblemReport, Task
 from pangea_server.collect.capture.device_keys import DeviceKeys
 from pangea_server.collect.capture.quotas import Quotas
 from pangea_server.collect.capture.recordings import recording_view, recordings_of, start_recording
-from pangea_server.collect.capture.submissions import submit
+from pangea_server.collect.capture.submissions import digest_of, submit
+from pangea_server.collect.capture.submitting import Job, Submitting
 from pangea_server.collect.capture.traces import TraceReader
-from pangea_server.collect.capture.wire import RecordingRequest, RecordingView, SubmitReceipt
+from pangea_server.collect.capture.wire import RecordingRequest, RecordingView, SubmitReceipt, SubmitUnderWay
 from pangea_server.collect.landmarks.updates import LandmarkAdvancer
 from pangea_server.collect.ledger.attendance import TimeClock
 from pangea_server.collect.queue.drafts import read_draft, save_draft
@@ -188,41 +190,52 @@ def begin_recording(
     return recording_view(store.blobs, recording)
 
 
-@router.post("/{lease_id}/submit")
+@router.post(
+    "/{lease_id}/submit",
+    responses={202: {"model": SubmitUnderWay, "description": "It is still being read: send the same again."}},
+)
 @body_at_most(512 * KIB, values=50_000)
-def submit_answer(
-    request: Request,
+async def submit_answer(
+    response: Response,
     later: BackgroundTasks,
     services: TheServices,
     person: Person,
     lease_id: str,
     answer: Submission,
-) -> SubmitReceipt:
+) -> SubmitReceipt | SubmitUnderWay:
     """Submit the answer. A repeated call gets the same receipt; another answer under the same lease is refused."""
+    name, submitting = f"{lease_id} {digest_of(answer)}", services.get(Submitting)
+    job = await run_in_threadpool(_submitted, services, person, lease_id, answer, name)
+    receipt = await submitting.receipt(name, job)
+    if receipt is None:
+        response.status_code = 202
+        return SubmitUnderWay(lease_id=lease_id)
+    later.add_task(job.what_follows)
+    return receipt
+
+
+def _submitted(services: Services, person: Annotator, lease_id: str, answer: Submission, name: str) -> Job:
+    """The work on an answer, which begins now unless it is under way."""
     lease = own_lease(services.store.records, person, lease_id)
     task_type = services.get(TaskKinds).named(lease.kind)
     services.get(TimeClock).note(lease_id, "submit")  # work as well where the answer is refused
-    receipt = submit(
-        services.store,
-        services.environment,
-        task_type,
-        person,
-        lease_id,
-        answer,
-        services.get(TraceReader),
-        partial(from_thread.run, request.is_disconnected),
+    traces, environment = services.get(TraceReader), services.environment
+    work = partial(submit, services.store, environment, task_type, person, lease_id, answer, traces)
+    return services.get(Submitting).join(
+        person.annotator_id, name, work, partial(_follow_up, services, lease, task_type)
     )
-    later.add_task(services.get(LandmarkAdvancer).follow)
-    later.add_task(judge_task, services.store.records, lease.task_id)
-    later.add_task(judge_batch, services.store.records, lease.task_id)
+
+
+def _follow_up(services: Services, lease: Lease, task_type: TaskType, receipt: SubmitReceipt) -> None:
+    """What follows from an answer that was accepted."""
+    services.get(LandmarkAdvancer).follow()
+    judge_task(services.store.records, lease.task_id)
+    judge_batch(services.store.records, lease.task_id)
     gives_words = task_type.has_voice or declared(receipt.kind).transcribes
     if gives_words and services.settings.align_on_submit:
-        later.add_task(the_services(request).get(BackgroundAligner).wake)
+        services.get(BackgroundAligner).wake()
     if services.settings.flag_on_submit:
-        later.add_task(
-            the_services(request).get(BackgroundFlags).wake, report_id(receipt.kind, receipt.annotation_id)
-        )
-    return receipt
+        services.get(BackgroundFlags).wake(report_id(receipt.kind, receipt.annotation_id))
 
 
 def _nothing(offer: Offer) -> Response:

@@ -46,7 +46,8 @@ PACKED = "packed"  # the whole record compressed, where it would outgrow a docum
 FIRESTORE_TIMEOUT_SECONDS = (
     10.0  # seconds that one call may take, retries included; left alone, a client waits five minutes
 )
-CONTENTION = 60.0  # seconds for which a transaction retries while others commit first
+TURN_SECONDS = 2 * FIRESTORE_TIMEOUT_SECONDS  # that a transaction waits for those before it
+CONTENTION_SECONDS = 30.0  # for which a transaction is tried again while others commit first
 SETTLED = 0.1  # seconds until all earlier writes are visible; the emulator lags behind its clock
 AWAY = if_exception_type(ResourceExhausted, ServiceUnavailable)
 FIRESTORE_CALL_OPTIONS: Any = {
@@ -134,7 +135,9 @@ class FirestoreRecords:
         yield FirestoreRecords(self._client, moment)
 
     def transact(self, work: Callable[[Transaction], T]) -> T:
-        again = Retry(predicate=if_exception_type(Aborted), initial=0.1, maximum=4.0, timeout=CONTENTION)
+        again = Retry(
+            predicate=if_exception_type(Aborted), initial=0.1, maximum=4.0, timeout=CONTENTION_SECONDS
+        )
         with translated(SERVICE):
             try:
                 return again(self._attempt)(work)
@@ -162,7 +165,7 @@ class FirestoreRecords:
     @contextmanager
     def _my_turn(self) -> Iterator[None]:
         """Firestore locks what a transaction reads: many transactions on one document only wait for each other."""
-        if not self._turn.acquire(timeout=FIRESTORE_TIMEOUT_SECONDS):
+        if not self._turn.acquire(timeout=TURN_SECONDS):
             raise StoreBusyError(
                 f"{SERVICE} is busy: other transactions are waiting for it.", remedy="Try again."
             )

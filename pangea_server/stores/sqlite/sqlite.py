@@ -15,8 +15,9 @@ from pangea_server.core.errors import DatabaseDamagedError, StoreError, StoreFul
 from pangea_server.stores.protocol import Scalar
 from pangea_server.stores.sqlite.write_gate import POLL, WRITE_TIMEOUT_SECONDS, WriteGate
 
+BUSY_TIMEOUT_SECONDS = 5  # that SQLite waits for the lock of another process
 PRAGMAS = (
-    "PRAGMA busy_timeout = 5000",
+    f"PRAGMA busy_timeout = {BUSY_TIMEOUT_SECONDS * 1000}",
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",

@@ -14,7 +14,8 @@ from pathlib import Path
 from environments.errors import ConfigurationError
 from pangea_server.core.errors import StoreBusyError, StoreError
 
-WRITE_TIMEOUT_SECONDS = 5.0  # seconds that a writer waits for the one before it
+WRITE_TIMEOUT_SECONDS = 20.0
+"""How long a writer waits for those before it, each of which may wait ``BUSY_TIMEOUT_SECONDS`` for the database."""
 POLL = 0.005
 SERVER_LOCK = "server.lock"
 

@@ -322,8 +322,11 @@ export class ApiClient extends HttpClient {
     return this.write(`/draft-transcripts/${recordingId}`, 'PUT', { voice })
   }
 
-  submit(leaseId: string, submission: Submission): Promise<SubmitReceipt> {
-    return this.write(`/leases/${leaseId}/submit`, 'POST', submission)
+  /** Asks again for as long as the server answers that it still reads the walk (202). */
+  async submit(leaseId: string, submission: Submission): Promise<SubmitReceipt> {
+    const read = (response: Response) => (response.status === 202 ? null : (response.json() as Promise<SubmitReceipt>))
+    const receipt = await this.fetch(`/leases/${leaseId}/submit`, json('POST', submission), read)
+    return receipt ?? this.submit(leaseId, submission)
   }
 
   /** Reports a problem with a task. The page chooses the id, so that the report can be repeated safely. */

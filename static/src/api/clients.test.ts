@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 
+import { ApiClient } from './ApiClient'
 import { LessonClient } from './LessonClient'
 import { TeamClient } from './TeamClient'
 
@@ -54,6 +55,18 @@ it('asks what people do tasks for, and stores what they say', async () => {
     ['POST /me/lesson/guide/parts/p1', { heard: true }],
     ['POST /me/exercises/find', { number: 3 }],
   ])
+})
+
+it('submits again while the server still reads the walk', async () => {
+  const receipt = { lease_id: 'l1', kind: 'guide', annotation_id: 7 }
+  const answers = [Response.json({ lease_id: 'l1' }, { status: 202 }), Response.json({ lease_id: 'l1' }, { status: 202 }), Response.json(receipt)]
+  const sent: unknown[] = []
+  const request = ((_url: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(body as string))
+    return Promise.resolve(answers.shift())
+  }) as typeof fetch
+  expect(await new ApiClient('secret', undefined, request).submit('l1', { transcript: 'Go.' } as never)).toEqual(receipt)
+  expect(sent).toEqual(Array(3).fill({ transcript: 'Go.' }))
 })
 
 it('asks what the team sees, and stores what it decides', async () => {

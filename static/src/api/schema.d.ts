@@ -6079,6 +6079,14 @@ export interface components {
             lease_id: string;
         };
         /**
+         * SubmitUnderWay
+         * @description The answer is complete, and the server still reads it. The same call, repeated, waits for the receipt.
+         */
+        SubmitUnderWay: {
+            /** Lease Id */
+            lease_id: string;
+        };
+        /**
          * TableRequest
          * @description A CSV table with the columns ``external_id``, ``languages`` and, if there are teams, ``pools``.
          */
@@ -7878,7 +7886,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SubmitReceipt"];
+                    "application/json": components["schemas"]["SubmitReceipt"] | components["schemas"]["SubmitUnderWay"];
+                };
+            };
+            /** @description It is still being read: send the same again. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmitUnderWay"];
                 };
             };
             /** @description What is wrong, and what to do. */

@@ -3,7 +3,8 @@
 Paced: each annotator has a lease and a recording, and sends five seconds of voice and their poses every five seconds;
 an answer counts from the time at which its chunk was due, and every acknowledged byte is compared afterwards.
 Saturated: as many chunks as 64 connections get acknowledged, the server and the bare handler in turns. Questions: what
-people's pages ask of a store with 126,000 guide annotations. Reconnect: people who were without network for ten minutes
+people's pages ask of a store with 126,000 guide annotations. Submits: twenty people submit half an hour each at once,
+beside four busy loops. Reconnect: people who were without network for ten minutes
 come back at once, while others record. Scale: up to ten times the five hundred, while newcomers ask for work. Soak:
 half an hour, for the memory. Server, generator and all others on the machine share its cores; ratios count, and
 times only on a quiet machine.
@@ -31,6 +32,7 @@ from tests.benchmarks.server.runs import OURS, Run, folder_for_a_run, quantile, 
 from tests.benchmarks.server.scale import show_step, steps
 from tests.benchmarks.server.soak import show_soak, soak
 from tests.benchmarks.server.stage import lost_chunks, people_at_work
+from tests.benchmarks.server.submits import show_submits, submits
 from tests.reliability.house import build_corridor
 
 ANNOTATORS = 500
@@ -60,6 +62,7 @@ class Part(StrEnum):
     RECONNECT = "reconnect"
     SCALE = "scale"
     SOAK = "soak"
+    SUBMITS = "submits"
 
 
 def main(
@@ -98,6 +101,10 @@ def main(
             and quantile(live.latencies, 0.99) <= LONGEST_LIVE
             and megabytes_a_second(back, sample_rate) >= LEAST_DRAIN
         )
+    if not parts or Part.SUBMITS in parts:
+        done = submits(3 if quick else 30)
+        show_submits(console, done, 3 if quick else 30)
+        held.append(done.holds)
     if parts and Part.SCALE in parts:
         held.append(scale(annotators, 6 if quick else 20, sample_rate))
     if parts and Part.SOAK in parts:

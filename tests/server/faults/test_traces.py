@@ -5,51 +5,22 @@ from __future__ import annotations
 import gzip
 import io
 import json
-import math
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from time import process_time, thread_time
 
-import numpy as np
 import pytest
 
 from align.errors import PoseTraceError
 from align.pose_trace import PoseTrace
 from align.snapshot_lines import MAX_BYTES, MAX_SNAPSHOTS
-from environments.geometry import extrinsic_matrix
 from pangea_server.app.testing.server import People, assert_problem, summary
 from pangea_server.collect.capture.submissions import MOST_POSE_BYTES
 from pangea_server.collect.capture.traces import TraceReader
+from tests.reliability.long_walk import RATE, camera, chunks, times
 
 MOST_MEMORY = 64 * 2**20
-RATE = 63  # snapshots a second, the most that a browser records
-CHUNK = 5 * RATE
-
-
-def camera(number: int) -> bytes:
-    """A line without its times, in the middle of a step on which somebody turns: all that can change has changed."""
-    place = (3 * math.sin(number / 91), 40 + math.sin(number / 77), 1.6 + math.sin(number / 83) / 9)
-    pose = extrinsic_matrix(place, number / 80, math.sin(number / 143) / 3)
-    lens = [0.977 + math.sin(number / 70) / 9, 1.303 + math.sin(number / 70) / 9]
-    row = {
-        "viewpoint_id": "15791b161c944d269ae3727bf19fc1a6",
-        "extrinsic_matrix": shortened(pose.reshape(16).tolist()),
-        "intrinsic_matrix": shortened(
-            [lens[0], 0, 0, 0, 0, lens[1], 0, 0, 0, 0, -1.0001, -0.20001, 0, 0, -1, 0]
-        ),
-    }
-    return json.dumps(row, separators=(",", ":")).encode()[1:] + b"\n"
-
-
-def shortened(matrix: list[float]) -> list[float]:
-    """As ``static/src/trace/snapshots.ts`` writes them."""
-    numbers = (float(f"{np.float32(value):.9g}") for value in matrix)
-    return [int(number) if number.is_integer() else number for number in numbers]
-
-
-def times(number: int) -> bytes:
-    """The begin of a line."""
-    return b'{"time":%.6f,"audio_time":%.6f,' % (number / RATE, number / RATE / 1.01)
+VIEWPOINT = "15791b161c944d269ae3727bf19fc1a6"
 
 
 def small(extra: bytes = b"", *, heard: bool = False) -> bytes:
@@ -102,7 +73,7 @@ def least_seconds(read: Callable[[], object]) -> float:
 @pytest.fixture(scope="module")
 def seconds_of_two_hours() -> float:
     """What the longest walk of a browser costs here: ten times a tenth of it."""
-    minute = [camera(number) for number in range(60 * RATE)]
+    minute = [camera(number, VIEWPOINT) for number in range(60 * RATE)]
     lines = (times(number) + minute[number % len(minute)] for number in range(MAX_SNAPSHOTS // 10))
     walk = gzip.compress(b"".join(lines), 6)
     return 10 * least_seconds(lambda: PoseTrace.from_jsonl(io.BytesIO(walk)))
@@ -153,13 +124,7 @@ class TwoHours(io.RawIOBase):
     """Two hours of a browser that never rests, made while they are read: a gzip for every five seconds."""
 
     def __init__(self) -> None:
-        self.packed_bytes, self._chunks, self._left = 0, self._made(), b""
-
-    def _made(self) -> Iterator[bytes]:
-        minute = [camera(number) for number in range(60 * RATE)]
-        for first in range(0, MAX_SNAPSHOTS, CHUNK):
-            lines = (times(number) + minute[number % len(minute)] for number in range(first, first + CHUNK))
-            yield gzip.compress(b"".join(lines), 6)
+        self.packed_bytes, self._chunks, self._left = 0, chunks(MAX_SNAPSHOTS, [VIEWPOINT]), b""
 
     def readable(self) -> bool:
         return True
@@ -174,7 +139,7 @@ class TwoHours(io.RawIOBase):
 
 def test_the_longest_walk_of_a_browser_is_read() -> None:
     stream = TwoHours()
-    walk = TraceReader().read(1, "two hours", io.BufferedReader(stream), lambda: False)
-    assert walk.path == ("15791b161c944d269ae3727bf19fc1a6",)
+    walk = TraceReader().read("two hours", io.BufferedReader(stream))
+    assert walk.path == (VIEWPOINT,)
     assert len(PoseTrace.load(io.BytesIO(walk.npz))) == MAX_SNAPSHOTS == 2 * 60 * 60 * RATE
     assert stream.packed_bytes < MOST_POSE_BYTES

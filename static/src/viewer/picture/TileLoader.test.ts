@@ -89,10 +89,3 @@ it('takes a refusal for an answer, until it is asked to try again', async () => 
   tiles.retry()
   expect(asked).toEqual(['a', 'a'])
 })
-
-it('takes a server that falls silent for a broken line', async () => {
-  const { tiles, asked } = loader()
-  tiles.want(now('a'))
-  await vi.advanceTimersByTimeAsync(50_000)
-  expect(asked).toEqual(['a', 'a'])
-})

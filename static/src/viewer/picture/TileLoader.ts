@@ -24,8 +24,6 @@ const AT_ONCE: Record<Urgency, number> = {
   now: 24, // More than a browser has connections, so that its own queue continues while the page is busy.
   later: 3,
 }
-/** Seconds until a download counts as stalled. */
-const REQUEST_TIMEOUT_SECONDS = 45
 /** Seconds until the next attempt. */
 const PAUSES = [0.3, 1.5] as const
 
@@ -98,10 +96,9 @@ export class TileLoader {
 
   private async fetch(url: string, urgency: Urgency): Promise<void> {
     const attempt = new Scope(this.scope)
-    const stalled = new Promise<never>((_, reject) => attempt.timeout(REQUEST_TIMEOUT_SECONDS, () => reject(new StalledError())))
     this.loading.set(url, { attempt, urgency })
     try {
-      const image = await Promise.race([this.load(url, attempt.signal), stalled])
+      const image = await this.load(url, attempt.signal)
       if (attempt.disposed) { image.close(); return; }
       this.end(url, attempt)
       this.wanted = this.wanted.filter((request) => request.url !== url)
@@ -146,13 +143,5 @@ class DamagedError extends Error {
 
   constructor(cause: unknown) {
     super(t('viewer.damaged'), { cause })
-  }
-}
-
-class StalledError extends Error {
-  override readonly name = 'StalledError'
-
-  constructor() {
-    super(t('viewer.stalled', { seconds: REQUEST_TIMEOUT_SECONDS }))
   }
 }
