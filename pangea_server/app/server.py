@@ -32,6 +32,7 @@ from pangea_server.collect.ledger.balances import Balances
 from pangea_server.collect.live.sessions import LiveSessions
 from pangea_server.collect.platforms.mechanical_turk import SITES
 from pangea_server.collect.platforms.routes import Newcomers
+from pangea_server.collect.scans.access import learning_places
 from pangea_server.collect.tally.free_tasks import KnownFreeTasks
 from pangea_server.core.background import BackgroundAligner, BackgroundFlags
 from pangea_server.core.settings import Settings, read_settings
@@ -105,7 +106,7 @@ def _app_over(services: Services) -> FastAPI:
     links = services.add(MediaLinks(signing_key(records), signed_in_roles(records)))
     pictures = PictureLog(records)
     services.add(pictures, pictures.close)
-    services.add(HeldTasks(records, kinds, services.scan))
+    services.add(HeldTasks(records, kinds, services.scan, learning_places(records, services.scan)))
     services.add(DeviceKeys(records))
     snapper = Snapper(services.environment, settings.segmenter)
     services.add(snapper, snapper.close)

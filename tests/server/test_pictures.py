@@ -16,7 +16,6 @@ from pangea_server import Settings
 from pangea_server.annotate.campaigns.guide_rules import GuideRules
 from pangea_server.annotate.campaigns.records import CampaignDefinition, PathSource, RoleRotation, ScanRecord
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
-from pangea_server.annotate.links.media import MediaLinks, scan_scope
 from pangea_server.annotate.pictures.access import WAKING_UP, HeldTasks, PictureHolder
 from pangea_server.annotate.pictures.log import PictureLog, keep_seen, seen_pictures
 from pangea_server.annotate.pictures.records import MOST_SEEN, SeenPictures
@@ -28,7 +27,7 @@ from pangea_server.core.errors import StoreFullError
 from pangea_server.core.records import Record, now
 from pangea_server.dataset.erasure.retention import remove_past_their_date
 from pangea_server.dataset.erasure.withdrawal import withdraw
-from pangea_server.people.access.records import Annotator, Role
+from pangea_server.people.access.records import Role
 from pangea_server.people.consent.texts import publish
 from pangea_server.stores.protocol import Store
 
@@ -131,21 +130,6 @@ def test_a_page_with_two_tasks_gets_the_links_of_its_own(people: People, campaig
 
 
 @pytest.mark.usefixtures("campaign")
-def test_a_link_of_a_version_without_leases_works_for_its_life(
-    people: People, store: Store, server: TestClient
-) -> None:
-    guide = people()
-    guide.lease("guide")
-    links: MediaLinks = server.app.state.services.get(MediaLinks)  # type: ignore[attr-defined]
-    person = store.records.get(Annotator, f"{guide.annotator_id:06d}")
-    older = links.sign(scan_scope("corridor"), person)
-    address = preview(guide).rpartition("k=")[0] + f"k={older}"
-    assert server.get(address).status_code == 200
-    guide.guide()
-    assert server.get(address).status_code == 200
-
-
-@pytest.mark.usefixtures("campaign")
 def test_a_practice_walk_needs_no_task(people: People, store: Store, server: TestClient) -> None:
     store.records.create(ScanRecord(scan_id="corridor", environment="folder", viewpoint_count=4))
     idle, busy = people(), people()
@@ -153,6 +137,44 @@ def test_a_practice_walk_needs_no_task(people: People, store: Store, server: Tes
     lease_id = busy.lease("guide")["lease_id"]
     assert f"-{lease_id}-" not in preview(busy)
     assert f"-{lease_id}-" in preview(busy, lease=lease_id)
+
+
+def without_a_task(server: TestClient, person: Someone) -> list[bool]:
+    """Which places of the corridor a page is told of, and may load; of the first, addresses for all are made."""
+    views = person.call("GET", "/scans/corridor").json()["viewpoints"]
+    told = [bool(view["images"] and view["tiles"]) for view in views]
+    address = views[0]["images"]["equirectangular"]
+    loaded = [
+        server.get(address.replace(views[0]["viewpoint_id"], view["viewpoint_id"])).status_code == 200
+        for view in views
+    ]
+    assert told == loaded
+    return told
+
+
+@pytest.mark.usefixtures("campaign")
+def test_who_practises_sees_the_walk_and_one_step_beside_it(
+    people: People, store: Store, server: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.records.create(ScanRecord(scan_id="corridor", environment="folder", viewpoint_count=4))
+    monkeypatch.setattr("pangea_server.collect.scans.access.practice_path", lambda *_: ("door", "lamp"))
+    assert without_a_task(server, people()) == [True, True, True, False]
+    assert without_a_task(server, people(Role.REVIEWER)) == [True] * 4
+
+
+@pytest.mark.usefixtures("campaign")
+def test_who_trains_sees_the_whole_place_until_they_have_passed(
+    people: People, store: Store, server: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.records.create(ScanRecord(scan_id="corridor", environment="folder", viewpoint_count=4))
+    monkeypatch.setattr("pangea_server.collect.scans.access.practice_path", lambda *_: ("door", "lamp"))
+    trainee, trains = people(), True
+    monkeypatch.setattr("pangea_server.collect.scans.access.trains_in", lambda *_: trains)
+    assert without_a_task(server, trainee) == [True] * 4
+    trains = False
+    places: HeldTasks = server.app.state.services.get(HeldTasks)  # type: ignore[attr-defined]
+    places._learning._known.clear()  # type: ignore[attr-defined]
+    assert without_a_task(server, trainee) == [True, True, True, False]
 
 
 @pytest.mark.parametrize("free", [False, True])

@@ -41,10 +41,20 @@ class _Held:
 
 
 class HeldTasks:
-    """Looks up whether a lease is still held, once a second: a view loads dozens of tiles at once."""
+    """Looks up whether a lease is still held, once a second: a view loads dozens of tiles at once.
 
-    def __init__(self, records: RecordStore, kinds: TaskKinds, scan: Callable[[str], Scan]) -> None:
-        self._records, self._kinds, self._scan = records, kinds, scan
+    Args:
+        learning: the places that a person of this number is shown in a scan without a task; None: all.
+    """
+
+    def __init__(
+        self,
+        records: RecordStore,
+        kinds: TaskKinds,
+        scan: Callable[[str], Scan],
+        learning: Callable[[tuple[int, str]], frozenset[str] | None],
+    ) -> None:
+        self._records, self._kinds, self._scan, self._learning = records, kinds, scan, learning
         self._held = KeptBriefly(self._look_up, TTL_SECONDS)
 
     def check(self, links: MediaLinks, k: str, scan_id: str, viewpoint_id: str) -> PictureHolder:
@@ -57,6 +67,9 @@ class HeldTasks:
         lease_id = links.check(scan_scope(scan_id), k)
         annotator_id = links.given_to(k)
         if not lease_id:
+            places = self._learning((annotator_id, scan_id))
+            if places is not None and viewpoint_id not in places:
+                raise not_valid()
             return PictureHolder(annotator_id, "")
         held = self._held(lease_id)
         if held is None or held.scan_id != scan_id or now() > held.until:

@@ -14,7 +14,7 @@ from pangea_server.annotate.links.media import MediaLinks, scan_scope
 from pangea_server.annotate.media.tiles import Holder, tiles_view
 from pangea_server.annotate.media.wire import ScanView, ViewpointView
 from pangea_server.annotate.pictures.log import PictureLog
-from pangea_server.collect.scans.access import lease_for_scan, pictured_for
+from pangea_server.collect.scans.access import lease_for_scan, pictured_for, places_for_learning
 from pangea_server.http.caching import json_response
 from pangea_server.http.services import Services, TheServices
 from pangea_server.people.access.routing import GuardedRouter
@@ -38,16 +38,18 @@ def read_scan(
 
     Links end with the task. Without ``lease`` they are for practice or training where the scan is for that, else for
     the person's newest task there. Where the person's task is given without pictures, or with those of other
-    viewpoints, so are the links.
+    viewpoints, so are the links; those for practice are of the places that the walk comes by.
     """
     records = services.store.records
-    lease_id = lease_for_scan(records, person, scan_id, lease)
+    places = places_for_learning(records, person, scan_id, services.scan)
+    lease_id = lease_for_scan(records, person, scan_id, lease, places)
     scan = services.scan(scan_id)
     k = services.get(MediaLinks).sign(scan_scope(scan_id), person, lease_id)
     shown = pictured_for(records, person, scan)
+    in_reach = scan.viewpoints.keys() if lease_id or places is None else places
     viewpoints = tuple(
-        _view(services, scan, viewpoint, shown(viewpoint.viewpoint_id), k)
-        for viewpoint in scan.viewpoints.values()
+        _view(services, scan, viewpoint, shown(name) if name in in_reach else None, k)
+        for name, viewpoint in scan.viewpoints.items()
     )
     view = ScanView(
         scan_id=scan.scan_id,

@@ -221,7 +221,8 @@ export class GuideSession {
     const { scan_id: scanId, path, heading, start_preview: poster } = await client.practice()
     const scan = await client.scan(scanId)
     const show = (place: HTMLElement) => {
-      const viewer = this.device.createViewer(place, scan, { viewpointId: path[0] ?? '', heading, loadImage: client.image, poster })
+      const navigable = (here: string) => scan.viewpoints.find(({ viewpoint_id: id }) => id === here)?.neighbors.filter((exit) => path.includes(here) || path.includes(exit)) ?? []
+      const viewer = this.device.createViewer(place, scan, { viewpointId: path[0] ?? '', heading, loadImage: client.image, poster, navigable })
       viewer.showPath(path)
       void viewer.ready.then(() => viewer.facePath())
       return viewer
