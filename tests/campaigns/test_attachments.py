@@ -16,9 +16,9 @@ from environments import PanoramaFolder
 from pangea_server.annotate.attachments.content import FILM_BYTES, PICTURE_BYTES
 from pangea_server.annotate.attachments.files import Attachments
 from pangea_server.annotate.campaigns.file import read_campaign_file
-from pangea_server.annotate.campaigns.records import Campaign
+from pangea_server.annotate.campaigns.records import Campaign, CampaignState
 from pangea_server.app.testing.server import People, assert_problem
-from pangea_server.collect.planning.lifecycle import create_campaign
+from pangea_server.collect.planning.lifecycle import create_campaign, set_state
 from pangea_server.core.errors import CampaignFileError
 from pangea_server.dataset.verify.references import artefacts
 from pangea_server.stores.protocol import Store
@@ -114,6 +114,23 @@ def test_nobody_else_gets_the_files(people: People, store: Store, place: Path, f
     assert_problem(client.get(address.split("?")[0]), 404, "link_not_valid")
     assert_problem(client.get(address.replace("/taught/", "/other/")), 404, "link_not_valid")
     assert_problem(client.get(address.replace("attachments/", "attachments/0")), 404, "record_not_found")
+
+
+def test_the_files_end_with_the_campaign_for_who_holds_no_task_of_it(
+    people: People, store: Store, place: Path, folder: Path
+) -> None:
+    campaign = create(store, place, folder)
+    guide, other = people(), people()
+    given_back = other.lease("guide")
+    other.call("DELETE", f"/leases/{given_back['lease_id']}")
+    mine, theirs = (
+        next(node["address"] for node in nodes(lease["instructions"]) if node["element"] == "img")
+        for lease in (guide.lease("guide"), given_back)
+    )
+    assert [guide.client.get(address).status_code for address in (mine, theirs)] == [200, 200]
+    set_state(store.records, campaign.campaign_id, CampaignState.CLOSED)
+    assert guide.client.get(mine).status_code == 200
+    assert_problem(guide.client.get(theirs), 404, "link_not_valid")
 
 
 def test_a_changed_picture_is_a_new_version_and_nothing_changed_is_none(

@@ -64,6 +64,20 @@ def test_a_decision_may_be_said_again_but_not_another_under_its_id(people: Peopl
     assert_problem(other, 409, "store_conflict")
 
 
+def test_nobody_finds_out_which_ids_others_have_chosen(people: People) -> None:
+    people().guide()
+    people().follow(WALK)
+    same = str(uuid.uuid4())
+    for task_id in ("guide-000001", "follower-000001"):
+        assert decide(people(Role.REVIEWER), task_id, "accept", decision=same).status_code == 200
+
+
+def test_a_reason_is_read_as_it_is(people: People) -> None:
+    people().guide()
+    problem = decide(people(Role.REVIEWER), "guide-000001", "reject", reason="too \u202eduol")
+    assert "cannot see, U+202E, after 'too '" in assert_problem(problem, 422, "invalid_data")["detail"]
+
+
 def test_what_is_wrong_with_a_decision_is_said(people: People) -> None:
     people().guide()
     people().follow(WALK)

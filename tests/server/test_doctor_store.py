@@ -14,7 +14,9 @@ from urllib.request import Request
 
 import pytest
 
+from environments.errors import ConfigurationError
 from pangea_server import Settings
+from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition, CampaignState
 from pangea_server.app.doctor import (
     backup,
     cloud,
@@ -146,6 +148,21 @@ def test_a_store_is_counted(data: Path) -> None:
     assert verdict(stored.store, of(data)) == (FINE, "local: 0 people, 0 tasks")
     assert verdict(stored.records, of(data)) == (FINE, "all 0 can be read")
     assert verdict(stored.blobs, of(data)) == (FINE, "all are there")
+
+
+def test_texts_that_no_page_could_show_are_named(data: Path) -> None:
+    """What a file brought in before they were refused."""
+    nested = "*" * 60 + "Go" + "*" * 60
+    definition = CampaignDefinition(id="old", languages=("en-US",), instructions={"guide": {"en": "Go."}})
+    assert verdict(stored.texts, of(data)) == (FINE, "those of all 0 campaigns can be shown")
+    with LocalStore.open(data) as opened:
+        texts = {"instructions": {"guide": {"en": nested}}}
+        changed = definition.model_copy(update=texts)
+        opened.records.create(
+            Campaign(campaign_id="old", state=CampaignState.RUNNING, version=1, definition=changed)
+        )
+    with pytest.raises(ConfigurationError, match=r"cannot be shown: old instructions\.guide\.en: "):
+        stored.texts(of(data))
 
 
 def test_three_faults_are_named_and_more_are_said_to_be_there() -> None:

@@ -41,6 +41,7 @@ AT_LEISURE: dict[str, DeploymentCheck] = {
     "store": stored.store,
     "database": stored.database,
     "records": stored.records,
+    "texts": stored.texts,
     "blobs": stored.blobs,
     "integrity": integrity.integrity,
     "backup": backup.backup,

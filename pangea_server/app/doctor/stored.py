@@ -11,8 +11,10 @@ from contextlib import closing
 from itertools import islice
 
 from environments.errors import ConfigurationError, PangeaError
+from pangea_server.annotate.campaigns.records import Campaign
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.app.doctor.deployment import AdviceError, Deployment
+from pangea_server.collect.planning.faults import text_faults
 from pangea_server.core.errors import BlobNotFoundError
 from pangea_server.core.records import Artefact, Record
 from pangea_server.dataset.collections import RECORDS
@@ -76,6 +78,25 @@ def records(deployment: Deployment) -> str:
             f"Blobs that annotations name are missing: {_named(missing)}.", remedy=RECOVER_REMEDY
         )
     return f"all {count} can be read"
+
+
+def texts(deployment: Deployment) -> str:
+    """The pages can show what each campaign says to people."""
+    if not store_exists(deployment.settings):
+        return NO_STORE
+    with closing(open_store(deployment.settings)) as opened:
+        campaigns = [*every(opened.records, Campaign)]
+    found = [
+        f"{one.campaign_id} {'.'.join(map(str, fault.where))}: {fault.message}"
+        for one in campaigns
+        for fault in text_faults(one.definition)
+    ]
+    if found:
+        raise ConfigurationError(
+            f"Texts of campaigns cannot be shown: {_named(found)}.",
+            remedy="Close the campaign, and make one with plainer texts.",
+        )
+    return f"those of all {len(campaigns)} campaigns can be shown"
 
 
 def blobs(deployment: Deployment) -> str:

@@ -30,7 +30,7 @@ def faults_in(
     known_scans = frozenset(scan_ids)
     yield from _nothing_faults(definition)
     yield from _language_faults(definition)
-    yield from _text_faults(definition)
+    yield from text_faults(definition)
     yield from _follower_faults(definition)
     yield from _draft_faults(definition)
     yield from _kind_faults(definition, tuple(kinds))
@@ -111,7 +111,7 @@ def _languages(definition: CampaignDefinition) -> Iterator[tuple[KeyPath, str]]:
         yield from ((("consent", "texts", language), language) for language in definition.consent.texts)
 
 
-def _text_faults(definition: CampaignDefinition) -> Iterator[CampaignFault]:
+def text_faults(definition: CampaignDefinition) -> Iterator[CampaignFault]:
     """Texts that the pages could not show, by the code that formats them for the pages."""
     texts: list[tuple[KeyPath, str]] = [
         (("instructions", kind, language), text)

@@ -11,6 +11,7 @@ from pangea_server.annotate.kinds.wire import Start
 from pangea_server.annotate.tasks.records import LeaseState, ProblemKind
 from pangea_server.collect.capture.wire import RecordingView
 from pangea_server.core.formatted import Captions, TextNode
+from pangea_server.core.visible_text import Readable
 from pangea_server.core.wire import Wire
 
 
@@ -94,5 +95,5 @@ class ProblemReportRequest(Wire):
     """A reported problem with a task. ``viewpoint_id`` is where the person stands."""
 
     kind: ProblemKind
-    comment: Annotated[str, Field(max_length=2000)] = ""
+    comment: Annotated[str, Field(max_length=2000), Readable] = ""
     viewpoint_id: Annotated[str, Field(max_length=200)] | None = None

@@ -9,7 +9,7 @@ from pangea_server.annotate.annotations.reviews import Decision, Review, Verdict
 from pangea_server.annotate.assignment.asking_again import numbers_for_again
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.core.errors import RecordNotFoundError, ReviewError, StoreConflictError
-from pangea_server.core.records import now
+from pangea_server.core.records import now, own_id
 from pangea_server.people.access.records import Annotator
 from pangea_server.people.audit.log import note
 from pangea_server.quality.review.decisions import check_free, check_may_review, decided
@@ -88,7 +88,7 @@ def record_decision(
     after = decided(review, asked.verdict, asked.reason, now())
     number = actor.annotator_id if actor else None
     decision = Decision(
-        decision_id=asked.decision_id,
+        decision_id=_record_id(actor, asked),
         task_id=review.task_id,
         version=after.version,
         verdict=asked.verdict,
@@ -107,6 +107,10 @@ def record_decision(
     return after
 
 
+def _record_id(actor: Annotator | None, asked: Asked) -> str:
+    return own_id(actor.annotator_id, asked.decision_id) if actor else asked.decision_id
+
+
 def was_taken(records: RecordStore, actor: Annotator | None, task_id: str, asked: Asked) -> bool:
     """Whether this decision was already taken.
 
@@ -114,7 +118,7 @@ def was_taken(records: RecordStore, actor: Annotator | None, task_id: str, asked
         StoreConflictError: another one has its id.
     """
     try:
-        known = records.get(Decision, asked.decision_id)
+        known = records.get(Decision, _record_id(actor, asked))
     except RecordNotFoundError:
         return False
     same = (known.task_id, known.verdict, known.reason, known.version, known.actor) == (

@@ -9,7 +9,7 @@ from environments.errors import InvalidDataError
 from pangea_server.annotate.annotations.reviews import Review, ReviewState, Verdict
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.core.errors import AccessError, ReviewError
-from pangea_server.core.visible_text import is_visible
+from pangea_server.core.visible_text import is_visible, unreadable
 from pangea_server.people.access.policy import STAFF
 from pangea_server.people.access.records import Annotator
 
@@ -32,7 +32,7 @@ def decided(review: Review, verdict: Verdict, reason: str, at: datetime) -> Revi
 
     Raises:
         ReviewError: this verdict does not fit the review's state.
-        InvalidDataError: a reason is missing, or answers of this kind cannot be corrected.
+        InvalidDataError: a reason is missing or cannot be read as it is, or answers of this kind cannot be corrected.
     """
     state = LEADS_TO.get((review.state, verdict))
     if state is None:
@@ -45,6 +45,10 @@ def decided(review: Review, verdict: Verdict, reason: str, at: datetime) -> Revi
         raise InvalidDataError(
             f"There is no reason to {verdict} the {review.kind} annotation {review.number}.",
             remedy="Give one; its annotator reads it.",
+        )
+    if fault := unreadable(reason):
+        raise InvalidDataError(
+            f"The reason has {fault}.", remedy="Delete it; the annotator reads the reason."
         )
     if verdict is Verdict.SEND_BACK and not declared(review.kind).gives_words:
         raise InvalidDataError(

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, FiniteFloat
 
+from pangea_server.core.visible_text import Readable
 from pangea_server.core.wire import Wire
 
 
@@ -23,7 +24,7 @@ class AppealRequest(Wire):
 
     campaign_id: Annotated[str, Field(max_length=60)]
     kind: Annotated[str, Field(max_length=100)]
-    words: Annotated[str, Field(max_length=2000)] = ""
+    words: Annotated[str, Field(max_length=2000), Readable] = ""
 
 
 class AppealDecision(Wire):
@@ -56,7 +57,7 @@ class BatchView(BatchNotice):
 class BatchAppeal(Wire):
     """Asks staff to look at a refused batch again; ``words`` say why."""
 
-    words: Annotated[str, Field(max_length=2000)] = ""
+    words: Annotated[str, Field(max_length=2000), Readable] = ""
 
 
 class BatchDecision(Wire):

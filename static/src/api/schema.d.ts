@@ -2086,7 +2086,7 @@ export interface paths {
          *
          *     Links end with the task. Without ``lease`` they are for practice or training where the scan is for that, else for
          *     the person's newest task there. Where the person's task is given without pictures, or with those of other
-         *     viewpoints, so are the links.
+         *     viewpoints, so are the links; those for practice are of the places that the walk comes by.
          */
         get: operations["read_scan"];
         put?: never;
