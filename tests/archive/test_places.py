@@ -126,12 +126,13 @@ def test_backups_of_so_many_days_are_kept_with_the_blobs_that_others_have(
             monkeypatch.setattr(series_writer, "next_moment", lambda _: made[-1])
             save_moment(store, series_in(place))
             store.blobs.delete(f"gone{ago}")
-    assert (prune(place, made[2]), prune(place, made[2])) == (made[:2], [])
+    signer = series_in(place).signer.public
+    assert (prune(place, made[2], signer), prune(place, made[2], signer)) == (made[:2], [])
     assert place.names("moments/") == [
         f"moments/{name}{end}" for name in made[2:] for end in (".jsonl", ".records")
     ]
     assert len(place.names("blobs/")) == 3
-    assert (prune(place, made[3]), len(place.names("blobs/"))) == (made[2:3], 2)
+    assert (prune(place, made[3], signer), len(place.names("blobs/"))) == (made[2:3], 2)
 
 
 def test_an_entry_of_a_log_has_one_before_it(tmp_path: Path) -> None:

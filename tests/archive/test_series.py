@@ -266,10 +266,11 @@ def test_what_was_taken_back_goes_with_the_backups_that_have_it(
         save(changing, place)
     digest = changing.blobs.stat(VOICE).sha256
     changing.blobs.delete(VOICE)
-    assert prune(place, save(changing, place, keep_days=1).oldest) == []
+    signer = series_in(place).signer.public
+    assert prune(place, save(changing, place, keep_days=1).oldest, signer) == []
     saved = save(changing, place, keep_days=0)
     newest = saved.moment
-    assert len(prune(place, saved.oldest)) == 3
+    assert len(prune(place, saved.oldest, signer)) == 3
     assert moment_names(place) == [newest]
     assert [name for name in place.names("blobs/") if digest in name] == []
     assert restored(place, tmp_path / "new") == (everything(changing), [])

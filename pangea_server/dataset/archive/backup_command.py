@@ -117,11 +117,13 @@ def _save(opened: Store, series: Series, keep_days: int | None) -> None:
     from pangea_server.dataset.archive.pruning import prune
     from pangea_server.dataset.archive.series_writer import save_moment
 
-    saved = save_moment(opened, series, watched, keep_days)
-    Console(soft_wrap=True).print(f"{series.place}: {saved}.")
-    typer.echo(f"Signed by {series.signer.public}", err=True)
-    if keep_days is not None:
-        typer.echo(f"{len(prune(series.place, saved.oldest))} older backups were removed.")
+    with series.alone():
+        saved = save_moment(opened, series, watched, keep_days)
+        Console(soft_wrap=True).print(f"{series.place}: {saved}.")
+        typer.echo(f"Signed by {series.signer.public}", err=True)
+        if keep_days is not None:
+            gone = prune(series.place, saved.oldest, series.signer.public)
+            typer.echo(f"{len(gone)} older backups were removed.")
     if saved.damaged:
         print_damaged(saved.damaged, "in the store or the series, and not in this backup")
         raise typer.Exit(FAILED)

@@ -101,6 +101,9 @@ class Bucket:
             with translated(SERVICE):
                 blob.delete(**STORAGE_CALL_OPTIONS)
 
+    def remove_unfinished(self) -> None:
+        """Cloud Storage has no unfinished objects."""
+
     def _find(self, name: str) -> Any:
         with translated(SERVICE):
             return self._bucket.get_blob(self._prefix + name, **STORAGE_CALL_OPTIONS)

@@ -66,6 +66,8 @@ class Chain:
     is_complete: bool = False
     _oldest: str = ""
     _set_aside: set[str] = field(default_factory=set)
+    _passed_over: set[str] = field(default_factory=set)
+    _unread: dict[str, str] = field(default_factory=dict)
     _encrypted_to: tuple[str, ...] | None = None
 
     @property
@@ -92,9 +94,13 @@ class Chain:
             head = self._read(link.moment, link.sha256)
         self.is_complete = head is not None
 
+    def name_unread(self) -> None:
+        """Moments that cannot be read, but for those that a later one has named already."""
+        self.faults += [message for name, message in self._unread.items() if name not in self._passed_over]
+
     def name_strangers(self, names: Sequence[str]) -> None:
         """Moments beside the chain: another beginning, one of another series."""
-        known = {link.moment for link in self.links} | self._set_aside
+        known = {link.moment for link in self.links} | self._set_aside | self._passed_over
         self.faults += [
             f"{self.place}: {name} does not belong to this series: no later backup was made after it."
             for name in names
@@ -106,9 +112,9 @@ class Chain:
         if self.links and self.newest < self.trust.not_before:
             self.faults.append(f"{self.place} ends with {self.newest}, before {self.trust.not_before}.")
         known = self.trust.newest
-        if not known or not self.is_complete or known.moment < self._oldest:
+        if not known or not self.is_complete:
             return
-        if known.moment not in {link.moment for link in self.links} | self._set_aside:
+        if known.moment not in {link.moment for link in self.links} | self._set_aside | self._passed_over:
             self.faults.append(f"{self.place}: {known.moment}, which this machine saved, is missing.")
 
     def _read(self, name: str, sha256: str | None = None) -> Head | None:
@@ -121,14 +127,14 @@ class Chain:
                 if sha256 not in (None, listed.sha256):
                     raise ArchiveError(f"{self.place}: {name} is not the backup that was there before.")
         except ArchiveError as error:
-            self.faults.append(error.message)
+            self._unread[name] = error.message
             return None
         if self._encrypted_to == () and head.recipients:
             later = self.links[-1].moment
             self.faults.append(f"{self.place}: {later} is not encrypted, but {name} before it is.")
         self._oldest = self._oldest or head.oldest
         self._encrypted_to = head.recipients
-        self._set_aside |= set(head.passed_over)
+        self._passed_over |= set(head.passed_over)
         self.links.append(listed.link)
         return head
 
@@ -144,6 +150,7 @@ def read_chain(place: Place, trust: Trust) -> Chain:
         raise ConfigurationError(f"{place} has no backup.", remedy="Correct its name.")
     chain = Chain(place, trust)
     chain.follow(names)
+    chain.name_unread()
     if chain.is_complete:
         chain.name_strangers(names)
     chain.compare_with_newest()

@@ -1,8 +1,9 @@
 """The log that follows a moment of a series: what has changed since, a few seconds in each entry.
 
 ``log/{moment}/{number}-{sha256}``   an entry: a signed tar file, under its SHA-256, sealed as the moment is
+``log/{moment}/large/{sha256}``      a large blob that an entry names; the next moment has it among its own
 
-An entry has ``changes.jsonl`` and the small blobs that are new; large ones are beside those of the backups. Each change
+An entry has ``changes.jsonl`` and the small blobs that are new; large ones lie apart. Each change
 sets a record or blob to what it is now, so that an entry may be applied to a later state as well. The first line names
 the entry before.
 """
@@ -14,6 +15,7 @@ import os
 import re
 import tarfile
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -22,8 +24,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pangea_server.core.errors import ArchiveError
 from pangea_server.dataset.archive.encryption import Opener, Seal
 from pangea_server.dataset.archive.layout import BLOBS
+from pangea_server.dataset.archive.moments import checked_digest
 from pangea_server.dataset.archive.places import Place, scratch_file
-from pangea_server.dataset.archive.signatures import Signer, read_signature
+from pangea_server.dataset.archive.signatures import Signer, read_signed
 from pangea_server.stores.describe import describe
 from pangea_server.stores.protocol import BlobInfo
 
@@ -49,7 +52,7 @@ class RecordLine(BaseModel):
 
 
 class BlobLine(BaseModel):
-    """A blob; ``sha256`` is None when it was removed. ``apart``: it is beside those of the backups."""
+    """A blob; ``sha256`` is None when it was removed. ``apart``: it is no part of the entry."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     blob: str
@@ -73,6 +76,15 @@ def entry_names(place: Place, moment: str) -> list[EntryName]:
     """The entries after a moment, in order."""
     names = (re.fullmatch(ENTRY_PATTERN, name) for name in place.names(f"{LOG_PREFIX}{moment}/"))
     return [EntryName(int(found[1]), found[2]) for found in names if found]
+
+
+def large_object(moment: str, sha256: str) -> str:
+    """The name under which a place has a large blob of a log.
+
+    Raises:
+        ArchiveError: this is no digest.
+    """
+    return f"{LOG_PREFIX}{moment}/large/{checked_digest(sha256)}"
 
 
 class EntryWriter:
@@ -154,16 +166,14 @@ def read_entry(
         ArchiveError: it is missing or damaged, somebody else made it, or another entry came before it.
     """
     path = name.path(moment)
-    file = opener.opened(place.open(path), seal)
-    try:
-        signature = read_signature(path, file)
+    with suppress(ArchiveError, tarfile.TarError, ValidationError, IndexError):
+        with opener.opened(place.open(path), seal) as stored:
+            file, signature = read_signed(place, path, stored)
         if (signature.signed_by, signature.sha256) == (signed_by, name.sha256):
             entry = EntryReader(file, name)
             if entry.previous == previous:
                 return entry
-    except (ArchiveError, tarfile.TarError, ValidationError, IndexError):
-        pass
-    file.close()
+        file.close()
     raise ArchiveError(
         f"{place}: entry {name.number} of the log after {moment} is damaged, or is not the one that was saved."
     )

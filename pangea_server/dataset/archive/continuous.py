@@ -19,8 +19,8 @@ from pangea_server.core.errors import BlobDamagedError, DatabaseDamagedError
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.dataset.archive.archive_writer import is_listed, opened_blob
 from pangea_server.dataset.archive.backup_state import BackupState, keep_backup_state
-from pangea_server.dataset.archive.changes import LOG_PREFIX, BlobLine, EntryWriter, RecordLine, entry_names
-from pangea_server.dataset.archive.moments import blob_object, moment_names
+from pangea_server.dataset.archive.changes import BlobLine, EntryWriter, RecordLine, entry_names, large_object
+from pangea_server.dataset.archive.moments import moment_names
 from pangea_server.dataset.archive.pruning import prune
 from pangea_server.dataset.archive.series_writer import Series, first_kept, save_moment
 from pangea_server.dataset.collections import RECORDS
@@ -71,7 +71,15 @@ class ContinuousBackup:
         self._noted_at = -inf
 
     def run(self) -> None:
-        """Take snapshots until ``stop`` is set; a last one then takes what is left, and a full one is broken off."""
+        """Take snapshots until ``stop`` is set; a last one then takes what is left, and a full one is broken off.
+
+        Raises:
+            ConfigurationError: another backup of the store writes to the place.
+        """
+        with self.series.alone():
+            self._run()
+
+    def _run(self) -> None:
         while not self.stop.is_set():
             began = time.monotonic()
             self.take_snapshot()
@@ -122,8 +130,8 @@ class ContinuousBackup:
                 log.warning("%s is damaged: %s", damage.damaged, damage.reason)
             self._note_unreadable([damage.damaged for damage in saved.damaged])
             self.tell(f"{self.place}: {saved}.")
-            prune(self.place, saved.oldest)
-        self._forget_old_logs()
+            self._next_full = time.monotonic() + FULL_EVERY_SECONDS
+            prune(self.place, saved.oldest, self.series.signer.public)
         self._next_full = time.monotonic() + FULL_EVERY_SECONDS
 
     def _has_old(self) -> bool:
@@ -166,20 +174,13 @@ class ContinuousBackup:
                     entry.add_blob(info, file)
                     return
                 with self.seal.sealed(file) as sealed:
-                    self.place.put(blob_object(self.seal, info.sha256), sealed)
+                    self.place.put(large_object(self._moment, info.sha256), sealed)
             entry.note(BlobLine(blob=info.name, size=info.size, sha256=info.sha256, apart=True))
         except (BlobDamagedError, DatabaseDamagedError) as error:
             log.warning("%s", error)
         except PangeaError:
             if is_listed(self.store.blobs, info.name):
                 raise  # otherwise it was removed meanwhile
-
-    def _forget_old_logs(self) -> None:
-        """Full backups need no log; that of the one before stays until the next one is there."""
-        kept = set(moment_names(self.place)[-2:])
-        for name in self.place.names(LOG_PREFIX):
-            if name.split("/")[1] not in kept:
-                self.place.remove(name)
 
     def _watched(self, items: Iterable[T], name: str, total: int, /) -> Iterator[T]:
         for item in self.watch(items, name, total):

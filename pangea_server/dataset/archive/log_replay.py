@@ -17,7 +17,14 @@ from pangea_server.core.errors import ArchiveError
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.records import Record
 from pangea_server.dataset.archive.backup_state import Newest
-from pangea_server.dataset.archive.changes import BlobLine, EntryReader, RecordLine, entry_names, read_entry
+from pangea_server.dataset.archive.changes import (
+    BlobLine,
+    EntryReader,
+    RecordLine,
+    entry_names,
+    large_object,
+    read_entry,
+)
 from pangea_server.dataset.archive.contents import Parcel
 from pangea_server.dataset.archive.encryption import Opener
 from pangea_server.dataset.archive.layout import Damage
@@ -114,10 +121,11 @@ class Replayed:
             start = self._small.seek(0, 2)
             self._small.write(entry.bytes_of(line.blob))
             return Parcel(info, partial(slice_of, self._small, start, line.size))
-        if fault := self._moment.fault_of(info):
+        name = large_object(self._moment.name, info.sha256)
+        if fault := self._moment.fault_of(info, name):
             self.damaged.append(Damage(damaged=info.name, size=info.size, sha256=info.sha256, reason=fault))
             return None
-        return Parcel(info, partial(self._moment.read, info))
+        return Parcel(info, partial(self._moment.read_object, name))
 
 
 def missing_end(place: Place, newest: Newest | None, moment: str, entries: int) -> str:

@@ -25,10 +25,11 @@ from pangea_server.core.errors import ArchiveError
 from pangea_server.dataset.archive.encryption import Seal
 from pangea_server.dataset.archive.layout import Damage, Totals
 from pangea_server.dataset.archive.places import Place
-from pangea_server.dataset.archive.signatures import Signature, read_signature
+from pangea_server.dataset.archive.signatures import Signature, read_signed
 from pangea_server.stores.protocol import BlobInfo
 
 MOMENTS_PREFIX = "moments/"
+BLOBS_PREFIX = "blobs/"
 LIST_SUFFIX, RECORDS_SUFFIX = ".jsonl", ".records"
 MOMENT_PATTERN = r"^[0-9]{8}T[0-9]{6}\.[0-9]{6}Z$"
 SHA256_PATTERN = r"^[0-9a-f]{64}$"
@@ -53,7 +54,7 @@ class Head(BaseModel):
         previous: the moment before; None in the first.
         oldest: from there on all moments were to stay when this one was made: the chain goes back so far.
         passed_over: moments since the previous one that could not be read when this one was made.
-        records: the SHA-256 of its records, before they are encrypted.
+        records, records_size: the SHA-256 and bytes of its records, before they are encrypted.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -65,6 +66,7 @@ class Head(BaseModel):
     passed_over: tuple[str, ...] = ()
     recipients: tuple[str, ...]
     records: str
+    records_size: int
 
     @property
     def seal(self) -> Seal:
@@ -83,7 +85,6 @@ class MomentList:
 
     def __init__(self, file: BinaryIO, signature: Signature, head: Head, totals: Totals) -> None:
         self._file = file
-        self._start = signature.start
         self.head = head
         self.totals = totals
         self.signed_by = signature.signed_by
@@ -107,7 +108,7 @@ class MomentList:
         )
 
     def _lines(self) -> Iterator[bytes]:
-        self._file.seek(self._start)
+        self._file.seek(0)
         self._file.readline(LONGEST_LIST_LINE_BYTES)
         while line := self._file.readline(LONGEST_LIST_LINE_BYTES):
             yield line
@@ -119,17 +120,22 @@ def blob_object(seal: Seal, sha256: str) -> str:
     Raises:
         ArchiveError: this is no digest: it could name a file elsewhere.
     """
+    return f"{BLOBS_PREFIX}{seal.name}/{sha256[:2]}/{checked_digest(sha256)}"
+
+
+def checked_digest(sha256: str) -> str:
+    """Raises ArchiveError where this is no SHA-256: it could name a file elsewhere."""
     if not re.fullmatch(SHA256_PATTERN, sha256):
         raise ArchiveError(f"{sha256!r} is no SHA-256.", remedy="Somebody has changed the backup.")
-    return f"blobs/{seal.name}/{sha256[:2]}/{sha256}"
+    return sha256
 
 
 def _blob(line: bytes) -> BlobInfo:
     try:
         name, size, sha256 = json.loads(line)
-        if isinstance(name, str) and isinstance(size, int):
+        if isinstance(name, str) and isinstance(size, int) and isinstance(sha256, str):
             return BlobInfo(name, size, sha256)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         pass
     raise ArchiveError("A list of blobs cannot be read.", remedy="A later version of PanGEA wrote it.")
 
@@ -142,7 +148,20 @@ def moment_names(place: Place) -> list[str]:
     """The moments of a place, the oldest first."""
     names = (name.removeprefix(MOMENTS_PREFIX) for name in place.names(MOMENTS_PREFIX))
     lists = (name.removesuffix(LIST_SUFFIX) for name in names if name.endswith(LIST_SUFFIX))
-    return [name for name in lists if re.fullmatch(MOMENT_PATTERN, name)]
+    return [name for name in lists if is_moment(name)]
+
+
+def is_moment(name: str) -> bool:
+    """Whether this is the name of a time."""
+    try:
+        return bool(re.fullmatch(MOMENT_PATTERN, name)) and bool(datetime.strptime(name, MOMENT_FORMAT))
+    except ValueError:
+        return False
+
+
+def records_object(moment: str) -> str:
+    """The name under which a place has a moment's records."""
+    return f"{MOMENTS_PREFIX}{moment}{RECORDS_SUFFIX}"
 
 
 def list_object(moment: str) -> str:
@@ -153,8 +172,8 @@ def list_object(moment: str) -> str:
 def next_moment(last: str | None) -> str:
     """A name for now, after that of the ``last`` moment even if the clock went back."""
     now = datetime.now(UTC)
-    if last:
-        now = max(now, datetime.strptime(last, MOMENT_FORMAT).replace(tzinfo=UTC) + timedelta(microseconds=1))
+    if last and (after := datetime.strptime(last, MOMENT_FORMAT).replace(tzinfo=UTC)) >= now:
+        now = after + timedelta(microseconds=1)
     return now.strftime(MOMENT_FORMAT)
 
 
@@ -183,24 +202,21 @@ def open_list(place: Place, moment: str) -> Iterator[MomentList]:
         ArchiveError: it is missing, cut off, damaged or not signed. Who signed it is not looked at.
     """
     name = list_object(moment)
-    with place.open(name) as file:
-        listed = _read_list(file, name, place)
+    with place.open(name) as stored:
+        file, signature = read_signed(place, name, stored)
+    with file:
+        listed = _read_list(file, signature, f"{place}: {name}")
         if listed.head.moment != moment:
             raise ArchiveError(f"{place}: {name} is the list of {listed.head.moment}.")
         yield listed
 
 
-def _read_list(file: BinaryIO, name: str, place: Place) -> MomentList:
+def _read_list(file: BinaryIO, signature: Signature, name: str) -> MomentList:
     try:
-        signature = read_signature(name, file)
         head = Head.model_validate_json(file.readline(LONGEST_LIST_LINE_BYTES))
         line = b""
         while not line.startswith(LAST_LINE_BEGIN) and (line := file.readline(LONGEST_LIST_LINE_BYTES)):
             pass
         return MomentList(file, signature, head, MomentEnd.model_validate_json(line).total)
-    except ArchiveError as error:
-        raise ArchiveError(f"{place}: {error.message}", remedy="Use another backup of the series.") from error
     except ValidationError as error:
-        raise ArchiveError(
-            f"{place}: {name} cannot be read.", remedy="A later version of PanGEA wrote it."
-        ) from error
+        raise ArchiveError(f"{name} cannot be read.", remedy="A later version of PanGEA wrote it.") from error

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import shutil
 import tempfile
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -19,16 +18,15 @@ from pangea_server.core.records import Record
 from pangea_server.dataset.archive.archive_reader import Archive
 from pangea_server.dataset.archive.chain import Chain, Trust
 from pangea_server.dataset.archive.contents import Parcel
-from pangea_server.dataset.archive.encryption import Opener
+from pangea_server.dataset.archive.encryption import Opener, Seal
 from pangea_server.dataset.archive.layout import Damage
 from pangea_server.dataset.archive.moments import (
-    MOMENTS_PREFIX,
-    RECORDS_SUFFIX,
     MomentList,
     blob_object,
     open_list,
+    records_object,
 )
-from pangea_server.dataset.archive.places import Place
+from pangea_server.dataset.archive.places import Place, copy_into
 from pangea_server.stores.describe import BLOCK_BYTES
 from pangea_server.stores.protocol import BlobInfo
 from pangea_server.stores.tombstones import Tombstone
@@ -105,12 +103,12 @@ class Moment:
                 if fault := found.result():
                     yield info, fault
 
-    def fault_of(self, info: BlobInfo) -> str:
-        """What is wrong with a blob in the place; empty when it is sound."""
+    def fault_of(self, info: BlobInfo, name: str | None = None) -> str:
+        """What is wrong with a blob in the place, or with the object ``name`` as one; empty when it is sound."""
         try:
-            with self.read(info) as file:
+            with self.read_object(name or blob_object(self.seal, info.sha256)) as file:
                 digest, size = hashlib.sha256(), 0
-                while block := file.read(BLOCK_BYTES):
+                while size <= info.size and (block := file.read(BLOCK_BYTES)):
                     digest.update(block)
                     size += len(block)
         except ArchiveError as error:
@@ -121,7 +119,11 @@ class Moment:
 
     def read(self, info: BlobInfo) -> BinaryIO:
         """The bytes of a blob, as the place has them."""
-        return self._opener.opened(self._place.open(blob_object(self.seal, info.sha256)), self.seal)
+        return self.read_object(blob_object(self.seal, info.sha256))
+
+    def read_object(self, name: str) -> BinaryIO:
+        """What an object of the place holds, decrypted."""
+        return _opened(self._place, name, self._opener, self.seal)
 
 
 def newest_tombstones(chain: Chain, opener: Opener) -> tuple[list[Tombstone], list[str]]:
@@ -144,13 +146,20 @@ def newest_tombstones(chain: Chain, opener: Opener) -> tuple[list[Tombstone], li
 
 @contextmanager
 def _records(place: Place, listed: MomentList, opener: Opener) -> Iterator[Archive]:
-    name = f"{MOMENTS_PREFIX}{listed.head.moment}{RECORDS_SUFFIX}"
+    name, head = records_object(listed.head.moment), listed.head
     with tempfile.TemporaryDirectory(prefix="pangea-restore-") as folder:
         path = Path(folder) / "records"
-        with opener.opened(place.open(name), listed.head.seal) as file, path.open("xb") as copy:
-            shutil.copyfileobj(file, copy, BLOCK_BYTES)
+        with _opened(place, name, opener, head.seal) as file, path.open("xb") as copy:
+            copy_into(file, copy, f"{place}: {name}", head.records_size)
         with path.open("rb") as copied:
-            if hashlib.file_digest(copied, "sha256").hexdigest() != listed.head.records:
-                raise ArchiveError(f"{place}: the records of {listed.head.moment} are damaged.")
+            if hashlib.file_digest(copied, "sha256").hexdigest() != head.records:
+                raise ArchiveError(f"{place}: the records of {head.moment} are damaged.")
         with Archive.open(path) as archive:
             yield archive
+
+
+def _opened(place: Place, name: str, opener: Opener, seal: Seal) -> BinaryIO:
+    try:
+        return opener.opened(place.open(name), seal)
+    except ArchiveError as error:
+        raise ArchiveError(f"{place}: {name}: {error.message}", remedy=error.remedy) from error

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
+import os
 import tempfile
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -15,6 +17,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from environments.errors import ConfigurationError, PangeaError
+from environments.folders import make_folder
 from pangea_server.core.errors import ArchiveError, BlobDamagedError, DatabaseDamagedError
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.dataset.archive.archive_writer import Readable, is_listed, opened_blob, write_records
@@ -23,8 +26,6 @@ from pangea_server.dataset.archive.encryption import Seal
 from pangea_server.dataset.archive.layout import Damage, Totals
 from pangea_server.dataset.archive.moments import (
     MOMENT_FORMAT,
-    MOMENTS_PREFIX,
-    RECORDS_SUFFIX,
     Head,
     MomentEnd,
     MomentList,
@@ -34,6 +35,7 @@ from pangea_server.dataset.archive.moments import (
     moment_names,
     next_moment,
     open_list,
+    records_object,
 )
 from pangea_server.dataset.archive.places import Place, scratch_file
 from pangea_server.dataset.archive.salvaged import blob_count, readable_blobs
@@ -42,6 +44,7 @@ from pangea_server.stores.describe import BLOCK_BYTES
 from pangea_server.stores.protocol import BlobInfo, BlobStore, Store
 from pangea_server.stores.unfinished import refuse_unfinished
 
+MOST_PASSED_OVER = 100  # lists that cannot be read
 COPIES_AT_ONCE = 16  # blobs copied at the same time
 
 
@@ -65,6 +68,25 @@ class Series:
     @property
     def newest(self) -> Newest | None:
         return read_newest(self.directory).get(self.place.address)
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Holds the series while it is written: two at once would make two ends of one chain.
+
+        Raises:
+            ConfigurationError: another backup of this data directory writes it.
+        """
+        make_folder(self.directory)
+        mark = hashlib.sha256(self.place.address.encode()).hexdigest()[:12]
+        with (self.directory / f"backup-{mark}.lock").open("ab") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise ConfigurationError(
+                    f"Another `pangea backup` of {self.directory} is writing to {self.place}.",
+                    remedy="Wait for it; one with --every must be stopped first.",
+                ) from error
+            yield
 
     def note(self, moment: str, entries: int = 0) -> None:
         """What is there now is not forgotten, if somebody puts an older series in its place."""
@@ -111,7 +133,7 @@ def save_moment(
         names = moment_names(place)
         before = _Before.find(series, names, opened)
         oldest = first_kept(keep_days)
-        moment = next_moment(names[-1] if names else None)
+        moment = next_moment(before.last.head.moment if before.last else None)
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="pangea-backup-")))
         with store.records.snapshot() as records:
             saved = write_records(records, folder / "records", watch)
@@ -123,15 +145,17 @@ def save_moment(
             passed_over=before.passed_over,
             recipients=seal.recipients,
             records=hashlib.file_digest(records_file, "sha256").hexdigest(),
+            records_size=os.fstat(records_file.fileno()).st_size,
         )
         written = opened.enter_context(scratch_file())
         copying = _Copying(store.blobs, place, seal)
         new, damaged = _write_list(written, head, copying, before.last, saved.totals, watch)
         with seal.sealed(records_file) as sealed:
-            place.put(f"{MOMENTS_PREFIX}{moment}{RECORDS_SUFFIX}", sealed)
+            place.put(records_object(moment), sealed)
         with series.signer.signed(list_object(moment), written) as signed:
             place.put(list_object(moment), signed)
-    series.note(moment)
+        with open_list(place, moment):
+            series.note(moment)  # what could not be read again is no backup
     return Saved(moment, head.oldest, saved.totals, new, [*before.damaged, *saved.damaged, *damaged])
 
 
@@ -160,10 +184,15 @@ class _Before:
             except ArchiveError as error:
                 passed_over.append(name)
                 damaged.append(Damage(damaged=f"the backup {name}", reason=error.message))
+        if len(passed_over) > MOST_PASSED_OVER:
+            raise ConfigurationError(
+                f"{series.place} has {len(passed_over)} lists that cannot be read.",
+                remedy="Remove what is no backup, or name another place.",
+            )
         if last:
             _refuse_another(series, last)
         known = series.newest
-        if known and known.moment not in names and not (last and known.moment < last.head.oldest):
+        if known and known.moment not in names:
             damaged.append(
                 Damage(damaged=f"the backup {known.moment}", reason=f"{series.place}: it is missing.")
             )
@@ -174,7 +203,8 @@ def _refuse_another(series: Series, last: MomentList) -> None:
     if last.signed_by != series.signer.public:
         raise ConfigurationError(
             f"{series.place} has a series that another machine has signed: {last.head.moment} is by {last.signed_by}.",
-            remedy="Name a place of its own. If it is this store's series, from before its data directory was lost or "
+            remedy="Name a place of its own, or remove what is not yours. If it is this store's, from before its "
+            "data directory was lost or "
             f"restored: put its {SIGNING_KEY} into {series.directory}.",
         )
     if last.head.recipients and not series.seal.recipients:

@@ -7,7 +7,6 @@ whoever can write to the place, and knows the public keys that are encrypted to,
 from __future__ import annotations
 
 import base64
-import hashlib
 import os
 import shutil
 from dataclasses import dataclass
@@ -28,8 +27,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from environments.errors import ConfigurationError
 from environments.folders import make_folder
 from pangea_server.core.errors import ArchiveError
-from pangea_server.dataset.archive.places import scratch_file
-from pangea_server.stores.describe import BLOCK_BYTES
+from pangea_server.dataset.archive.places import Place, copy_into, scratch_file
+from pangea_server.stores.describe import BLOCK_BYTES, describe
+from pangea_server.stores.protocol import BlobInfo
 
 SIGNING_KEY = "backup-signing.key"
 KEY_PREFIX = "ed25519:"
@@ -38,10 +38,12 @@ LONGEST_LINE_BYTES = 1000
 
 
 class SignatureLine(BaseModel):
-    """The first line of a signed object; both in base64."""
+    """The first line of a signed object: of how many bytes after it, with which digest; the signature in base64."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     signed_by: str
+    size: int
+    sha256: str
     signature: str
 
 
@@ -58,11 +60,12 @@ class Signer:
 
     def signed(self, name: str, file: BinaryIO) -> BinaryIO:
         """What ``file`` holds from its beginning, after the line that signs it as the object ``name`` of a place."""
-        file.seek(0)
-        sha256 = _sha256(file)
-        signature = self.key.sign(_message(name, sha256))
+        found = describe(name, file)
+        signature = self.key.sign(_message(found))
         written = scratch_file()
-        line = SignatureLine(signed_by=self.public, signature=_text(signature))
+        line = SignatureLine(
+            signed_by=self.public, size=found.size, sha256=found.sha256, signature=_text(signature)
+        )
         written.write(line.model_dump_json().encode() + b"\n")
         file.seek(0)
         shutil.copyfileobj(file, written, BLOCK_BYTES)
@@ -71,35 +74,45 @@ class Signer:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """A signature that fits what follows it.
-
-    Attributes:
-        sha256: of all that follows the first line.
-        start: where that begins.
-    """
+    """Who signed an object, and the SHA-256 of what was signed."""
 
     signed_by: str
     sha256: str
-    start: int
 
 
-def read_signature(name: str, file: BinaryIO) -> Signature:
-    """Check a signed object from its beginning to its end; ``file`` is then where its content begins.
+def read_signed(place: Place, name: str, stored: BinaryIO) -> tuple[BinaryIO, Signature]:
+    """A copy of what ``stored`` holds after the line that signs it; nobody else can change the copy.
+
+    What was not signed is not even read.
 
     Raises:
         ArchiveError: it is not signed as the object ``name``, or not all that was signed is there.
+        ConfigurationError: TMPDIR is full.
     """
-    file.seek(0)
-    line = file.readline(LONGEST_LINE_BYTES)
-    start = file.tell()
-    sha256 = _sha256(file)
-    file.seek(start)
+    said = _signature_line(stored, name)
+    file = scratch_file()
     try:
-        said = SignatureLine.model_validate_json(line)
-        _public_key(said.signed_by).verify(_bytes(said.signature), _message(name, sha256))
-    except (ValidationError, ValueError, InvalidSignature) as error:
-        raise ArchiveError(f"{name} is cut off or damaged, or is not the one that was signed.") from error
-    return Signature(said.signed_by, sha256, start)
+        if said is not None:
+            copy_into(stored, file, f"{place}: {name}", said.size)
+            if describe(name, file) == BlobInfo(name, said.size, said.sha256):
+                file.seek(0)
+                return file, Signature(said.signed_by, said.sha256)
+        raise ArchiveError(f"{place}: {name} is cut off or damaged, or is not the one that was signed.")
+    except BaseException:
+        file.close()
+        raise
+
+
+def _signature_line(stored: BinaryIO, name: str) -> SignatureLine | None:
+    """The first line, where it fits what it says of the rest."""
+    try:
+        said = SignatureLine.model_validate_json(stored.readline(LONGEST_LINE_BYTES))
+        _public_key(said.signed_by).verify(
+            _bytes(said.signature), _message(BlobInfo(name, said.size, said.sha256))
+        )
+    except (OSError, ValidationError, ValueError, InvalidSignature):
+        return None
+    return said
 
 
 def signer_of(directory: Path) -> Signer:
@@ -160,17 +173,9 @@ def _make_key(path: Path) -> None:
         new.unlink(missing_ok=True)
 
 
-def _message(name: str, sha256: str) -> bytes:
+def _message(signed: BlobInfo) -> bytes:
     """What is signed; the name keeps an object from being taken for another one."""
-    return b"\0".join((PURPOSE, name.encode(), sha256.encode()))
-
-
-def _sha256(file: BinaryIO) -> str:
-    """Of what follows."""
-    digest = hashlib.sha256()
-    while block := file.read(BLOCK_BYTES):
-        digest.update(block)
-    return digest.hexdigest()
+    return b"\0".join((PURPOSE, signed.name.encode(), str(signed.size).encode(), signed.sha256.encode()))
 
 
 def _public_key(text: str) -> Ed25519PublicKey:
