@@ -114,6 +114,15 @@ def test_a_fault_is_told_with_its_line_and_its_remedy(
     assert remedy in f"{error.message} {error.remedy}"
 
 
+@pytest.mark.parametrize(
+    "value",
+    ["0x_", "2020-13-45", "0000-00-00", "!!int foo", "!!bool foo", "!!omap", '"\\U00110000"', "9" * 5000],
+)
+def test_what_yaml_cannot_hold_is_told(folder: Path, value: str) -> None:
+    with pytest.raises(CampaignFileError):
+        read_campaign_file(write(folder, f"id: {value}\nlanguages: [en-US]\n"))
+
+
 def test_all_faults_are_told_at_once(store: Store, place: Path, folder: Path) -> None:
     file = write(folder, GOOD.replace("hi-IN]\n", "hi-IN, xx]\n").replace("scan: corridor", "scan: attic"))
     error = refused(store, place, file)

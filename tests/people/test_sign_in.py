@@ -19,14 +19,20 @@ from pydantic import SecretStr
 
 from environments.errors import ConfigurationError, InvalidDataError, PangeaError
 from pangea_server import Settings
-from pangea_server.core.errors import IdTokenError, NotInvitedError, NotSignedInError, StoreError
+from pangea_server.core.errors import (
+    IdTokenError,
+    InviteClaimedError,
+    NotInvitedError,
+    NotSignedInError,
+    StoreError,
+)
 from pangea_server.core.records import padded
 from pangea_server.people.access import sessions
 from pangea_server.people.access.records import Annotator, Role, Session
 from pangea_server.people.access.sessions import is_session, lengthen, open_session, who
 from pangea_server.people.access.tokens import hash_token, new_token
-from pangea_server.people.accounts.enrolment import enrol
-from pangea_server.people.accounts.invites import invite
+from pangea_server.people.accounts.enrolment import enrol, revoke
+from pangea_server.people.accounts.invites import claim, invite
 from pangea_server.people.sign_in import oidc_sign_in
 from pangea_server.people.sign_in.firebase_sign_in import FirebaseSignIn
 from pangea_server.people.sign_in.oidc_sign_in import OidcSignIn
@@ -69,6 +75,27 @@ def test_an_account_needs_a_link_the_first_time_and_none_later(records: RecordSt
     other = invite(records, person(records).annotator_id)
     assert sign_in(records, Known(), request(), DAY).annotator_id == asha.annotator_id
     assert sign_in(records, Known(), request(invite=other), DAY).annotator_id == asha.annotator_id
+
+
+def test_who_was_shut_out_stays_out_until_they_are_invited_again(records: RecordStore) -> None:
+    asha = person(records)
+    sign_in(records, Known(), request(invite=invite(records, asha.annotator_id)), DAY)
+    revoke(records, asha.annotator_id, None)
+    for again in (request(), request(invite=new_token())):
+        with pytest.raises((NotInvitedError, NotSignedInError)):
+            sign_in(records, Known(), again, DAY)
+    link = invite(records, asha.annotator_id)
+    assert sign_in(records, Known(), request(invite=link), DAY).annotator_id == asha.annotator_id
+    assert sign_in(records, Known(), request(), DAY).annotator_id == asha.annotator_id
+
+
+def test_an_account_that_comes_with_two_links_at_once_is_one_person(records: RecordStore) -> None:
+    links = [invite(records, person(records).annotator_id) for _ in range(2)]
+    identity = identity_of("https://provider", "asha")
+    claim(records, links[0], new_token(), DAY, identity)
+    with pytest.raises(InviteClaimedError):
+        claim(records, links[1], new_token(), DAY, identity)
+    assert records.count(Annotator, {"identity": identity}) == 1
 
 
 def test_without_accounts_a_link_is_needed_and_enough(records: RecordStore) -> None:

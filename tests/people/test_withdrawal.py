@@ -6,6 +6,7 @@ import gzip
 import json
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ from pangea_server.annotate.tasks.records import Lease, Task
 from pangea_server.app.testing.server import VOICE, People, Someone, assert_problem, summary
 from pangea_server.collect.capture.removed import refuse_removed
 from pangea_server.collect.platforms.records import Payee
-from pangea_server.core.errors import RecordNotFoundError, RecordWithdrawnError
+from pangea_server.core.errors import RecordNotFoundError, RecordWithdrawnError, StoreFullError
 from pangea_server.core.records import now
 from pangea_server.dataset.erasure.retention import past_their_date, remove_past_their_date
 from pangea_server.dataset.erasure.withdrawal import sweep, withdraw
@@ -106,6 +107,31 @@ def test_person_after_person_leaves_no_byte(people: People, store: Store, settin
         withdraw(store, guide.annotator_id, None)
         assert hits(settings.data_dir) == []
         assert store.blobs.read(f"recordings/{kept}/voice/000000") == VOICE[0]
+
+
+@pytest.mark.parametrize("calls", [1, 2, 3])
+def test_a_withdrawal_that_a_full_disk_ended_is_finished_at_the_next_start(
+    people: People, store: Store, settings: Settings, monkeypatch: pytest.MonkeyPatch, calls: int
+) -> None:
+    """Its person cannot ask again: they are shut out by then."""
+    guide = people()
+    speak(guide)
+    done = iter(range(calls))
+    transact = store.records.transact
+
+    def until_full(work: Any) -> Any:
+        if next(done, None) is None:
+            raise StoreFullError("The disk is full.", remedy="Make room.")
+        return transact(work)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(store.records, "transact", until_full)
+        with pytest.raises(StoreFullError):
+            withdraw(store, guide.annotator_id, None)
+    sweep(store)
+    store.scrub()
+    assert hits(settings.data_dir) == []
+    assert store.records.find(Lease, {"annotator_id": guide.annotator_id}) == []
 
 
 def test_the_work_is_asked_for_again_under_new_numbers(people: People, store: Store) -> None:

@@ -63,6 +63,11 @@ def test_the_form_of_these_tests_is_sound() -> None:
         (asks(type="string", format="email"), "json_schema.properties.more.format"),
         (asks(type="integer", format="likert"), "json_schema.properties.more.format"),
         (asks(type="integer", format="likert", minimum=1, maximum=99), "json_schema.properties.more.format"),
+        (
+            asks(type="integer", format="likert", minimum=1, maximum=10**14),
+            "json_schema.properties.more.format",
+        ),
+        (asks(type="integer", maximum=10**400), "json_schema.properties.more.maximum"),
         (asks(type="object", properties={}), "json_schema.properties.more.type"),
         (asks(type=["string", "null"]), "json_schema.properties.more.type"),
         (asks(), "json_schema.properties.more.type"),

@@ -14,15 +14,22 @@ from typer.testing import CliRunner
 from environments import PanoramaFolder
 from pangea_server import Settings
 from pangea_server.annotate.campaigns.guide_rules import GuideRules
-from pangea_server.annotate.campaigns.records import CampaignDefinition, PathSource, RoleRotation, ScanRecord
+from pangea_server.annotate.campaigns.records import (
+    CampaignDefinition,
+    CampaignState,
+    PathSource,
+    RoleRotation,
+    ScanRecord,
+)
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
-from pangea_server.annotate.pictures.access import WAKING_UP, HeldTasks, PictureHolder
+from pangea_server.annotate.links.media import WAKING_UP
+from pangea_server.annotate.pictures.access import HeldTasks, PictureHolder
 from pangea_server.annotate.pictures.log import PictureLog, keep_seen, seen_pictures
 from pangea_server.annotate.pictures.records import MOST_SEEN, SeenPictures
 from pangea_server.annotate.tasks.records import Lease, Task
 from pangea_server.app.command_line import app as pangea
 from pangea_server.app.testing.server import People, Someone, assert_problem, let_in
-from pangea_server.collect.planning.lifecycle import create_campaign
+from pangea_server.collect.planning.lifecycle import create_campaign, set_state
 from pangea_server.core.errors import StoreFullError
 from pangea_server.core.records import Record, now
 from pangea_server.dataset.erasure.retention import remove_past_their_date
@@ -160,6 +167,38 @@ def test_who_practises_sees_the_walk_and_one_step_beside_it(
     monkeypatch.setattr("pangea_server.collect.scans.access.practice_path", lambda *_: ("door", "lamp"))
     assert without_a_task(server, people()) == [True, True, True, False]
     assert without_a_task(server, people(Role.REVIEWER)) == [True] * 4
+
+
+def test_who_practises_sees_nothing_once_all_campaigns_are_closed(
+    people: People, server: TestClient, store: Store, place: Path
+) -> None:
+    definition = CampaignDefinition(
+        id="short", languages=("en-US",), paths=(PathSource(scan="corridor", viewpoints=(("door", "lamp"),)),)
+    )
+    create_campaign(store.records, PanoramaFolder(place), f"folder:{place}", definition)
+    person = people()
+    address = preview(person)
+    assert server.get(address).status_code == 200
+    set_state(store.records, "short", CampaignState.CLOSED)
+    server.app.state.services.get(HeldTasks)._learning._known.clear()  # type: ignore[attr-defined]
+    assert_problem(server.get(address), 404, "link_not_valid")
+    assert_problem(person.call("GET", "/practice"), 404, "not_found")
+
+
+@pytest.mark.usefixtures("campaign")
+def test_what_is_over_shows_nothing_of_its_task(people: People) -> None:
+    guide = people()
+    lease = guide.lease("guide")
+    address = f"/leases/{lease['lease_id']}"
+    assert guide.call("GET", address).json()["args"] == lease["args"] != {}
+    guide.call("DELETE", address)
+    over = guide.call("GET", address).json()
+    assert (over["state"], over["args"], over["instructions"], over["start_preview"]) == (
+        "returned",
+        {},
+        [],
+        None,
+    )
 
 
 @pytest.mark.usefixtures("campaign")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -147,6 +148,53 @@ def test_what_has_not_begun_is_given_up_when_the_server_stops() -> None:
     with reader._turn(), reader._turn(), pytest.raises(NotReadyError) as error:
         reader.read("name", None)  # type: ignore[arg-type]
     assert error.value.remedy == "Nothing is lost: submit again."
+
+
+def test_an_answer_that_cannot_begin_is_refused_each_time_until_it_can(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """No thread can be started, as at a limit of the machine."""
+    many, may = Submitting(), threading.Event()
+    may.set()
+
+    def refuse(*_: Any) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(many._threads, "submit", refuse)
+        for _ in range(2):
+            with pytest.raises(NotReadyError, match="just now"):
+                under_way(many, 1, "name", may)
+    assert under_way(many, 1, "name", may).receipt.result(LONG) == RECEIPT
+    many.close()
+
+
+@pytest.mark.parametrize("error", [StopIteration(), TimeoutError(), MemoryError()])
+def test_whatever_the_work_raises_ends_it(error: Exception) -> None:
+    many = Submitting()
+
+    def work() -> SubmitReceipt:
+        raise error
+
+    async def wait() -> None:
+        await many.receipt("name", many.join(1, "name", work, lambda _: None))
+
+    with pytest.raises((RuntimeError, TimeoutError, MemoryError)):
+        asyncio.run(wait())
+    many.close()
+
+
+def test_what_follows_and_fails_is_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    many = Submitting()
+
+    def fail(_: SubmitReceipt) -> None:
+        raise ValueError("what somebody said")
+
+    job = many.join(1, "name", lambda: RECEIPT, fail)
+    assert job.receipt.result(LONG) == RECEIPT
+    many.close()
+    own = [each.message for each in caplog.records if each.name == submitting.__name__]
+    assert own == ["what follows from an answer failed: ValueError"]
 
 
 def test_a_failure_of_the_work_reaches_who_waits() -> None:

@@ -19,6 +19,7 @@ from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.people.access.records import Role
 from pangea_server.quality.trust.batches import RefusedBatch, is_refused
 from pangea_server.quality.trust.eligibility import batch_places
+from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store
 from tests.votes.conftest import PICTURES, Judged, judged, nothing_for, vote
 
@@ -114,6 +115,14 @@ def test_an_appeal_that_is_granted_brings_the_batch_back(store: Store, people: P
     assert people(Role.REVIEWER).call("PUT", staff, json={"decision": "upheld"}).status_code == 403
     assert manager.call("PUT", staff, json={"decision": "reinstated"}).json()["state"] == "reinstated"
     assert states(store, done) == {ReviewState.PENDING}
+    reviewer, review = people(Role.REVIEWER), next(iter(every(store.records, Review)))
+    rejected = {"verdict": "reject", "version": review.version, "reason": "No."}
+    assert (
+        reviewer.call("PUT", f"/review/{review.task_id}/decisions/{'0' * 36}", json=rejected).status_code
+        == 200
+    )
+    assert manager.call("PUT", staff, json={"decision": "reinstated"}).json()["state"] == "reinstated"
+    assert store.records.get(Review, review.record_id).state is ReviewState.REJECTED, "a later decision stays"
     assert_problem(manager.call("PUT", staff, json={"decision": "upheld"}), 409, "store_conflict")
     assert_problem(person.call("PUT", own, json={"words": "More."}), 409, "store_conflict")
 

@@ -6,7 +6,7 @@ from fastapi import Request
 from fastapi.responses import Response
 
 from pangea_server.annotate.campaigns.records import Campaign, CampaignState
-from pangea_server.annotate.links.media import MediaLinks, attachment_scope, not_valid
+from pangea_server.annotate.links.media import MediaLinks, attachment_scope, is_held, not_valid
 from pangea_server.annotate.links.signed import LinkKey
 from pangea_server.annotate.media.voices import IN_PART
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Task
@@ -44,4 +44,4 @@ def read_attachment(
 def _works_in(records: RecordStore, annotator_id: int, campaign_id: str) -> bool:
     """Whether this person still holds a task of a campaign that was closed meanwhile."""
     held = every(records, Lease, {"annotator_id": annotator_id, "state": LeaseState.ACTIVE})
-    return any(records.get(Task, lease.task_id).campaign_id == campaign_id for lease in held)
+    return any(is_held(each) and records.get(Task, each.task_id).campaign_id == campaign_id for each in held)

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedMap, CommentedSeq
 from ruamel.yaml.constructor import DuplicateKeyError
-from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.error import MarkedYAMLError
 
 from environments.errors import ConfigurationError
 from environments.input.regular_files import read_regular
@@ -94,7 +94,7 @@ def _parse(path: Path) -> CommentedMap:
         raise _not_yaml(path, error, "Keep one of the two.") from error
     except MarkedYAMLError as error:
         raise _not_yaml(path, error, "Correct the YAML there.") from error
-    except (YAMLError, RecursionError) as error:
+    except Exception as error:  # what YAML cannot hold, such as 2020-13-45, is refused by many errors
         raise CampaignFileError(f"{path.name}: this is not YAML.", remedy="Correct the file.") from error
     if _nodes(tree, {}) > MOST_NODES:
         raise CampaignFileError(

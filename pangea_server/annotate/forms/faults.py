@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import ceil, floor, isfinite
+from math import ceil, floor
 
 from langcodes import tag_is_valid
 from pydantic import JsonValue
@@ -14,6 +14,7 @@ from pangea_server.annotate.campaigns.form_rules import FormRules, FormTexts
 from pangea_server.annotate.forms.questions import (
     LARGEST,
     LONG_TEXT,
+    MOST_POINTS,
     SCALE,
     Question,
     properties,
@@ -34,7 +35,6 @@ FORMATS = {"string": LONG_TEXT, "integer": SCALE}
 OF_FORM = frozenset({"$schema", "type", "properties", "required", "additionalProperties"})
 MOST_QUESTIONS = 50
 MOST_OPTIONS = 100
-MOST_POINTS = 11  # of a scale
 MOST_TEXT = 20_000  # characters of all texts of an answer together
 
 
@@ -133,8 +133,8 @@ def _bound_faults(schema: Mapping[str, JsonValue], kind: str, where: KeyPath) ->
     for low, high in (("minimum", "maximum"), ("minLength", "maxLength"), ("minItems", "maxItems")):
         least, most = schema.get(low), schema.get(high)
         for key, value in ((low, least), (high, most)):
-            if isinstance(value, int | float) and not (isfinite(value) and abs(value) <= LARGEST):
-                yield CampaignFault((*where, key), f"{value} is too large", "Write at most 1e15.")
+            if isinstance(value, int | float) and not -LARGEST <= value <= LARGEST:
+                yield CampaignFault((*where, key), "it is too large", "Write at most 1e15.")
                 return
         if isinstance(least, int | float) and isinstance(most, int | float):
             if least > most:

@@ -21,6 +21,7 @@ Input = Literal["text", "long_text", "number", "integer", "yes_no", "choice", "c
 MOST_CHARACTERS = 1000
 """Longest text that a person can answer where ``maxLength`` is not given."""
 LARGEST = 1e15
+MOST_POINTS = 11  # of a scale
 """Number that a person can answer, and that a bound may be: whole ones up to here are exact in every program."""
 LONG_TEXT, SCALE = "multiline", "likert"
 
@@ -97,7 +98,8 @@ def _question(name: str, schema: Mapping[str, JsonValue], required: bool) -> Que
         )
     least, most = _number(schema, "minimum"), _number(schema, "maximum")
     if kind == "integer" and schema.get("format") == SCALE and least is not None and most is not None:
-        points = tuple(str(point) for point in range(int(least), int(most) + 1))
+        last = min(int(most), int(least) + MOST_POINTS)  # one more than there may be, so that this is seen
+        points = tuple(str(point) for point in range(int(least), last + 1))
         return Question(name, "scale", required, points, least, most)
     if kind in ("integer", "number"):
         least, most = (-LARGEST if least is None else least), (LARGEST if most is None else most)
@@ -120,4 +122,6 @@ def _texts(values: JsonValue) -> tuple[str, ...]:
 
 def _number(schema: Mapping[str, JsonValue], key: str) -> float | None:
     value = schema.get(key)
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return None
+    return float(max(-2 * LARGEST, min(value, 2 * LARGEST)))  # a larger one is a fault of the form

@@ -15,15 +15,18 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from urllib.parse import parse_qs
 
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.tasks.records import Lease, LeaseState
 from pangea_server.core.errors import LinkNotValidError, RecordNotFoundError
+from pangea_server.core.records import now
 from pangea_server.people.access.records import Annotator, Role
 from pangea_server.stores.protocol import RecordStore
 
 WINDOW_SECONDS = 12 * 3600  # seconds; a link is valid for one to two windows
+WAKING_UP = timedelta(minutes=10)  # a page that slept past its lease's end loads while it renews the lease
 MAC_LENGTH = 22  # base64url characters, 132 bits
 LINKED = re.compile(
     r"/api/v1/(?:scans/(?P<scan>[^/]+)/viewpoints/|voices/(?P<voice>[^/]+(?:/[^/]+)?)$|pose-traces/(?P<trace>[^/]+/[^/]+)$"
@@ -162,11 +165,16 @@ def check_voice_link(links: MediaLinks, records: RecordStore, scope: str, k: str
     if not lease_id:
         return
     try:
-        held = records.get(Lease, lease_id).state is LeaseState.ACTIVE
+        held = is_held(records.get(Lease, lease_id))
     except RecordNotFoundError:
         held = False
     if not held:
         raise not_valid()
+
+
+def is_held(lease: Lease) -> bool:
+    """Whether what came with a lease may still be loaded."""
+    return lease.state is LeaseState.ACTIVE and now() <= lease.expires_at + WAKING_UP
 
 
 def not_valid() -> LinkNotValidError:

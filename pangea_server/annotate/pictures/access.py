@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from environments import Scan
 from environments.errors import NotFoundError
 from pangea_server.annotate.assignment.arms import arm_of, pictured
 from pangea_server.annotate.kinds.kinds import TaskKinds
 from pangea_server.annotate.kinds.protocol import KeepsToPlaces
-from pangea_server.annotate.links.media import MediaLinks, not_valid, scan_scope
+from pangea_server.annotate.links.media import WAKING_UP, MediaLinks, not_valid, scan_scope
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Task
 from pangea_server.core.kept_briefly import KeptBriefly
 from pangea_server.core.records import now
 from pangea_server.stores.protocol import RecordStore
 
-WAKING_UP = timedelta(
-    minutes=10
-)  # a page that slept past its lease's end shows pictures while it renews the lease
 TTL_SECONDS = 1.0  # as long as a task that ended elsewhere may still be seen
 
 

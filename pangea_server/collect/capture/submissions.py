@@ -82,8 +82,8 @@ def submit(
     lease = own_lease(store.records, person, lease_id)
     task = store.records.get(Task, lease.task_id)
     if not _is_repeated(lease, submission):
-        if submission.recording_id is not None:  # whatever is removed below was this person's
-            own_recording(store.records, person, submission.recording_id)
+        for recording_id in _recordings_of(submission):  # whatever is removed below was this person's
+            own_recording(store.records, person, recording_id)
         path = store.records.get(PathRecord, padded(task.path_id))
         scan = environment.scan(task.scan_id)
         rules = guide_rules_of(store.records, task.campaign_id)
@@ -94,13 +94,18 @@ def submit(
         try:
             _accept(store, task_type, submitted, Walks(store.blobs, traces))
         except PangeaError:
-            if submission.recording_id is not None:
-                refuse_removed(store, submission.recording_id)
+            for recording_id in _recordings_of(submission):
+                refuse_removed(store, recording_id)
             if not _is_repeated(own_lease(store.records, person, lease_id), submission):
                 raise  # otherwise the same call was made twice at the same time, and the other one was first
     for recording in recordings_of(store.records, lease):
         discard_chunks(store.blobs, recording)
     return SubmitReceipt(lease_id=lease_id, kind=task.kind, annotation_id=task.number)
+
+
+def _recordings_of(submission: Submission) -> list[str]:
+    actions = submission.actions.recording_id if submission.actions else None
+    return [each for each in (submission.recording_id, actions) if each is not None]
 
 
 def _accept(store: Store, task_type: TaskType, submitted: Submitted, walks: Walks) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from asyncio import shield, wait_for, wrap_future
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -10,8 +11,9 @@ from threading import Lock
 from time import monotonic
 
 from pangea_server.collect.capture.wire import SubmitReceipt
-from pangea_server.core.errors import TooManyRequestsError
+from pangea_server.core.errors import NotReadyError, TooManyRequestsError
 
+log = logging.getLogger(__name__)
 ANSWER_SECONDS = 20.0
 """Within which a call is answered, if only that the work goes on: pages and proxies wait for a minute."""
 
@@ -39,11 +41,15 @@ class Job:
             receipt = work()
         except BaseException as error:  # of any kind: it is raised again where somebody waits
             self.done_at = monotonic()
-            self.receipt.set_exception(error)
+            self.receipt.set_exception(_awaitable(error))
             return
         self.done_at = monotonic()
         self.receipt.set_result(receipt)
-        then(receipt)
+        try:
+            then(receipt)
+        except Exception as error:
+            log.error("what follows from an answer failed: %s", type(error).__qualname__)
+            raise
 
     async def what_follows(self) -> None:
         """Waits until everything that follows from the answer is done."""
@@ -72,21 +78,32 @@ class Submitting:
 
         Raises:
             TooManyRequestsError: this person submits too often at once.
+        NotReadyError: it cannot begin.
         """
         with self._lock:
             self._forget_old()
             job = self._jobs.get(name)
             if job is None:
                 self._admit(person)
-                job = self._jobs[name] = Job(person)
-                job.ended = self._threads.submit(job.run, work, then)
+                job = Job(person)
+                try:
+                    job.ended = self._threads.submit(job.run, work, then)
+                except RuntimeError as error:  # the server stops, or the machine has no thread to give
+                    raise NotReadyError(
+                        "The server cannot take the answer just now.", remedy="Nothing is lost: submit again."
+                    ) from error
+                self._jobs[name] = job
                 job.ended.add_done_callback(lambda ended: ended.cancelled() and job.receipt.cancel())
             return job
 
     async def receipt(self, name: str, job: Job) -> SubmitReceipt | None:
         """The receipt; None where the work goes on after ``ANSWER_SECONDS``. Raises what the work raised."""
+        waiting = wrap_future(job.receipt)
+        waiting.add_done_callback(
+            lambda done: done.cancelled() or done.exception()
+        )  # if nobody waits by then
         try:
-            return await wait_for(shield(wrap_future(job.receipt)), ANSWER_SECONDS)
+            return await wait_for(shield(waiting), ANSWER_SECONDS)
         except TimeoutError:
             return job.receipt.result() if job.receipt.done() else None
         finally:
@@ -113,3 +130,8 @@ class Submitting:
             name for name, job in self._jobs.items() if job.done_at is not None and job.done_at < old
         ]:
             del self._jobs[name]
+
+
+def _awaitable(error: BaseException) -> BaseException:
+    """A future cannot raise StopIteration where somebody awaits it."""
+    return RuntimeError(str(error)) if isinstance(error, StopIteration) else error

@@ -6,6 +6,7 @@ from contextlib import suppress
 
 from environments import Scan, sample_paths
 from environments.errors import GraphError, NotFoundError
+from pangea_server.annotate.assignment.open_tasks import has_campaigns, running_campaigns
 from pangea_server.annotate.campaigns.records import PathRecord, ScanRecord
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
@@ -34,10 +35,11 @@ def first_scan_id(records: RecordStore) -> str:
     """The campaign's first scan.
 
     Raises:
-        NotFoundError: there is no campaign.
+        NotFoundError: there is no campaign, or all are closed.
     """
     found = records.find(ScanRecord, limit=1)
-    if not found:
+    is_over = has_campaigns(records) and not running_campaigns(records)
+    if not found or is_over:
         raise NotFoundError(
             "There is no campaign yet.", remedy="Create one with: pangea campaign create FILE."
         )

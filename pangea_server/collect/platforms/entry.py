@@ -49,6 +49,11 @@ def enter(
         _check_claims(person, session, visit)
         if visit:
             return visit
+        if person and person.shut_out_at:
+            raise StudyClosedError(
+                "You cannot take part any more.",
+                remedy="Return it on the platform, so that you lose nothing.",
+            )
         if offered.closed_at or offered.taken >= offered.places:
             raise StudyClosedError(
                 "This study accepts no more people.",

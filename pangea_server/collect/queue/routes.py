@@ -25,7 +25,7 @@ from pangea_server.annotate.kinds.speaking import speaks
 from pangea_server.annotate.kinds.wire import Start, Submission
 from pangea_server.annotate.links.media import Media, MediaLinks
 from pangea_server.annotate.media.tiles import preview_data_url
-from pangea_server.annotate.tasks.records import Lease, ProblemReport, Task
+from pangea_server.annotate.tasks.records import Lease, LeaseState, ProblemReport, Task
 from pangea_server.collect.capture.device_keys import DeviceKeys
 from pangea_server.collect.capture.quotas import Quotas
 from pangea_server.collect.capture.recordings import recording_view, recordings_of, start_recording
@@ -250,6 +250,7 @@ def _duration(services: Services) -> timedelta:
 
 def _view(services: Services, person: Annotator, lease: Lease) -> LeaseView:
     store = services.store
+    is_active = lease.state is LeaseState.ACTIVE  # one that is over shows nothing of its task any more
     task = store.records.get(Task, lease.task_id)
     path = store.records.get(PathRecord, padded(task.path_id))
     media = Media(services.get(MediaLinks), person, lease.lease_id)
@@ -268,13 +269,13 @@ def _view(services: Services, person: Annotator, lease: Lease) -> LeaseView:
         device_key=services.get(DeviceKeys).key_of(lease),
         recordings=tuple(recording_view(store.blobs, each) for each in walks),
         draft=read_draft(store.records, lease),
-        instructions=instructions_for(store.records, media, task),
+        instructions=instructions_for(store.records, media, task) if is_active else (),
         film=film_of(services.settings.web_dir, lease.kind),
         map=offers_map(campaign, task_type),
         actions=actions_offer(campaign, recordings),
-        start_preview=_start_preview(services, person, task, path.path[0]),
+        start_preview=_start_preview(services, person, task, path.path[0]) if is_active else None,
         start=Start(viewpoint_id=path.path[0], heading=path.heading),
-        args=args.model_dump(mode="json"),
+        args=args.model_dump(mode="json") if is_active else {},
     )
 
 

@@ -61,6 +61,14 @@ def withdraw(store: Store, annotator_id: int, actor: Annotator | None) -> int:
         check_may_bring_in(records, actor, person.role)
 
     records.transact(lambda transaction: _shut_out(transaction, person, actor))
+    removed = _remove_what_is_theirs(store, annotator_id)
+    store.scrub()
+    return removed
+
+
+def _remove_what_is_theirs(store: Store, annotator_id: int) -> int:
+    """All that a person who is shut out has left; returns of how many attempts it was."""
+    records = store.records
     leases = list(every(records, Lease, {"annotator_id": annotator_id}))
     for lease in leases:
         again = not lease.lease_id.startswith(Lease.IMPORTED)  # nobody here was asked for it
@@ -74,7 +82,6 @@ def withdraw(store: Store, annotator_id: int, actor: Annotator | None) -> int:
         remove_record(records, recording, "withdrawn")
         remove_blobs(store.blobs, recording.recording_id)
     purge(store)
-    store.scrub()
     return len(leases) + len(rebuilt)
 
 
@@ -119,13 +126,16 @@ def _known_of(records: RecordStore, annotator_id: int) -> Iterator[Record]:
 
 
 def sweep(store: Store) -> None:
-    """Remove again the data that tombstones name: after a crash during a removal, or after restoring a backup."""
+    """Remove again the data that tombstones name: after a crash or a full disk during a removal, or after restoring a
+    backup."""
     kinds = {kind.collection: kind for kind in RECORDS}
     marks = sorted(every(store.records, Tombstone), key=lambda mark: mark.removed_from != Mention.collection)
     for mark in marks:  # chains say which things mentions have named, and go after them
         if mark.removed_from == Recording.collection:
             remove_blobs(store.blobs, mark.removed_id)
         _remove_again(store.records, kinds[mark.removed_from], mark.removed_id)
+        if mark.removed_from == Annotator.collection:
+            _remove_what_is_theirs(store, int(mark.removed_id))
     purge(store)
 
 

@@ -53,6 +53,7 @@ class Annotator(Record):
     identity: str | None = None
     created_at: datetime = Field(default_factory=now)
     withdrawn_at: datetime | None = None
+    shut_out_at: datetime | None = None  # until they are invited again
     speech: tuple[Speech, ...] = ()
     label: Annotated[str, Field(max_length=MOST_LABEL_LENGTH)] = ""
     imported: bool = False  # known only from an imported file

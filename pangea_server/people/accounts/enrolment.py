@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pangea_server.core.errors import AccessError
 from pangea_server.core.languages import usual_tag
-from pangea_server.core.records import padded
+from pangea_server.core.records import now, padded
 from pangea_server.people.access.policy import MAY_BRING_IN
 from pangea_server.people.access.records import MOST_KEYS, Annotator, Role, Session
 from pangea_server.people.accounts.records import Invite
@@ -70,12 +70,15 @@ def change_role(records: RecordStore, annotator_id: int, role: Role, actor: Anno
 
 
 def revoke(records: RecordStore, annotator_id: int, actor: Annotator | None) -> None:
-    """Shut a person out: their links and browsers stop working at once. Their data stays."""
-    person = records.get(Annotator, padded(annotator_id))
-    check_may_bring_in(records, actor, person.role)
+    """Shut a person out: their links and browsers stop working at once, and no sign-in service or platform lets them in
+    until they are invited again. Their data stays."""
+    check_may_bring_in(records, actor, records.get(Annotator, padded(annotator_id)).role)
 
     def write(transaction: Transaction) -> None:
+        person = transaction.get(Annotator, padded(annotator_id))
         take_keys(transaction, annotator_id)
+        if person:
+            transaction.replace(person.model_copy(update={"shut_out_at": now()}))
         note(transaction, _number(actor), "revoked", annotator_id)
 
     records.transact(write)

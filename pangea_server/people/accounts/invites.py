@@ -40,10 +40,13 @@ def invite(
     made = Invite(token_hash=hash_token(token), annotator_id=annotator_id, expires_at=now() + valid)
 
     def write(transaction: Transaction) -> None:
+        known = transaction.get(Annotator, padded(annotator_id))
         for earlier in transaction.find(Invite, {"annotator_id": annotator_id}, limit=MOST_KEYS):
             if earlier.session_hash is None:
                 transaction.delete(Invite, earlier.record_id)
         transaction.create(made)
+        if known and known.shut_out_at:
+            transaction.replace(known.model_copy(update={"shut_out_at": None}))
         note(transaction, actor.annotator_id if actor else None, "invited", annotator_id)
 
     records.transact(write)
@@ -77,6 +80,9 @@ def claim(
             return known
         _check_in_time(link)
         person = transaction.get(Annotator, padded(link.annotator_id))
+        same = transaction.find(Annotator, {"identity": identity}, limit=1) if identity else ()
+        if same and same[0].annotator_id != link.annotator_id:
+            raise _claimed()  # their account came with another link, at the same time
         earlier = transaction.find(Session, {"annotator_id": link.annotator_id}, limit=MOST_KEYS)
         session = new_session(session_token, link.annotator_id, lasts)
         transaction.replace(link.model_copy(update={"session_hash": session_hash}))

@@ -77,7 +77,7 @@ def sign_in(records: RecordStore, way: SignIn, request: SessionRequest, lasts: t
     """
     identity = way.identity(request)
     known = records.find(Annotator, {"identity": identity}, limit=1) if identity else ()
-    if known:
+    if known and not known[0].shut_out_at:
         return open_session(records, request.session, known[0].annotator_id, lasts)
     if request.invite is None:
         if identity:

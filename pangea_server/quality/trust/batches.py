@@ -200,11 +200,12 @@ def decide_batch(
 def _decide_all(
     records: RecordStore, batch: RefusedBatch, verdict: Verdict, was: ReviewState, reason: str
 ) -> None:
-    """Take the decision about each answer that is in this state; one that a reviewer has claimed or decided stays."""
+    """Take the decision about each answer in this state; one that a reviewer has claimed or decided since stays."""
     for task_id in batch.task_ids:
         with suppress(RecordNotFoundError, ReviewError):
             review: Review = review_of(records, task_id)
-            if review.state is was:
+            is_newer = batch.decided_at and review.decided_at and review.decided_at > batch.decided_at
+            if review.state is was and not is_newer:
                 decision_id = str(
                     uuid.uuid5(NAMESPACE, f"{batch.record_id} {task_id} {verdict.value} {review.version}")
                 )
