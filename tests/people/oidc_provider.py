@@ -12,6 +12,8 @@ from urllib.error import HTTPError
 from urllib.parse import parse_qs, urlencode, urlparse
 from urllib.request import HTTPRedirectHandler, Request, build_opener, urlopen
 
+from pangea_server.people.sign_in.oidc_sign_in import nonce_of
+
 PATIENCE = 60.0  # seconds until it must answer
 START = "from oidc_provider_mock.__main__ import main; main()"
 
@@ -53,7 +55,9 @@ class _Stay(HTTPRedirectHandler):
         return None
 
 
-def code_for(authorization_endpoint: str, client_id: str, subject: str, redirect_uri: str) -> str:
+def code_for(
+    authorization_endpoint: str, client_id: str, subject: str, redirect_uri: str, verifier: str
+) -> str:
     """What the provider sends a browser back with after ``subject`` has signed in."""
     query = {
         "response_type": "code",
@@ -61,6 +65,9 @@ def code_for(authorization_endpoint: str, client_id: str, subject: str, redirect
         "redirect_uri": redirect_uri,
         "scope": "openid",
         "state": "s",
+        "nonce": nonce_of(verifier),
+        "code_challenge": nonce_of(verifier),
+        "code_challenge_method": "S256",
     }
     form = Request(f"{authorization_endpoint}?{urlencode(query)}", data=urlencode({"sub": subject}).encode())
     try:

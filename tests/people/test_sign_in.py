@@ -24,6 +24,7 @@ from pangea_server.core.errors import (
     InviteClaimedError,
     NotInvitedError,
     NotSignedInError,
+    OverloadedError,
     StoreError,
 )
 from pangea_server.core.records import padded
@@ -35,7 +36,7 @@ from pangea_server.people.accounts.enrolment import enrol, revoke
 from pangea_server.people.accounts.invites import claim, invite
 from pangea_server.people.sign_in import oidc_sign_in
 from pangea_server.people.sign_in.firebase_sign_in import FirebaseSignIn
-from pangea_server.people.sign_in.oidc_sign_in import OidcSignIn
+from pangea_server.people.sign_in.oidc_sign_in import OidcSignIn, nonce_of
 from pangea_server.people.sign_in.sign_in import ByLink, identity_of, open_sign_in, sign_in
 from pangea_server.people.sign_in.wire import OidcCode, OidcView, SessionRequest, SignInView
 from pangea_server.stores.protocol import RecordStore, Store
@@ -193,6 +194,8 @@ def test_a_header_is_of_a_session_by_its_scheme_its_form_and_its_time(
 # An OpenID Connect provider, made up
 
 ISSUER = "https://provider.example"
+VERIFIER = "v" * 43
+NONCE = nonce_of(VERIFIER)
 KEYS = {name: ec.generate_private_key(ec.SECP256R1()) for name in ("first", "second", "foreign")}
 
 
@@ -245,13 +248,13 @@ def way(**settings: Any) -> OidcSignIn:
 
 def id_token(key: str = "first", kid: str | None = "first", **claims: object) -> str:
     now = datetime.now(UTC)
-    usual = {"iss": ISSUER, "sub": "asha", "aud": "pangea", "iat": now, "exp": now + DAY}
+    usual = {"iss": ISSUER, "sub": "asha", "aud": "pangea", "iat": now, "exp": now + DAY, "nonce": NONCE}
     said = {name: value for name, value in (usual | claims).items() if value is not None}
     return jwt.encode(said, KEYS[key], "ES256", headers={"kid": kid} if kid else {})
 
 
 def proof() -> SessionRequest:
-    code = OidcCode(code="c0de", code_verifier="v" * 43, redirect_uri="http://localhost/account")
+    code = OidcCode(code="c0de", code_verifier=VERIFIER, redirect_uri="http://localhost/account")
     return request(code=code)
 
 
@@ -295,6 +298,13 @@ LONG_AGO = datetime.now(UTC) - timedelta(seconds=40)
         id_token(aud=None),
         id_token(exp=None),
         id_token(iat=None),
+        id_token(sub=""),
+        id_token(sub="\ud800"),
+        id_token(nonce=None),
+        id_token(nonce=nonce_of("w" * 43)),
+        id_token(azp="another"),
+        id_token(aud=["pangea", "another"]),
+        id_token(aud=["pangea", "another"], azp="another"),
         jwt.encode(
             {"iss": ISSUER, "sub": "asha", "aud": "pangea"}, "x" * 32, "HS256", headers={"kid": "first"}
         ),
@@ -302,22 +312,22 @@ LONG_AGO = datetime.now(UTC) - timedelta(seconds=40)
 )
 def test_a_token_that_is_not_the_providers_for_us_and_now_is_refused(provider: Provider, token: str) -> None:
     with pytest.raises(IdTokenError, match="not valid, or has expired"):
-        way().check(token)
+        way().check(token, NONCE)
 
 
 def test_two_clocks_may_differ_by_half_a_minute(provider: Provider) -> None:
     over = datetime.now(UTC) - timedelta(seconds=1)
-    assert way().check(id_token(exp=over)) == identity_of(ISSUER, "asha")
+    assert way().check(id_token(exp=over), NONCE) == identity_of(ISSUER, "asha")
 
 
 def test_a_provider_with_one_key_need_not_name_it(provider: Provider) -> None:
-    assert way().check(id_token(kid=None)) == identity_of(ISSUER, "asha")
+    assert way().check(id_token(kid=None), NONCE) == identity_of(ISSUER, "asha")
     provider.keys = ["second", "first"]
     with pytest.raises(IdTokenError):
-        way().check(id_token(kid=None))
+        way().check(id_token(kid=None), NONCE)
 
 
-def test_new_keys_are_fetched_for_an_unknown_one_and_not_more_than_once_in_five_minutes(
+def test_new_keys_are_fetched_for_an_unknown_one_and_not_more_than_once_a_minute(
     provider: Provider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     times = [1000.0]
@@ -326,16 +336,110 @@ def test_new_keys_are_fetched_for_an_unknown_one_and_not_more_than_once_in_five_
     provider.keys = ["first", "second"]
     new = id_token("second", "second")
     asked = len(provider.asked)
-    times.append(1300.0)
+    times.append(1060.0)
     with pytest.raises(IdTokenError):
-        opened.check(new)
-    opened.check(id_token())
+        opened.check(new, NONCE)
+    opened.check(id_token(), NONCE)
     assert len(provider.asked) == asked
-    times.append(1300.1)
-    assert opened.check(new) == identity_of(ISSUER, "asha")
+    times.append(1060.1)
+    assert opened.check(new, NONCE) == identity_of(ISSUER, "asha")
     with pytest.raises(IdTokenError):
-        opened.check(id_token("foreign", "foreign"))
+        opened.check(id_token("foreign", "foreign"), NONCE)
     assert len(provider.asked) == asked + 1
+
+
+def test_a_token_for_several_says_that_we_asked(provider: Provider) -> None:
+    assert way().check(id_token(aud=["pangea", "another"], azp="pangea"), NONCE)
+
+
+@pytest.mark.parametrize("kid", [None, "first"])
+def test_a_key_that_was_changed_under_its_name_is_fetched(
+    provider: Provider, monkeypatch: pytest.MonkeyPatch, kid: str | None
+) -> None:
+    times = [1000.0]
+    monkeypatch.setattr(time, "monotonic", lambda: times[-1])
+    opened = way()
+    monkeypatch.setitem(KEYS, "first", ec.generate_private_key(ec.SECP256R1()))
+    with pytest.raises(IdTokenError):
+        opened.check(id_token(kid=kid), NONCE)
+    times.append(1061.0)
+    assert opened.check(id_token(kid=kid), NONCE)
+
+
+def test_a_key_that_was_withdrawn_is_known_no_more_after_an_hour(
+    provider: Provider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the provider does not answer, the known ones stay, and it is asked once a minute."""
+    times = [1000.0]
+    monkeypatch.setattr(time, "monotonic", lambda: times[-1])
+    opened = way()
+    provider.keys = ["second"]
+    times.append(4601.0)
+    provider.fails = URLError("no route")
+    for _ in range(3):
+        assert opened.check(id_token(), NONCE)
+    with pytest.raises(IdTokenError):
+        opened.check(id_token("foreign", "foreign"), NONCE)
+    provider.fails = None
+    times.append(4662.0)
+    with pytest.raises(IdTokenError):
+        opened.check(id_token(), NONCE)
+
+
+@pytest.mark.parametrize("name", ["authorization_endpoint", "token_endpoint", "jwks_uri"])
+@pytest.mark.parametrize(
+    "address", [None, 7, "javascript:alert(1)", "file:///etc/passwd", "http://provider.example/"]
+)
+def test_a_provider_that_names_no_address_is_refused(provider: Provider, name: str, address: object) -> None:
+    provider.discovery |= {name: address}
+    with pytest.raises(ConfigurationError, match=f"names no {name} that can be asked"):
+        way()
+
+
+@pytest.mark.parametrize("keys", [[], {}, None, [{"kty": "EC"}], "x"])
+def test_a_provider_without_keys_is_refused(
+    provider: Provider, monkeypatch: pytest.MonkeyPatch, keys: object
+) -> None:
+    monkeypatch.setattr("tests.people.test_sign_in.public", lambda _: keys)
+    with pytest.raises(ConfigurationError, match="has no keys that can be used"):
+        way()
+
+
+def test_few_wait_for_the_provider_at_once(provider: Provider) -> None:
+    """Whoever has a session is not kept waiting by those who have none."""
+    opened, left = way(), iter(range(oidc_sign_in.ASKED_AT_ONCE))
+    refused: list[str] = []
+
+    def ask() -> None:
+        if next(left, None) is None:
+            return
+        try:
+            opened.identity(proof())
+        except OverloadedError as error:
+            refused.append(error.remedy)
+
+    def slow(request: Any, timeout: float) -> io.BytesIO:
+        ask()
+        return io.BytesIO(json.dumps({"id_token": id_token()}).encode())
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(oidc_sign_in, "urlopen", slow)
+        assert opened.identity(proof())
+    assert refused == ["Try again in 5 seconds."]
+
+
+def test_a_provider_that_drips_is_given_up(provider: Provider, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened, seconds = way(), iter(range(1000))
+    monkeypatch.setattr(time, "monotonic", lambda: float(next(seconds)))
+
+    class Dripping(io.BytesIO):
+        def read1(self, size: int | None = -1, /) -> bytes:
+            return b" "
+
+    monkeypatch.setattr(oidc_sign_in, "urlopen", lambda request, timeout: Dripping())
+    with pytest.raises(StoreError, match="cannot be reached"):
+        opened.identity(proof())
+    assert next(seconds) < 20
 
 
 def test_a_provider_of_another_name_is_refused(provider: Provider) -> None:

@@ -30,7 +30,7 @@ from pangea_server.people.access.records import Annotator, Role
 from pangea_server.people.access.tokens import new_token
 from pangea_server.people.accounts.enrolment import enrol
 from pangea_server.people.accounts.invites import invite
-from pangea_server.people.sign_in.oidc_sign_in import OidcSignIn
+from pangea_server.people.sign_in.oidc_sign_in import OidcSignIn, nonce_of
 from pangea_server.people.sign_in.sign_in import identity_of, open_sign_in
 from tests.people.oidc_provider import code_for, oidc_provider
 
@@ -59,8 +59,9 @@ class Visitor:
 
     def sign_in(self, link: str | None = None) -> Any:
         view = self.client.get("/api/v1/sign-in").json()["oidc"]
-        code = code_for(view["authorization_endpoint"], view["client_id"], self.subject, BACK)
-        proof = {"code": code, "code_verifier": new_token(), "redirect_uri": BACK}
+        verifier = new_token()
+        code = code_for(view["authorization_endpoint"], view["client_id"], self.subject, BACK, verifier)
+        proof = {"code": code, "code_verifier": verifier, "redirect_uri": BACK}
         wanted = {"session": new_token(), "code": proof} | ({"invite": link} if link else {})
         return self.client.post("/api/v1/sessions", json=wanted)
 
@@ -108,13 +109,31 @@ def test_without_its_settings_the_server_does_not_start(settings: Settings) -> N
         create_app(settings.model_copy(update={"oidc_client_id": None}))
 
 
+def test_a_code_that_another_browser_asked_for_is_refused(server: TestClient, link: str) -> None:
+    """As one that was injected: its token answers another sign-in, even where the provider asks for no verifier."""
+    view = server.get("/api/v1/sign-in").json()["oidc"]
+    code = code_for(view["authorization_endpoint"], view["client_id"], "asha@example.org", BACK, new_token())
+    proof = {"code": code, "code_verifier": new_token(), "redirect_uri": BACK}
+    wanted = {"session": new_token(), "invite": link, "code": proof}
+    assert_problem(server.post("/api/v1/sessions", json=wanted), 401, "id_token")
+
+
 # What an attacker may try with an ID token.
+
+VERIFIER = "v" * 43
+NONCE = nonce_of(VERIFIER)
 
 
 def id_token(issuer: str, client_id: str = CLIENT) -> str:
     """A genuine one."""
-    code = code_for(f"{issuer}/oauth2/authorize", client_id, "asha@example.org", BACK)
-    form = {"grant_type": "authorization_code", "code": code, "redirect_uri": BACK, "client_id": client_id}
+    code = code_for(f"{issuer}/oauth2/authorize", client_id, "asha@example.org", BACK, VERIFIER)
+    form = {
+        "grant_type": "authorization_code",
+        "code": code,
+        "redirect_uri": BACK,
+        "client_id": client_id,
+        "code_verifier": VERIFIER,
+    }
     request = Request(f"{issuer}/oauth2/token", data=urlencode(form | {"client_secret": "x"}).encode())
     with urlopen(request, timeout=20) as answer:
         return str(json.load(answer)["id_token"])
@@ -128,7 +147,8 @@ OURS = rsa.generate_private_key(public_exponent=65537, key_size=2048)
 
 
 def claims(issuer: str) -> dict[str, Any]:
-    return {"iss": issuer, "sub": "owner", "aud": CLIENT, "exp": time.time() + 600, "iat": time.time()}
+    said = {"iss": issuer, "sub": "owner", "aud": CLIENT, "nonce": NONCE}
+    return said | {"exp": time.time() + 600, "iat": time.time()}
 
 
 def key_name(genuine: str) -> dict[str, str]:
@@ -200,14 +220,14 @@ def test_a_forged_id_token_is_refused_and_nobody_is_asked(
     assert isinstance(way, OidcSignIn)
     genuine = id_token(issuer)
     forged = attack(issuer, genuine)
-    assert way.check(genuine) == identity_of(issuer, "asha@example.org")
+    assert way.check(genuine, NONCE) == identity_of(issuer, "asha@example.org")
 
     def refuse(*address: object) -> None:
         raise AssertionError(f"a connection to {address}")
 
     monkeypatch.setattr(socket.socket, "connect", refuse)
     with pytest.raises(IdTokenError):
-        way.check(forged)
+        way.check(forged, NONCE)
 
 
 def test_an_id_token_for_another_client_or_of_another_provider_is_refused(
@@ -216,9 +236,9 @@ def test_an_id_token_for_another_client_or_of_another_provider_is_refused(
     way = open_sign_in(settings)
     assert isinstance(way, OidcSignIn)
     with pytest.raises(IdTokenError):
-        way.check(id_token(issuer, client_id="another"))
+        way.check(id_token(issuer, client_id="another"), NONCE)
     with oidc_provider() as another, pytest.raises(IdTokenError):
-        way.check(id_token(another))
+        way.check(id_token(another), NONCE)
 
 
 def test_an_id_token_that_is_over_is_refused(settings: Settings) -> None:
@@ -226,4 +246,4 @@ def test_an_id_token_that_is_over_is_refused(settings: Settings) -> None:
         way = open_sign_in(settings.model_copy(update={"oidc_issuer": issuer}))
         assert isinstance(way, OidcSignIn)
         with pytest.raises(IdTokenError):
-            way.check(id_token(issuer))
+            way.check(id_token(issuer), NONCE)

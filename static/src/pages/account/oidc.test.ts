@@ -29,6 +29,7 @@ it('leaves for the provider with the SHA-256 of a verifier, and comes back with 
   expect([proof?.link, proof?.back, proof?.code?.code]).toEqual(['l', '/guide', 'c0de'])
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(proof?.code?.code_verifier))
   expect(sent.get('code_challenge')).toBe(Buffer.from(digest).toString('base64url'))
+  expect(sent.get('nonce')).toBe(sent.get('code_challenge'))
   expect(returnFromOidc()).toBeNull()
 })
 

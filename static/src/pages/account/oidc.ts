@@ -20,13 +20,15 @@ export async function beginOidc(oidc: OidcView, { link, back }: { link: string |
   const pending: Pending = { state: newToken(), verifier: newToken(), link, back }
   sessionStorage.setItem(PENDING, JSON.stringify(pending))
   const address = new URL(oidc.authorization_endpoint)
+  const asked = await challenge(pending.verifier)
   const query = {
     response_type: 'code',
     scope: 'openid',
     client_id: oidc.client_id,
     redirect_uri: redirectUri(),
     state: pending.state,
-    code_challenge: await challenge(pending.verifier),
+    nonce: asked,
+    code_challenge: asked,
     code_challenge_method: 'S256',
   }
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
