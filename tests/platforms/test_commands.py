@@ -130,12 +130,27 @@ def test_what_is_due_to_a_platforms_people_is_due_until_it_is_entered_as_paid(
 ) -> None:
     data, head = tmp_path / "data", "WorkerId,AssignmentId,BonusAmount,Reason,UniqueRequestToken\n"
     due = head + "W1,A2,1.00,For your work,pangea-1-0-100\n"
-    assert run("ledger", "payout", "prolific", "--paid", data=data) == ""
-    for options in ((), (), ("--paid",)):
-        assert run("ledger", "payout", "mturk-code", *options, data=data) == due
-    assert run("ledger", "payout", "mturk-code", data=data) == head
+    file = tmp_path / "bonus.csv"
+    for _ in range(2):
+        file.write_text(run("ledger", "payout", "mturk-code", data=data))
+        assert file.read_text() == due
+    run("ledger", "bonus", "1", "300", "--reason", "meanwhile", data=data)
+    paid = ("ledger", "payout", "mturk-code", "--paid", str(file))
+    assert run(*paid, data=data) == "1 payments were entered.\n"
+    assert run("ledger", "payout", "mturk-code", data=data) == head + due[len(head) :].replace(
+        "1.00", "3.00"
+    ).replace("pangea-1-0-100", "pangea-1-100-300")
+    wrong = {"W1,A2,9.00": "more than is due", "W9,A2,1.00": "is nobody", "W1,A2,x": "is no amount"}
+    wrong |= {"W1": "is no amount", "W1,A2,1.00\nW1,A2,1.00": "is in the file twice"}
+    for row, said in wrong.items():
+        file.write_text(f"{head}{row}\n")
+        assert said in str(CliRunner().invoke(app, [*paid, "--data-dir", str(data)]).exception)
     told = [line.split(" ", 2)[2] for line in run("ledger", "entries", "1", data=data).splitlines()]
-    assert told == ["bonus 1.00 USD: thanks", "paid -1.00 USD: bonus on mturk-code"]
+    assert told == [
+        "bonus 1.00 USD: thanks",
+        "bonus 3.00 USD: meanwhile",
+        "paid -1.00 USD: bonus on mturk-code",
+    ]
 
 
 def test_a_study_is_listed_with_its_attempts(tmp_path: Path, study: Study) -> None:

@@ -22,7 +22,7 @@ from pangea_server.collect.capture import chunk_routes
 from pangea_server.collect.capture.submissions import submit
 from pangea_server.collect.capture.traces import TraceReader
 from pangea_server.collect.capture.wire import SubmitReceipt
-from pangea_server.core.errors import StoreConflictError
+from pangea_server.core.errors import StoreConflictError, StoreFullError
 from pangea_server.core.records import padded
 from pangea_server.people.access.records import Annotator, Role
 from pangea_server.stores.protocol import Store
@@ -103,6 +103,24 @@ def test_a_restart_keeps_the_old_recording_until_an_answer_is_accepted(people: P
     assert [each["voice"]["chunks"] for each in recordings] == [2, 0]
     left = {blob.name.split("/", 2)[2] for blob in store.blobs.list("recordings/")}
     assert left == {"voice.wav", "pose_trace.npz", "receipts.json"}
+
+
+def test_of_an_attempt_whose_submit_failed_nothing_is_kept_once_another_is_the_answer(
+    people: People, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a full disk its voice was stored, and its annotation was not."""
+    guide = people()
+    lease_id, first_answer = finished_recording(guide)
+
+    def full(*_: Any) -> None:
+        raise StoreFullError("The disk is full.", remedy="Make room.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("pangea_server.collect.capture.submissions._commit", full)
+        assert_problem(guide.submit(lease_id, first_answer), 507, "store_full")
+    answer = _record(guide, guide.begin(lease_id, attempt=1)) | {"transcript": "Better."}
+    assert guide.submit(lease_id, answer).status_code == 200
+    assert store.blobs.list(f"recordings/{first_answer['recording_id']}/") == []
 
 
 def test_the_newer_recording_can_be_the_answer(people: People) -> None:

@@ -31,7 +31,7 @@ from pangea_server.annotate.tasks.records import (
 from pangea_server.collect.actions.decoder import MOST_PACKED_BYTES, read_actions
 from pangea_server.collect.capture.chunks import discard_chunks, joined, keep_receipts
 from pangea_server.collect.capture.recordings import own_recording, recordings_of
-from pangea_server.collect.capture.removed import refuse_removed
+from pangea_server.collect.capture.removed import refuse_removed, remove_blobs
 from pangea_server.collect.capture.sending_back import ask_another, is_learners, send_back
 from pangea_server.collect.capture.settling_drafts import SettledDraft, settle_draft
 from pangea_server.collect.capture.traces import ReadTrace, TraceReader
@@ -95,12 +95,19 @@ def submit(
             _accept(store, task_type, submitted, Walks(store.blobs, traces))
         except PangeaError:
             for recording_id in _recordings_of(submission):
-                refuse_removed(store, recording_id)
+                _forget_superseded(store.blobs, refuse_removed(store, recording_id))
             if not _is_repeated(own_lease(store.records, person, lease_id), submission):
                 raise  # otherwise the same call was made twice at the same time, and the other one was first
     for recording in recordings_of(store.records, lease):
         discard_chunks(store.blobs, recording)
+        _forget_superseded(store.blobs, recording)
     return SubmitReceipt(lease_id=lease_id, kind=task.kind, annotation_id=task.number)
+
+
+def _forget_superseded(blobs: BlobStore, recording: Recording) -> None:
+    """Of an attempt that is not the answer nothing is kept, also where it was submitted at the same time."""
+    if recording.state is RecordingState.SUPERSEDED:
+        remove_blobs(blobs, recording.recording_id)
 
 
 def _recordings_of(submission: Submission) -> list[str]:

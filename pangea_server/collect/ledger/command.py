@@ -6,6 +6,7 @@ import json as json_text
 import sys
 from contextlib import closing
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
@@ -13,7 +14,7 @@ import typer
 from pangea_server.collect.platforms.command import PlatformArgument
 from pangea_server.core.cli.options import DataDir
 from pangea_server.core.cli.tables import Listing
-from pangea_server.core.csv_cells import CsvWriter
+from pangea_server.core.csv_cells import CsvWriter, read_table
 from pangea_server.stores.opening.command_line import StoreName, open_named
 
 if TYPE_CHECKING:
@@ -110,26 +111,31 @@ def entries(annotator_id: PayeeArgument, data_dir: DataDir = None, store: StoreN
 def payout(
     platform: PlatformArgument,
     paid: Annotated[
-        bool, typer.Option("--paid", help="Enter the amounts as paid; use this once they have been paid.")
-    ] = False,
+        Path | None,
+        typer.Option(
+            exists=True,
+            dir_okay=False,
+            metavar="FILE",
+            help="Enter what this file says: once it has been paid.",
+        ),
+    ] = None,
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
     """The amounts due to a platform's people, as the file that it accepts for bonuses."""
     from pangea_server.collect.ledger.accounts import accounts
-    from pangea_server.collect.ledger.entries import book, grant
-    from pangea_server.collect.ledger.payouts import as_csv, payouts
+    from pangea_server.collect.ledger.entries import book
+    from pangea_server.collect.ledger.payouts import as_csv, enter_paid, payouts
 
     name = cast("PlatformName", platform)
+    table = read_table(paid) if paid else None
     with closing(open_named(data_dir, store)) as opened:
         book(opened.records)
-        found = list(payouts(opened.records, accounts(opened.records), name))
-        text = as_csv(found, name)
-        for each in found if paid else ():
-            account = each.account
-            reason = f"bonus on {name}"
-            grant(opened.records, account.annotator_id, "paid", -account.due, account.currency, reason)
-    typer.echo(text, nl=False)
+        known = accounts(opened.records)
+        if table:
+            typer.echo(f"{len(enter_paid(opened.records, known, name, table))} payments were entered.")
+        else:
+            typer.echo(as_csv(payouts(opened.records, known, name), name), nl=False)
 
 
 def _row(account: Account) -> dict[str, Any]:

@@ -68,8 +68,12 @@ def grant(
     currency: str,
     reason: str,
     actor: Annotator | None = None,
+    entry_id: str | None = None,
 ) -> LedgerEntry:
     """Enter a bonus, a correction (may be negative) or a payment (always negative), with its reason.
+
+    Args:
+        entry_id: of one that must not be entered twice.
 
     Raises:
         RecordNotFoundError: there is no such person.
@@ -85,7 +89,7 @@ def grant(
             remedy="A bonus is more than zero, a payment less than zero.",
         )
     entry = LedgerEntry(
-        entry_id=f"{now():%Y%m%dT%H%M%S.%f}-{secrets.token_hex(4)}",
+        entry_id=entry_id or f"{now():%Y%m%dT%H%M%S.%f}-{secrets.token_hex(4)}",
         annotator_id=annotator_id,
         kind=kind,
         amount=amount,

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Literal
 
+from environments.errors import InvalidDataError
 from pangea_server.annotate.campaigns.pay_rules import PayRules
 
 AttemptOutcome = Literal["accepted", "rejected", "partial"]
 SECONDS_AN_HOUR = 3600
+MOST_MINOR = 10**9  # of one payment
 MINOR_DIGITS = {
     **dict.fromkeys(("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF"), 0),
     **dict.fromkeys(("UGX", "VND", "VUV", "XAF", "XOF", "XPF"), 0),
@@ -44,6 +46,21 @@ def in_units(amount: int, currency: str) -> str:
     """An amount as people write it: 1250 cents are 12.50."""
     digits = MINOR_DIGITS.get(currency, 2)
     return f"{Decimal(amount).scaleb(-digits):.{digits}f}"
+
+
+def in_minor(text: str, currency: str) -> int:
+    """An amount in minor units: 12.50 are 1250 cents.
+
+    Raises:
+        InvalidDataError: it is none, or has more digits than the currency.
+    """
+    try:
+        amount = Decimal(text.strip()).scaleb(MINOR_DIGITS.get(currency, 2))
+        if amount == amount.to_integral_value() and 0 < amount < MOST_MINOR:
+            return int(amount)
+    except ArithmeticError:
+        pass
+    raise InvalidDataError(f"{text!r} is no amount of {currency}.", remedy="Write it as 12.50.")
 
 
 def hourly(amount: int, active_seconds: float) -> int | None:
