@@ -19,6 +19,7 @@ from pydantic import SecretStr
 
 from environments.errors import ConfigurationError, InvalidDataError, PangeaError
 from pangea_server import Settings
+from pangea_server.collect.invitations.table import PoolMember, invite_members
 from pangea_server.core.errors import (
     IdTokenError,
     InviteClaimedError,
@@ -97,6 +98,16 @@ def test_an_account_that_comes_with_two_links_at_once_is_one_person(records: Rec
     with pytest.raises(InviteClaimedError):
         claim(records, links[1], new_token(), DAY, identity)
     assert records.count(Annotator, {"identity": identity}) == 1
+
+
+def test_who_came_by_a_table_is_known_there_after_they_have_signed_in(records: RecordStore) -> None:
+    members = [PoolMember("asha-17", ("en-US",), ())]
+    (link,) = invite_members(records, members, {}, DAY)
+    assert link.token
+    signed_in = sign_in(records, Known(), request(invite=link.token), DAY).annotator_id
+    assert signed_in == link.annotator_id
+    (again,) = invite_members(records, members, {}, DAY)
+    assert (again.annotator_id, again.token, records.count(Annotator)) == (link.annotator_id, None, 1)
 
 
 def test_without_accounts_a_link_is_needed_and_enough(records: RecordStore) -> None:

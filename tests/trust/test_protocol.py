@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 
@@ -19,6 +20,7 @@ from pangea_server.people.audit.records import AuditEntry
 from pangea_server.quality.trust.eligibility import qualify
 from pangea_server.quality.trust.known import make_check_items
 from pangea_server.quality.trust.records import Appeal, CheckResult
+from pangea_server.quality.trust.standing import StandingState
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store
 from tests.server.conftest import PATH
@@ -98,6 +100,24 @@ def test_who_fails_is_demoted_appeals_and_is_let_back_in(store: Store, people: P
     assert follow(follower)
     actions = [entry.action for entry in every(store.records, AuditEntry)]
     assert actions.count("appeal reinstated") == 1
+
+
+@pytest.mark.usefixtures("checked")
+def test_an_appeal_that_is_made_twice_at_once_is_one(
+    store: Store, people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    follower = people()
+    for _ in range(3):
+        follow(follower, ("door", "lamp", "door"))
+    about = {"campaign_id": "tower", "kind": "follower", "words": "The voice did not play."}
+    first = follower.call("PUT", "/me/appeal", json=about)
+    with monkeypatch.context() as patched:  # what the other call saw, before this one was stored
+        demoted = SimpleNamespace(state=StandingState.DEMOTED)
+        patched.setattr("pangea_server.quality.trust.appeals.find_standing", lambda *_: demoted)
+        patched.setattr("pangea_server.quality.trust.appeals.len", lambda _: 0, raising=False)
+        again = follower.call("PUT", "/me/appeal", json=about)
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert store.records.count(Appeal) == 1
 
 
 @pytest.mark.usefixtures("checked")

@@ -104,25 +104,25 @@ def invite_members(
     check_pools(records, [pool for member in members for pool in member.pools])
     keys = PlatformKeys(records)
     for member in members:
-        identity = keys.identity("pool", member.external_id)
-        found = records.find(Annotator, {"identity": identity}, limit=1)
-        person = found[0] if found else _add(records, member, identity, actor)
+        known_as = keys.identity("pool", member.external_id)
+        found = records.find(Annotator, {"member": known_as}, limit=1)
+        person = found[0] if found else _add(records, member, known_as, actor)
         is_new = not found and member.external_id not in known
         token = invite(records, person.annotator_id, actor, valid) if is_new else None
         yield Link(member, person.annotator_id, token)
 
 
-def _add(records: RecordStore, member: PoolMember, identity: str, actor: Annotator | None) -> Annotator:
+def _add(records: RecordStore, member: PoolMember, known_as: str, actor: Annotator | None) -> Annotator:
     person = Annotator(
         annotator_id=take_numbers(records, "annotators", 1)[0],
         role=Role.ANNOTATOR,
         languages=member.languages,
         pools=member.pools,
-        identity=identity,
+        member=known_as,
     )
 
     def write(transaction: Transaction) -> Annotator:
-        known = transaction.find(Annotator, {"identity": identity}, limit=1)
+        known = transaction.find(Annotator, {"member": known_as}, limit=1)
         if known:  # another run was faster
             return known[0]
         transaction.create(person)

@@ -188,7 +188,8 @@ def _shut_out(transaction: Transaction, person: Annotator, actor: Annotator | No
     take_keys(transaction, person.annotator_id)
     for payee in payees:
         transaction.delete(Payee, payee.record_id)
-    gone = {"withdrawn_at": person.withdrawn_at or now(), "identity": None, "speech": (), "label": ""}
+    gone = {"withdrawn_at": person.withdrawn_at or now(), "speech": (), "label": ""}
+    gone |= {"identity": None, "member": None}
     transaction.replace(person.model_copy(update=gone))
     if known is None:
         transaction.create(mark)

@@ -40,17 +40,19 @@ class Speech(BaseModel):
 class Annotator(Record):
     """A person, known by a number, and the pools (teams) they work in.
 
-    ``identity`` is the SHA-256 of their identity at a sign-in service. ``label`` is what the data team calls them, for
+    ``identity`` is the SHA-256 of their identity at a sign-in service or platform, ``member`` that of their id in a
+    table of invitations. ``label`` is what the data team calls them, for
     itself alone: no file that leaves the store has it, and a withdrawal empties it.
     """
 
     collection: ClassVar[str] = "annotators"
-    indexed: ClassVar[tuple[str, ...]] = ("identity", "role")
+    indexed: ClassVar[tuple[str, ...]] = ("identity", "member", "role")
     annotator_id: int
     role: Role
     languages: tuple[str, ...]
     pools: tuple[str, ...] = ()
     identity: str | None = None
+    member: str | None = None
     created_at: datetime = Field(default_factory=now)
     withdrawn_at: datetime | None = None
     shut_out_at: datetime | None = None  # until they are invited again

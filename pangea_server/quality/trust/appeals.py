@@ -36,7 +36,10 @@ def make_appeal(records: RecordStore, person: Annotator, campaign_id: str, kind:
         number=len(earlier) + 1,
         words=words,
     )
-    records.create(made)
+    try:
+        records.create(made)
+    except StoreConflictError:  # the same call, made twice at the same time
+        return _appeals(records, person.annotator_id, campaign_id, kind)[-1]
     return made
 
 

@@ -45,9 +45,11 @@ CREATE TABLE annotators (
   document TEXT NOT NULL,
   seal BLOB NOT NULL,
   role AS (json_extract(document, '$.role')) VIRTUAL,
-  identity AS (json_extract(document, '$.identity')) VIRTUAL
+  identity AS (json_extract(document, '$.identity')) VIRTUAL,
+  member AS (json_extract(document, '$.member')) VIRTUAL
 );
 CREATE INDEX annotators_by_identity ON annotators (identity, record_id);
+CREATE INDEX annotators_by_member ON annotators (member, record_id);
 CREATE INDEX annotators_by_role ON annotators (role, record_id);
 
 CREATE TABLE appeals (
