@@ -93,6 +93,12 @@ BOUNDED: dict[Decoding, Bounded] = {
         "256 MiB of a list of changes, of which two texts are kept", BOMB
     ),
     Decoding("pangea_server/core/csv_cells.py", "csv.DictReader"): Bounded("64 MiB, 128 KiB a cell", SIZES),
+    Decoding("pangea_server/collect/ledger/payouts.py", "csv.reader"): Bounded(
+        "64 MiB, 128 KiB a cell", SIZES
+    ),
+    Decoding("pangea_server/dataset/archive/signatures.py", "model_validate_json"): Bounded(
+        "1,000 bytes; what it signs is read only up to the size that is signed", SIZES
+    ),
     Decoding("pangea_server/dataset/archive/archive_reader.py", "json.loads"): Bounded("64 MiB a line", BOMB),
     Decoding("pangea_server/dataset/archive/archive_reader.py", "model_validate_json"): Bounded(
         "64 MiB a line", BOMB
@@ -183,7 +189,7 @@ OURS: dict[str, str] = {
 
 GIVEN: dict[str, str] = {
     "pangea_server/annotate/campaigns/form_rules.py": "a schema in a campaign file, of at most 4 MiB with the file",
-    "pangea_server/dataset/archive/changes.py": "a list of a series of backups, of the right digest, but of any size",
+    "pangea_server/dataset/archive/changes.py": "a list of a series of backups, signed, of the size that was signed",
     "pangea_server/dataset/archive/moments.py": "the same",
     "pangea_server/dataset/archive/log_replay.py": "records of such a list",
     "pangea_server/people/sign_in/oidc_sign_in.py": "the sign-in provider's answer, bounded where it is read",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from pangea_server.dataset.archive.continuous import ContinuousBackup
 from pangea_server.dataset.archive.encryption import Seal, make_identity, seal_to
 from pangea_server.dataset.archive.moments import moment_names
 from pangea_server.dataset.archive.places import Folder
+from pangea_server.dataset.archive.signatures import SIGNING_KEY
 from pangea_server.stores.local.store import LocalStore
 from tests.archive.campaign import everything, series_in
 from tests.archive.test_continuous import place, restored, server
@@ -101,6 +103,8 @@ def test_the_last_changes_are_saved_when_it_is_stopped(
 def test_a_signal_ends_the_command_cleanly(
     changing: LocalStore, place: Folder, tmp_path: Path, number: signal.Signals
 ) -> None:
+    assert series_in(place).signer  # which `restored` trusts
+    shutil.copy(series_in(place).directory / SIGNING_KEY, tmp_path / "source")
     to = ["--to", str(tmp_path / "copy"), "--every", "1s", "--data-dir", str(tmp_path / "source")]
     command = [sys.executable, "-m", "pangea_server.app", "backup", *to]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
