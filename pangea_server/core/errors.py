@@ -4,8 +4,8 @@ PangeaError (environments/errors.py)
 ├── NotFoundError        RecordNotFoundError, BlobNotFoundError, LinkNotValidError, StudyNotFoundError,
 │                        HelpNotBuiltError
 ├── InvalidDataError     SubmissionError, DigestMismatchError, BodyTooLargeError, ChunkTooLargeError, QuotaError,
-│                        ChunkStalledError, BodyCutOffError, ArchiveError, MalformedJsonError, MediaTypeError,
-│                        CampaignFileError
+│                        ChunkStalledError, BodyCutOffError, ArchiveError, NotSignedError, MalformedJsonError,
+│                        MediaTypeError, CampaignFileError
 ├── AccessError          NotSignedInError, ForeignSiteError, IdTokenError, NotInvitedError, InviteClaimedError,
 │                        InviteExpiredError, RecordWithdrawnError, PreviewError, EntryClaimedError, StudyClosedError
 ├── ConsentError         this person has not agreed yet
@@ -74,6 +74,10 @@ class BodyCutOffError(InvalidDataError):
 
 class ArchiveError(InvalidDataError):
     """A file that is not a PanGEA archive, or is damaged; nothing was read from it into a store."""
+
+
+class NotSignedError(ArchiveError):
+    """What lies there was read, and is not what was signed."""
 
 
 class CampaignFileError(InvalidDataError):

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
@@ -23,7 +24,7 @@ from pangea_server.dataset.archive.series_reader import Moment
 from pangea_server.dataset.archive.series_writer import Saved, save_moment
 from pangea_server.dataset.archive.sources import open_source
 from pangea_server.stores.local.store import LocalStore
-from tests.archive.campaign import series_in, trust_in
+from tests.archive.campaign import VOICE, series_in, trust_in
 
 LARGE = 2**21
 
@@ -133,6 +134,38 @@ def make_directory(path: Path) -> None:
 def sparse(path: Path) -> None:
     path.touch()
     os.truncate(path, 2**40)
+
+
+class Silent(Folder):
+    """A place whose lists cannot be read for a while, as a bucket without the right to."""
+
+    is_silent = False
+
+    def open(self, name: str) -> BinaryIO:
+        if self.is_silent and name.endswith(".jsonl") and name != self.newest:
+            raise ArchiveError(f"{name} cannot be read.")
+        return super().open(name)
+
+    @property
+    def newest(self) -> str:
+        return max(self.names("moments/"), key=lambda name: (name.endswith(".jsonl"), name))
+
+
+def test_what_cannot_be_read_for_a_while_is_not_removed(changing: LocalStore, tmp_path: Path) -> None:
+    place = Silent(tmp_path / "place")
+    moments = [save(changing, place).moment for _ in range(2)]
+    before = files(tmp_path / "place")
+    place.is_silent = True
+    changing.blobs.delete(VOICE)
+    saved = save(changing, place)
+    with pytest.raises(ArchiveError, match="cannot be read"):
+        prune(place, saved.oldest, series_in(place).signer.public)
+    place.is_silent = False
+    assert before <= files(tmp_path / "place")
+    assert prune(place, saved.oldest, series_in(place).signer.public) == []
+    for moment in moments:
+        with open_source(str(place), moment, Opener(), trust_in(place)) as backup:
+            assert (backup.damaged, backup.contents.blob_count()) == ([], 42)
 
 
 JUNK: dict[str, tuple[str, Callable[[Path], object]]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pangea_server.core.errors import ArchiveError
+from pangea_server.core.errors import NotSignedError
 from pangea_server.dataset.archive.changes import LOG_PREFIX
 from pangea_server.dataset.archive.moments import (
     BLOBS_PREFIX,
@@ -25,6 +25,9 @@ def prune(place: Place, oldest: str, signed_by: str) -> list[str]:
 
     Voices that people took back are in the backups from before. What no list names that ``signed_by`` has signed goes
     too: blobs, records and logs of backups that were interrupted or removed. The caller writes the series alone.
+
+    Raises:
+        ArchiveError: a list that is kept cannot be read now; what it may need stays.
     """
     names = moment_names(place)
     gone = [name for name in names if name < oldest]
@@ -60,6 +63,6 @@ def _objects(place: Place, moments: list[str], signed_by: str) -> dict[str, set[
                 if listed.signed_by == signed_by:
                     blobs = {blob_object(listed.head.seal, info.sha256) for info in listed.blobs()}
                     found[moment] = blobs | {records_object(moment)}
-        except ArchiveError:
-            continue  # nothing can be restored from it
+        except NotSignedError:
+            continue  # nothing can be restored from it, now or later
     return found

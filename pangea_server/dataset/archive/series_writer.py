@@ -141,7 +141,7 @@ def save_moment(
         head = Head(
             moment=moment,
             previous=before.last and before.last.link,
-            oldest=max(oldest, before.last.head.oldest if before.last else moment),
+            oldest=max(oldest, before.last.head.oldest if before.last else min([*names, moment])),
             passed_over=before.passed_over,
             recipients=seal.recipients,
             records=hashlib.file_digest(records_file, "sha256").hexdigest(),

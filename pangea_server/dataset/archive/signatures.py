@@ -26,7 +26,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from environments.errors import ConfigurationError
 from environments.folders import make_folder
-from pangea_server.core.errors import ArchiveError
+from pangea_server.core.errors import ArchiveError, NotSignedError
 from pangea_server.dataset.archive.places import Place, copy_into, scratch_file
 from pangea_server.stores.describe import BLOCK_BYTES, describe
 from pangea_server.stores.protocol import BlobInfo
@@ -86,7 +86,8 @@ def read_signed(place: Place, name: str, stored: BinaryIO) -> tuple[BinaryIO, Si
     What was not signed is not even read.
 
     Raises:
-        ArchiveError: it is not signed as the object ``name``, or not all that was signed is there.
+        NotSignedError: it is not signed as the object ``name``, or not all that was signed is there.
+        ArchiveError: it cannot be read.
         ConfigurationError: TMPDIR is full.
     """
     said = _signature_line(stored, name)
@@ -97,7 +98,7 @@ def read_signed(place: Place, name: str, stored: BinaryIO) -> tuple[BinaryIO, Si
             if describe(name, file) == BlobInfo(name, said.size, said.sha256):
                 file.seek(0)
                 return file, Signature(said.signed_by, said.sha256)
-        raise ArchiveError(f"{place}: {name} is cut off or damaged, or is not the one that was signed.")
+        raise NotSignedError(f"{place}: {name} is cut off or damaged, or is not the one that was signed.")
     except BaseException:
         file.close()
         raise
@@ -110,7 +111,9 @@ def _signature_line(stored: BinaryIO, name: str) -> SignatureLine | None:
         _public_key(said.signed_by).verify(
             _bytes(said.signature), _message(BlobInfo(name, said.size, said.sha256))
         )
-    except (OSError, ValidationError, ValueError, InvalidSignature):
+    except OSError as error:
+        raise ArchiveError(f"{name} cannot be read: {error.strerror}.") from error
+    except (ValidationError, ValueError, InvalidSignature):
         return None
     return said
 
