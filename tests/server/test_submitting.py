@@ -28,7 +28,7 @@ class Held:
     """Readers of walks that wait until they may go on, as those of a busy machine; ``begun`` counts them."""
 
     def __init__(self) -> None:
-        self.begun, self.may = 0, threading.Event()
+        self.begun, self.started, self.may = 0, threading.Event(), threading.Event()
 
     @contextmanager
     def reading(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
@@ -36,6 +36,7 @@ class Held:
 
         def slowly(reader: TraceReader, *arguments: Any) -> ReadTrace:
             self.begun += 1
+            self.started.set()
             assert self.may.wait(LONG)
             return read(reader, *arguments)
 
@@ -59,7 +60,7 @@ def test_who_waits_is_told_so_and_all_calls_join_one_work(
         for _ in range(3):
             told = submit_once(guide, lease["lease_id"], answer)
             assert (told.status_code, told.json()) == (202, {"lease_id": lease["lease_id"]})
-        assert held.begun == 1
+        assert held.started.wait(LONG)
         assert store.records.get(Lease, lease["lease_id"]).state is LeaseState.ACTIVE
         held.may.set()
         done = guide.submit(lease["lease_id"], answer)
