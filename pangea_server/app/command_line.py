@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import sys
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from importlib.metadata import version
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
@@ -78,6 +79,8 @@ VERBS = {
 
 
 ARGUMENTS = "pangea.arguments"
+NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
+MAKE_SPACE = "Make space where the command writes, in the data directory and in TMPDIR, then run it again."
 
 
 class Verbs(Mapping[str, Any]):
@@ -145,13 +148,25 @@ def pangea(
 
 
 def main() -> None:
-    """Run the command line; a PangeaError is shown in two lines, never as a traceback."""
+    """Run the command line; a PangeaError, or a full disk, is shown in two lines, never as a traceback."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     try:
         app(prog_name="pangea")
     except PangeaError as error:
-        console = Console(stderr=True, highlight=False)
-        console.print("[red]error:[/red]", escape(error.message), soft_wrap=True)
-        if error.remedy:
-            console.print(error.remedy, markup=False, soft_wrap=True)
-        sys.exit(WRONG_USAGE if isinstance(error, ASKED_WRONGLY) else FAILED)
+        _end(error.message, error.remedy, WRONG_USAGE if isinstance(error, ASKED_WRONGLY) else FAILED)
+    except OSError as error:
+        if error.errno not in NO_SPACE:
+            raise
+        _end(f"No space is left on a disk{_where(error)}.", MAKE_SPACE, FAILED)
+
+
+def _where(error: OSError) -> str:
+    return f": {error.filename}" if error.filename else ""
+
+
+def _end(message: str, remedy: str | None, code: int) -> NoReturn:
+    console = Console(stderr=True, highlight=False)
+    console.print("[red]error:[/red]", escape(message), soft_wrap=True)
+    if remedy:
+        console.print(remedy, markup=False, soft_wrap=True)
+    sys.exit(code)

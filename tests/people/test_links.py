@@ -153,7 +153,8 @@ def test_a_session_ends_and_using_it_makes_that_later(people: People, store: Sto
 def test_a_session_token_is_of_one_person(server: TestClient, store: Store, people: People) -> None:
     first = people()
     other = invite(store.records, enrol(store.records, Role.OWNER, ["en-US"]).annotator_id)
-    assert open_link(server, other, first.token).status_code == 409
+    problem = assert_problem(open_link(server, other, first.token), 401, "not_signed_in")
+    assert problem["detail"] == "Another person is signed in in this browser."
     assert who(store.records, first.token).role is Role.ANNOTATOR
 
 

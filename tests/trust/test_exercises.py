@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -97,6 +99,17 @@ def test_who_is_wrong_is_told_what_is_right_and_tries_another_one(
     assert answer(person, kind, right_answers(exercise(kind, ("en-US",), 1)))["passed"]
     qualified = store.records.get(Qualification, f"{padded(person.annotator_id)}-{kind}")
     assert (qualified.attempts, qualified.passed_at is not None) == (2, True)
+
+
+@pytest.mark.usefixtures("training")
+def test_of_forty_answers_to_one_exercise_one_is_judged(store: Store, people: People) -> None:
+    person, kind = people(), KINDS[0]
+    told = wrong_answers(exercise(kind, ("en-US",), 0))
+    body = {"number": 0, "answer": {"answers": told}}
+    with ThreadPoolExecutor(40) as pool:
+        sent = [pool.submit(person.call, "POST", f"/me/exercises/{kind}", json=body) for _ in range(40)]
+    assert Counter(each.result().status_code for each in sent) == {200: 1, 409: 39}
+    assert store.records.get(Qualification, f"{padded(person.annotator_id)}-{kind}").attempts == 1
 
 
 def assert_says_what_is_right(told: dict[str, Any], gold: Gold) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -78,6 +80,17 @@ def test_once_all_words_are_known_they_begin_anew(people: People) -> None:
     for _ in range(3):
         assert train(person, ("door", "lamp", "door"))["passed"] is False
     assert train(person, PATH)["passed"] is True
+
+
+@pytest.mark.usefixtures("training")
+def test_of_forty_answers_to_one_walk_one_is_judged(store: Store, people: People) -> None:
+    person = people()
+    words = person.call("GET", "/me/training/follower").json()
+    answer = {"instruction_id": words["instruction_id"], "path": ["door", "lamp", "door"]}
+    with ThreadPoolExecutor(40) as pool:
+        sent = [pool.submit(person.call, "POST", "/me/training/follower", json=answer) for _ in range(40)]
+    assert Counter(each.result().status_code for each in sent) == {200: 1, 409: 39}
+    assert store.records.get(Qualification, f"{padded(person.annotator_id)}-follower").attempts == 1
 
 
 @pytest.mark.usefixtures("training")

@@ -28,10 +28,14 @@ def open_session(records: RecordStore, token: str, annotator_id: int, lasts: tim
         if known is None:
             transaction.create(session)
         elif known.annotator_id != annotator_id:
-            raise NotSignedInError("Another person is signed in in this browser.", remedy="Sign out first.")
+            raise another_is_here()
         return known or session
 
     return records.transact(write)
+
+
+def another_is_here() -> NotSignedInError:
+    return NotSignedInError("Another person is signed in in this browser.", remedy="Sign out first.")
 
 
 def who(records: RecordStore, token: str) -> Annotator:

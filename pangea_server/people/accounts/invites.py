@@ -13,7 +13,7 @@ from pangea_server.core.errors import (
 )
 from pangea_server.core.records import now, padded
 from pangea_server.people.access.records import MOST_KEYS, Annotator, Session
-from pangea_server.people.access.sessions import new_session
+from pangea_server.people.access.sessions import another_is_here, new_session
 from pangea_server.people.access.tokens import PATTERN, hash_token, new_token
 from pangea_server.people.accounts.enrolment import check_may_bring_in
 from pangea_server.people.accounts.records import Invite
@@ -68,6 +68,7 @@ def claim(
         InviteNotKnownError: the link is unknown, or was revoked.
         InviteClaimedError: it was already opened in another browser.
         InviteExpiredError: it was not opened in time.
+        NotSignedInError: the session is another person's.
     """
     session_hash = hash_token(session_token)
 
@@ -79,6 +80,8 @@ def claim(
                 raise _claimed()
             return known
         _check_in_time(link)
+        if known and known.annotator_id != link.annotator_id:
+            raise another_is_here()
         person = transaction.get(Annotator, padded(link.annotator_id))
         same = transaction.find(Annotator, {"identity": identity}, limit=1) if identity else ()
         if same and same[0].annotator_id != link.annotator_id:

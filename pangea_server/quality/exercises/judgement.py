@@ -108,7 +108,9 @@ def judge_exercise(
     judged = Judged(items, due.passed)
     enough = judged.enough
     records.transact(
-        lambda transaction: count_attempt(transaction, person.annotator_id, task_type.kind, passed=enough)
+        lambda transaction: count_attempt(
+            transaction, person.annotator_id, task_type.kind, number, passed=enough
+        )
     )
     return Judged(items, due.passed or enough)
 

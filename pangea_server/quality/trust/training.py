@@ -23,7 +23,7 @@ from pangea_server.core.errors import RecordNotFoundError, StoreConflictError, S
 from pangea_server.core.records import padded
 from pangea_server.people.access.records import Annotator
 from pangea_server.quality.trust.eligibility import is_qualified
-from pangea_server.quality.trust.qualifications import count_attempt
+from pangea_server.quality.trust.qualifications import count_attempt, qualification_of
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Transaction
 
@@ -95,9 +95,10 @@ def walk_it(
     """Judge a training walk, and qualify the person if they passed.
 
     Raises:
-        StoreConflictError: this is not the person's next walk.
+        StoreConflictError: this is not the person's next walk, or they have just done it.
         SubmissionError: the walk begins at another viewpoint.
     """
+    number = qualification_of(records, person.annotator_id, kind).attempts
     walk = training_walk(records, person, kind)
     path = walk.guide.path
     if walk.guide.instruction_id != instruction_id:
@@ -109,7 +110,7 @@ def walk_it(
         )
     scores = score_path(graph, walked, path)
     passed = bool(follower_verdict(scores.success, scores.ndtw, walk.item.good_ndtw).passed)
-    _keep(records, person, kind, walk.item, passed=passed)
+    _keep(records, person, walk.item, kind, number, passed=passed)
     return Trained(passed, path, scores)
 
 
@@ -138,12 +139,14 @@ def _walks(records: RecordStore, person: Annotator, kind: str) -> Iterator[Train
                 yield TrainingWalk(item, guide, passed)
 
 
-def _keep(records: RecordStore, person: Annotator, kind: str, item: CheckItem, *, passed: bool) -> None:
+def _keep(
+    records: RecordStore, person: Annotator, item: CheckItem, kind: str, number: int, *, passed: bool
+) -> None:
     history = read_history(records, person)
 
     def write(transaction: Transaction) -> None:
         kept = transaction.get(History, padded(person.annotator_id))
-        count_attempt(transaction, person.annotator_id, kind, passed=passed)
+        count_attempt(transaction, person.annotator_id, kind, number, passed=passed)
         known = kept or history
         met = {str(item.path_id): MET} | known.met
         write_history(transaction, kept, known.model_copy(update={"met": met}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import subprocess
@@ -12,6 +13,7 @@ from typer.testing import CliRunner
 
 from environments.errors import ConfigurationError, PangeaError
 from pangea_server.app.command_line import app
+from pangea_server.core.cli.exit_codes import FAILED
 from pangea_server.core.errors import ArchiveError
 from pangea_server.stores.local.store import LocalStore
 from tests.archive.campaign import everything
@@ -52,6 +54,18 @@ def test_killed_commands_go_on(changing: LocalStore, tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
     with LocalStore.open(tmp_path / "source") as one, LocalStore.open(tmp_path / "target") as other:
         assert everything(one) == everything(other)
+
+
+def test_a_full_disk_is_said_in_two_lines(changing: LocalStore, small_disk: Path, tmp_path: Path) -> None:
+    changing.blobs.create("recordings/long/voice.wav", io.BytesIO(os.urandom(3 * 2**20)))
+    changing.close()
+    arguments = ("backup", small_disk / "whole.tar", "--data-dir", tmp_path / "source")
+    command: list[str | Path] = [sys.executable, "-m", "pangea_server.app", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.returncode == FAILED, done.stderr
+    assert "Traceback" not in done.stderr
+    assert "No space is left on a disk" in done.stderr
+    assert "run it again" in done.stderr
 
 
 def test_the_commands_say_what_is_wrong(archive: Path, tmp_path: Path) -> None:
