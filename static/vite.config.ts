@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 
 import { defineConfig } from 'vitest/config'
 
+import { fewerScripts } from './build/fewerScripts.ts'
 import { pageFrame } from './build/pageFrame.ts'
 import { scriptBudget } from './build/scriptBudget.ts'
 
@@ -28,7 +29,7 @@ export default defineConfig({
     },
   },
   resolve: { alias: [three] },
-  plugins: [pageFrame(), scriptBudget({ guide: 250, follower: 250, task: 250 })],
+  plugins: [pageFrame(), fewerScripts(), scriptBudget({ guide: 240, follower: 240, task: 240 })],
   test: {
     include: ['{src,build,faults}/**/*.test.{ts,tsx}'],
     isolate: false, // that is the work of testing/fresh.ts
