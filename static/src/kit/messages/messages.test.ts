@@ -6,6 +6,10 @@ import { firstSpoken } from './interfaceLanguage'
 import te from './te.json'
 import ur from './ur.json'
 
+const DEVANAGARI = /[\u0900-\u097f]/
+const TELUGU = /[\u0c00-\u0c7f]/
+const ARABIC = /[\u0600-\u06ff]/
+
 interface Texts { [key: string]: string | Texts }
 
 const flat = (texts: Texts, path = ''): [string, string][] =>
@@ -20,11 +24,12 @@ const withKinds = (texts: Texts, language: string): Texts => ({
   ...Object.fromEntries(Object.entries(ofKinds).flatMap(([file, own]) => (file.endsWith(`/${language}.json`) ? [[file.replace(`${language}.json`, ''), own]] : []))),
 })
 const english = withKinds(en, 'en')
+const own = (texts: Texts): Texts => Object.fromEntries(Object.entries(texts).filter(([key]) => key !== 'server'))
 
 it.each([
-  ['hi', withKinds(hi, 'hi'), /[\u0900-\u097f]/],
-  ['te', withKinds(te, 'te'), /[\u0c00-\u0c7f]/],
-  ['ur', withKinds(ur, 'ur'), /[\u0600-\u06ff]/],
+  ['hi', own(withKinds(hi, 'hi')), DEVANAGARI],
+  ['te', own(withKinds(te, 'te')), TELUGU],
+  ['ur', own(withKinds(ur, 'ur')), ARABIC],
 ] as const)('says everything in %s, in its own script and with the same figures', (_, translation, script) => {
   const texts = new Map(flat(translation))
   for (const [key, text] of flat(english)) {
@@ -32,6 +37,13 @@ it.each([
     expect(placeholders(texts.get(key) ?? ''), key).toEqual(placeholders(text))
   }
   expect(texts.size).toBe(flat(english).length)
+})
+
+it('says in each language what the answers of the server mean', () => {
+  for (const [{ server }, script] of [[hi, DEVANAGARI], [te, TELUGU], [ur, ARABIC]] as const) {
+    expect(Object.keys(server)).toEqual(Object.keys(hi.server))
+    for (const [key, text] of flat(server)) expect(text, key).toMatch(script)
+  }
 })
 
 it('speaks the first language of the browser that it knows', () => {

@@ -42,6 +42,13 @@ export const pageLocale = (): string => (i18next.language === 'en' ? 'en-GB' : i
 /** Phrases after one another, as the page's language writes it. */
 export const listed = (phrases: readonly string[]): string => phrases.join(i18next.dir() === 'rtl' ? '، ' : ', ')
 
+/** What an answer of the server means in the page's language; undefined in English, which it speaks itself. */
+export function ofServer(status: number, code: string): { detail: string; remedy: string } | undefined {
+  if (status === 0 || code === 'unexpected') return undefined // told by the page, in its language
+  const { server } = i18next.getResourceBundle(i18next.language, 'translation') as { server?: Partial<Record<string, { detail: string; remedy: string }>> }
+  return server && (server[code] ?? server[status] ?? server[status < 500 ? 422 : 500])
+}
+
 /** Loads the texts in the person's language, and tells the document its language and direction. */
 export async function openMessages(): Promise<void> {
   const language = chosenLanguage()

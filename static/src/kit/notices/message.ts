@@ -1,5 +1,5 @@
 import type { Scope } from '../lifecycle/Scope'
-import { t } from '../messages/messages'
+import { ofServer, t } from '../messages/messages'
 import { button } from '../dom/button'
 import { html } from '../dom/html'
 
@@ -28,10 +28,18 @@ export function problemMessage(
   { title, retry }: { title: string; retry?: () => void },
   ...actions: Node[]
 ): HTMLElement {
-  const detail = error instanceof Error ? error.message : String(error)
-  const remedy = error instanceof Error && 'remedy' in error ? String(error.remedy) : t('reload')
+  const { detail, remedy, original } = told(error)
   const again = retry ? [button(scope, { name: 'retry', label: t('retry'), look: 'primary', press: retry })] : []
   const element = message({ name: 'problem', title, detail, remedy, tone: 'bad' }, ...again, ...actions)
+  if (original) element.append(html('p', { class: 'hint', lang: 'en', dir: 'ltr' }, original))
   element.setAttribute('role', 'alert')
   return element
+}
+
+/** What an error says; what a server said in English (`original`) is first told in the page's language. */
+function told(error: unknown): { detail: string; remedy: string; original?: string } {
+  if (!(error instanceof Error)) return { detail: String(error), remedy: t('reload') }
+  const own = 'status' in error && 'code' in error && ofServer(Number(error.status), String(error.code))
+  if (own) return { ...own, original: error.message }
+  return { detail: error.message, remedy: 'remedy' in error ? String(error.remedy) : t('reload') }
 }
