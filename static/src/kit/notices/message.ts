@@ -31,7 +31,7 @@ export function problemMessage(
   const { detail, remedy, original } = told(error)
   const again = retry ? [button(scope, { name: 'retry', label: t('retry'), look: 'primary', press: retry })] : []
   const element = message({ name: 'problem', title, detail, remedy, tone: 'bad' }, ...again, ...actions)
-  if (original) element.append(html('p', { class: 'hint', lang: 'en', dir: 'ltr' }, original))
+  if (original) element.insertBefore(html('p', { class: 'hint', lang: 'en', dir: 'ltr' }, original), element.querySelector('.message-actions'))
   element.setAttribute('role', 'alert')
   return element
 }
