@@ -8,10 +8,19 @@ are compressed as well, since Firestore does not support them.
 from __future__ import annotations
 
 import zlib
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
+
+from msgspec import DecodeError, Struct
+from msgspec.json import Decoder
+from pydantic import ValidationError
 
 from environments.errors import InvalidDataError
 from pangea_server.core.records import STORED, Record
+from pangea_server.stores.failures import unreadable_record
+
+R = TypeVar("R", bound=Record)
+P = TypeVar("P", bound=Struct)
 
 PLAIN = 200_000  # bytes of JSON up to which a document stays readable; a small number is 4 times as long in Firestore
 LISTS_IN_LISTS = (
@@ -55,6 +64,35 @@ def pack(record: Record, text: str) -> bytes | None:
 def unpack(packed: bytes) -> bytes:
     """The JSON that ``pack`` compressed."""
     return zlib.decompress(packed)
+
+
+def parsed(kind: type[R], record_id: str, document: str) -> R:
+    """The record that ``text_of`` wrote.
+
+    Raises:
+        UnreadableRecordError: it is not a valid one.
+    """
+    try:
+        return kind.model_validate_json(document)
+    except ValidationError as error:
+        raise unreadable_record(kind, record_id) from error
+
+
+def parts_in(kind: type[Record], parts: type[P], rows: Iterable[tuple[str, str]]) -> Sequence[tuple[str, P]]:
+    """The ids, and these parts of the documents, in rows of ids and documents.
+
+    Raises:
+        UnreadableRecordError: one has no such parts.
+    """
+    decoder = Decoder(parts)
+    return [(record_id, _part(decoder, kind, record_id, document)) for record_id, document in rows]
+
+
+def _part(decoder: Decoder[P], kind: type[Record], record_id: str, document: str) -> P:
+    try:
+        return decoder.decode(document)
+    except DecodeError as error:
+        raise unreadable_record(kind, record_id) from error
 
 
 def in_order(value: Any) -> Any:

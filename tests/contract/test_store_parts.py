@@ -23,8 +23,8 @@ from pangea_server.stores.names import is_blob_name, is_record_id
 from pangea_server.stores.numbering import pass_over, take_numbers
 from pangea_server.stores.paging import PAGE, every, every_blob
 from pangea_server.stores.protocol import BlobInfo, Store
+from pangea_server.stores.seals import seal
 from pangea_server.stores.signing_keys import signing_key
-from pangea_server.stores.sqlite.seals import seal
 
 
 @pytest.fixture

@@ -179,10 +179,9 @@ OURS: dict[str, str] = {
     "pangea_server/quality/flags/command.py": "the names of flags, which are in the package",
     "pangea_server/quality/lesson/examples.py": "examples that lesson build wrote",
     "pangea_server/quality/text_metrics/measures.py": "a score that sacreBLEU printed",
-    "pangea_server/stores/documents.py": "records that the server packed",
+    "pangea_server/stores/documents.py": "records that the server stored, or packed",
     "pangea_server/stores/firebase/firestore.py": "records that the server stored",
     "pangea_server/stores/local/frames.py": "headers that the store wrote, 4 KiB each",
-    "pangea_server/stores/local/records.py": "records that the server stored",
     "pangea_server/stores/local/recovery.py": "records that the server stored, and its segments' headers",
 }
 """Files that decode only what PanGEA wrote, and what that is."""

@@ -19,7 +19,7 @@ from pangea_server.app.testing.stores.examples import alignment
 from pangea_server.core.errors import UnreadableRecordError
 from pangea_server.core.records import STORED
 from pangea_server.stores.local.store import LocalStore
-from pangea_server.stores.sqlite.seals import seal
+from pangea_server.stores.seals import seal
 
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False)
 SHARES = st.none() | st.floats(0, 1)

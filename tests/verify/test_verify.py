@@ -34,7 +34,7 @@ from pangea_server.stores.local.frames import MARK
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.numbering import pass_over
 from pangea_server.stores.protocol import Store
-from pangea_server.stores.sqlite.seals import seal
+from pangea_server.stores.seals import seal
 from tests.benchmarks.monitor.annotations import generated
 
 QUIET = Console(quiet=True)

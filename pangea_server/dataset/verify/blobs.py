@@ -16,7 +16,7 @@ from pangea_server.stores.local.frames import Frame, digest_of, first_line, read
 from pangea_server.stores.local.quarantine import in_quarantine
 from pangea_server.stores.local.segments import SEGMENTS_FOLDER, first_byte
 from pangea_server.stores.names import is_blob_name
-from pangea_server.stores.sqlite.seals import seal
+from pangea_server.stores.seals import seal
 
 COLUMNS = "name, size, sha256, segment, start, head"
 IN_ORDER = f"SELECT {COLUMNS}, seal FROM blobs WHERE segment = ? AND start > ? ORDER BY start LIMIT ?"

@@ -14,7 +14,7 @@ from pangea_server.dataset.collections import RECORDS
 from pangea_server.dataset.verify.context import PAGE, Reading, Row, Seen, Step, text
 from pangea_server.dataset.verify.references import artefacts, referred
 from pangea_server.stores.migrations import expected_schema
-from pangea_server.stores.sqlite.seals import seal
+from pangea_server.stores.seals import seal
 from pangea_server.stores.sqlite.wal import check_log, first_bytes
 
 MOST_MESSAGES = 100

@@ -17,7 +17,7 @@ from pangea_server.core.records import Record
 from pangea_server.stores.failures import blob_conflict
 from pangea_server.stores.local.segments import Place
 from pangea_server.stores.protocol import BlobInfo, Scalar
-from pangea_server.stores.sqlite.seals import seal
+from pangea_server.stores.seals import seal
 from pangea_server.stores.sqlite.sqlite import Select
 
 

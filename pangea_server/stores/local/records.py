@@ -8,25 +8,22 @@ from contextlib import contextmanager
 from sqlite3 import Connection, IntegrityError
 from typing import TypeVar
 
-from msgspec import DecodeError, Struct
-from msgspec.json import Decoder as JsonDecoder
-from pydantic import ValidationError
+from msgspec import Struct
 
 from pangea_server.core.errors import UnreadableRecordError
 from pangea_server.core.records import Record
-from pangea_server.stores.documents import text_of
+from pangea_server.stores.documents import parsed, parts_in, text_of
 from pangea_server.stores.failures import (
     check_may_change,
     read_after_write,
     record_conflict,
     record_not_found,
-    unreadable_record,
 )
 from pangea_server.stores.local.salvage import salvaged_records
 from pangea_server.stores.names import check_field, check_record_id, is_record_id, plain_where
 from pangea_server.stores.protocol import RECORD_ID, Scalar, Transaction, Where
 from pangea_server.stores.salvage import Lost
-from pangea_server.stores.sqlite.seals import seal
+from pangea_server.stores.seals import seal
 from pangea_server.stores.sqlite.sqlite import Database, Row, Select
 
 R = TypeVar("R", bound=Record)
@@ -71,7 +68,7 @@ class LocalRecords:
     ) -> Sequence[tuple[str, P]]:
         among = f"{check_field(kind, field)} IN (SELECT value FROM json_each(?))"
         statement = f"SELECT record_id, document FROM {kind.collection} WHERE {among}"
-        return _parts(kind, parts, self._database.select(statement, (json.dumps([*values]),)))
+        return parts_in(kind, parts, self._database.select(statement, (json.dumps([*values]),)))
 
     def seals(self, kind: type[Record], record_ids: Collection[str]) -> dict[str, bytes]:
         """As ``HasSeals``."""
@@ -183,20 +180,13 @@ def changed_among(connection: Connection, records: Sequence[Record]) -> list[Rec
         among = "record_id IN (SELECT value FROM json_each(?))"
         rows = connection.execute(f"SELECT record_id, document FROM {kind.collection} WHERE {among}", (ids,))
         for record_id, document in rows:
-            stored[kind, record_id] = _parse(kind, record_id, document)
+            stored[kind, record_id] = parsed(kind, record_id, document)
     return [record for record in records if stored.get((type(record), record.record_id)) != record]
-
-
-def _parse(kind: type[R], record_id: str, document: str) -> R:
-    try:
-        return kind.model_validate_json(document)
-    except ValidationError as error:
-        raise unreadable_record(kind, record_id) from error
 
 
 def _parsed_or_lost(kind: type[R], record_id: str, document: str) -> R | Lost:
     try:
-        return _parse(kind, record_id, document)
+        return parsed(kind, record_id, document)
     except UnreadableRecordError as error:
         return Lost(record_id, error.message)
 
@@ -245,7 +235,7 @@ def _select(select: Select, kind: type[R], record_id: str) -> R | None:
         return None
     statement = f"SELECT document FROM {kind.collection} WHERE record_id = ?"
     for (document,) in select(statement, (record_id,)):
-        return _parse(kind, record_id, document)
+        return parsed(kind, record_id, document)
     return None
 
 
@@ -264,25 +254,13 @@ def _find(
     descending: bool = False,
 ) -> Sequence[R]:
     rows = _page(select, kind, where, after, limit, descending)
-    return [_parse(kind, record_id, document) for record_id, document in rows]
+    return [parsed(kind, record_id, document) for record_id, document in rows]
 
 
 def _find_parts(
     select: Select, kind: type[Record], parts: type[P], after: str | None, limit: int
 ) -> Sequence[tuple[str, P]]:
-    return _parts(kind, parts, _page(select, kind, None, after, limit))
-
-
-def _parts(kind: type[Record], parts: type[P], rows: Iterable[Row]) -> Sequence[tuple[str, P]]:
-    decoder = JsonDecoder(parts)
-    return [(record_id, _part(decoder, kind, record_id, document)) for record_id, document in rows]
-
-
-def _part(decoder: JsonDecoder[P], kind: type[Record], record_id: str, document: str) -> P:
-    try:
-        return decoder.decode(document)
-    except DecodeError as error:
-        raise unreadable_record(kind, record_id) from error
+    return parts_in(kind, parts, _page(select, kind, None, after, limit))
 
 
 def _page(
@@ -307,8 +285,16 @@ def _conditions(
 ) -> tuple[str, list[Scalar]]:
     """A WHERE clause and its values. It contains known field names only: ``plain_where`` refuses all others."""
     fields = plain_where(kind, where)
-    tests, values = [f"{name} IS ?" for name in fields], list(fields.values())
+    tests, values = [_equals(name, value) for name, value in fields.items()], list(fields.values())
     if after is not None:
         tests.append(f"record_id {'<' if descending else '>'} ?")
         values.append(check_record_id(after))
     return (f" WHERE {' AND '.join(tests)}" if tests else ""), values
+
+
+def _equals(name: str, value: Scalar) -> str:
+    """SQLite reads true as 1, and false as 0."""
+    if value not in (0, 1):
+        return f"{name} IS ?"
+    kind = json.dumps(value) if isinstance(value, bool) else "integer"
+    return f"{name} IS ? AND json_type(document, '$.{name}') = '{kind}'"

@@ -25,7 +25,7 @@ from pangea_server.stores.local.frames import MARK, Frame, Label, Owner, Stretch
 from pangea_server.stores.local.quarantine import Quarantine
 from pangea_server.stores.local.segments import NewBlob, Segments, first_byte
 from pangea_server.stores.names import is_blob_name, is_record_id
-from pangea_server.stores.sqlite.seals import seal
+from pangea_server.stores.seals import seal
 from pangea_server.stores.sqlite.sqlite import Database, Select
 
 log = logging.getLogger(__name__)

@@ -37,7 +37,7 @@ from pangea_server.dataset.landmarks.entries import LandmarkEntry, SaidText
 from pangea_server.stores.documents import text_of
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import BlobStore
-from pangea_server.stores.sqlite.seals import seal
+from pangea_server.stores.seals import seal
 from tests.benchmarks.server.annotations import WORDS
 from tests.exports.filled import LENS
 

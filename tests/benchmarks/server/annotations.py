@@ -14,7 +14,7 @@ from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.core.records import Artefact, Record
 from pangea_server.stores.local.store import LocalStore
-from pangea_server.stores.sqlite.seals import seal
+from pangea_server.stores.seals import seal
 from tests.reliability.house import WALK
 
 GUIDES = 126_000

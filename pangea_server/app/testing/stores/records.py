@@ -99,6 +99,7 @@ class RecordContract:
             ({"instruction_id": 7}, [2]),
             ({"instruction_id": "7"}, []),
             ({"kind": True}, []),
+            ({"path_id": True}, []),
             ({"language": "hi"}, []),
         ],
     )
