@@ -1,6 +1,7 @@
-"""Random sequences of calls do the same to both stores: results, order, and which error.
+"""Random sequences of calls, which do the same to every store: results, order, and which error.
 
-``STORE_SEQUENCES=10000 pytest tests/firebase/test_same_behaviour.py`` runs as many as a release wants.
+``STORE_SEQUENCES=10000 pytest tests/firebase/test_same_behaviour.py`` runs as many as a release wants, and so does
+``tests/postgres/test_same_behaviour.py``.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
@@ -21,12 +21,9 @@ from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.app.testing.stores.examples import blob_info, task
 from pangea_server.core.records import Counter, Record
 from pangea_server.dataset.collections import RECORDS
-from pangea_server.stores.firebase.store import FirebaseStore
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store, Transaction
-from tests.firebase.conftest import Emulators
 
-pytestmark = pytest.mark.emulator
 SEQUENCES = int(os.environ.get("STORE_SEQUENCES", "40"))
 Kind = type[Record]
 
@@ -183,23 +180,22 @@ def everything(store: Store) -> Any:
     return held, [(info, store.blobs.read(info.name)) for info in store.blobs.list("")]
 
 
-@settings(
-    max_examples=SEQUENCES,
-    phases=[
-        Phase.explicit,
-        Phase.reuse,
-        Phase.generate,
-    ],  # to shrink takes minutes; the failing call is named
-    derandomize=SEQUENCES == 40,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
-@given(sequence=st.lists(calls, min_size=8, max_size=25))
-def test_both_stores_do_the_same(
-    firebase_store: FirebaseStore, emulators: Emulators, sequence: list[Call]
-) -> None:
-    emulators.wipe()
+def drawn(test: Callable[..., None]) -> Callable[..., None]:
+    """Runs a test for each drawn ``sequence`` of calls."""
+    chosen = settings(
+        max_examples=SEQUENCES,
+        # To shrink takes minutes; the failing call is named.
+        phases=[Phase.explicit, Phase.reuse, Phase.generate],
+        derandomize=SEQUENCES == 40,
+        suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    )
+    return chosen(given(sequence=st.lists(calls, min_size=8, max_size=25))(test))
+
+
+def check_same(store: Store, sequence: Sequence[Call]) -> None:
+    """Make the calls to an empty store and to an empty local one."""
     with tempfile.TemporaryDirectory() as folder, LocalStore.open(Path(folder) / "data") as local_store:
         for number, call in enumerate(sequence):
-            local, firebase = outcome(call, local_store), outcome(call, firebase_store)
-            assert local == firebase, f"call {number}: {call}"
-        assert everything(local_store) == everything(firebase_store)
+            local, other = outcome(call, local_store), outcome(call, store)
+            assert local == other, f"call {number}: {call}"
+        assert everything(local_store) == everything(store)
