@@ -2,79 +2,23 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-import soundfile
-from fastapi.testclient import TestClient
 
-from align.batch import run_work
-from align.beam import run_on_beam
-from environments import open_environment
-from pangea_server import Settings, create_app
-from pangea_server.annotate.alignments.aligner import StoreWork
-from pangea_server.annotate.alignments.records import AlignmentRecord
-from pangea_server.annotate.annotations.records import FollowerAnnotation
-from pangea_server.annotate.campaigns.sample import sample_definition
-from pangea_server.app.testing.server import Someone, let_in
-from pangea_server.collect.planning.lifecycle import create_campaign
-from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.exports.export import export, open_formats
-from pangea_server.http.pages import PAGES
+from pangea_server import Settings
 from pangea_server.stores.firebase.store import FirebaseStore
+from pangea_server.stores.protocol import Store
 from tests.firebase.conftest import Emulators
-
-SPEECH = Path(__file__).parents[1] / "data" / "speech"
-TRANSCRIPT = (SPEECH / "instruction.txt").read_text().strip()
-pytestmark = pytest.mark.emulator
+from tests.server.way_in_stores import WayInStores
 
 
-@pytest.fixture
-def web(tmp_path: Path) -> Path:
-    (tmp_path / "assets").mkdir()
-    for page in PAGES:
-        (tmp_path / f"{page}.html").touch()
-    return tmp_path
+@pytest.mark.emulator
+class TestWayInFirebase(WayInStores):
+    @pytest.fixture
+    def store(self, firebase_store: FirebaseStore) -> Store:
+        return firebase_store
 
-
-def test_the_whole_way_over_firebase(
-    firebase_store: FirebaseStore, emulators: Emulators, web: Path, tmp_path: Path
-) -> None:
-    records = firebase_store.records
-    create_campaign(records, open_environment("demo"), "demo", sample_definition(paths_per_scan=1))
-    settings = Settings(
-        store="firebase", firebase_project=emulators.project, firebase_bucket=emulators.bucket, web_dir=web
-    )
-    with TestClient(create_app(settings)) as client:
-        guide, follower = (
-            Someone(client, token, person.annotator_id)
-            for person, token in (let_in(records) for _ in range(2))
+    @pytest.fixture
+    def settings(self, emulators: Emulators) -> Settings:
+        return Settings(
+            store="firebase", firebase_project=emulators.project, firebase_bucket=emulators.bucket
         )
-        lease = guide.lease("guide")
-        path = lease["args"]["path"]
-        answer = guide.record(lease["lease_id"], path, _voice()) | {"transcript": TRANSCRIPT}
-        first, again = (guide.submit(lease["lease_id"], answer) for _ in range(2))
-        assert (
-            first.json()
-            == again.json()
-            == {"lease_id": lease["lease_id"], "kind": "guide", "annotation_id": 1}
-        )
-        assert follower.follow(path).status_code == 200
-
-    (walk,) = records.find(FollowerAnnotation)
-    assert (list(walk.path), walk.scores.ndtw) == (path, 1.0)
-    run_on_beam(StoreWork(settings), ["1"], "direct")
-    by_beam = records.get(AlignmentRecord, "000001")
-    list(run_work(StoreWork(settings), ["1"], workers=1))
-    alignment = records.get(AlignmentRecord, "000001")
-    assert (by_beam.version, alignment.version) == (1, 2)
-    assert by_beam.timed_instruction == alignment.timed_instruction
-    assert by_beam.report == alignment.report
-    assert [word.word for word in alignment.timed_instruction] == TRANSCRIPT.split()
-    assert export(Dataset(firebase_store), tmp_path / "out", open_formats(["rxr"])).unaligned == 0
-    assert len(list((tmp_path / "out").rglob("*.npz"))) == 2
-
-
-def _voice() -> list[bytes]:
-    samples, _ = soundfile.read(SPEECH / "instruction.flac", dtype="int16")
-    return [samples.tobytes()]
