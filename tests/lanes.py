@@ -16,6 +16,7 @@ SLOW = {
     "faults": "kills, full and broken disks, overload, limits of time and memory: what a bad day brings",
     "fuzz": "schemas, calls and faults that are drawn, from a fixed seed",
     "figures": "how right our measures are on simulated people and on recorded speech",
+    "postgres": "a PostgreSQL server and an S3 server",
     "firebase": "the emulators of Firestore, Cloud Storage and Firebase Auth",
     "browser": "whole tasks in Chromium, Firefox and WebKit",
     "quiet": "what a browser does in time, while nothing else runs",

@@ -80,11 +80,18 @@ class Settings(BaseSettings):
     tiles: Path | None = Field(
         None, description="Where `pangea env build` puts panoramas cut into tiles; by default DATA_DIR/tiles."
     )
-    store: str = Field("local", description="Store back end: local or firebase.")
+    store: str = Field("local", description="Store back end: local, firebase or postgres.")
     firebase_project: str | None = Field(None, description="Google Cloud project of the firebase store.")
     firebase_bucket: str | None = Field(None, description="Cloud Storage bucket of the firebase store.")
     firebase_links: bool = Field(
         False, description="Browsers read voices from Cloud Storage itself, by links signed for ten minutes."
+    )
+    postgres_url: SecretStr | None = Field(
+        None, description="Database of the postgres store: postgresql://USER:PASSWORD@HOST/DATABASE."
+    )
+    postgres_blobs: str | None = Field(
+        None,
+        description="Where the postgres store keeps blobs: s3://BUCKET/PREFIX, or a folder that its servers share.",
     )
     sign_in: Literal["links", "firebase", "oidc"] = Field(
         "links", description="How people sign in: by their link alone, or by an account as well."

@@ -93,9 +93,13 @@ PROMISES: tuple[Promise, ...] = (
     ),
     Promise(
         "P7",
-        "both stores behave the same",
+        "all stores behave the same",
         "300 cases and 10,000 random sequences alike",
-        suite("tests/contract/test_local_store.py", "tests/firebase/test_same_behaviour.py"),
+        suite(
+            "tests/contract/test_local_store.py",
+            "tests/firebase/test_same_behaviour.py",
+            "tests/postgres/test_same_behaviour.py",
+        ),
     ),
     Promise(
         "P8",

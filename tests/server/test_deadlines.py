@@ -23,6 +23,12 @@ from pangea_server.stores.firebase.firestore import (
     FIRESTORE_TIMEOUT_SECONDS,
     TURN_SECONDS,
 )
+from pangea_server.stores.postgres.database import (
+    CONTENTION_TIMEOUT_SECONDS,
+    LINE_TIMEOUT_SECONDS,
+    STATEMENT_TIMEOUT_SECONDS,
+)
+from pangea_server.stores.postgres.s3 import S3_TIMEOUT_SECONDS
 from pangea_server.stores.sqlite.sqlite import BUSY_TIMEOUT_SECONDS
 from pangea_server.stores.sqlite.write_gate import WRITE_TIMEOUT_SECONDS
 
@@ -63,6 +69,8 @@ TABLE: dict[str, tuple[float, dict[str, float]]] = {
             "a writer's turn (SQLite)": WRITE_TIMEOUT_SECONDS,
             "a transaction that others overtake (Firestore)": CONTENTION_SECONDS,
             "a call of Cloud Storage": STORAGE_TIMEOUT_SECONDS,
+            "a transaction that others overtake (PostgreSQL)": CONTENTION_TIMEOUT_SECONDS,
+            "the next byte of S3": S3_TIMEOUT_SECONDS,
         },
     ),
     "the edge of a thing, first picture": (FIRST_SECONDS, {"the edge of a thing": DEADLINE_SECONDS}),
@@ -72,6 +80,10 @@ TABLE: dict[str, tuple[float, dict[str, float]]] = {
         {"a transaction's turn": TURN_SECONDS},
     ),
     "a transaction's turn": (TURN_SECONDS, {"a call of Firestore": FIRESTORE_TIMEOUT_SECONDS}),
+    "a transaction that others overtake (PostgreSQL)": (
+        CONTENTION_TIMEOUT_SECONDS,
+        {"a free line to PostgreSQL": LINE_TIMEOUT_SECONDS, "a statement": STATEMENT_TIMEOUT_SECONDS},
+    ),
     "an idle line of uvicorn": (
         KEEP_ALIVE_SECONDS,
         {"an idle line of Caddy": CADDY_LINE, "a page's call": PAGE},

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import SecretStr
 from typer.testing import CliRunner
 
 from environments.errors import ConfigurationError, PangeaError
@@ -24,6 +25,7 @@ from pangea_server.app.doctor import (
     installation,
     integrity,
     network,
+    postgres,
     stored,
 )
 from pangea_server.app.doctor.deployment import AdviceError, Deployment, DeploymentCheck
@@ -32,6 +34,11 @@ from pangea_server.stores.local.store import LocalStore
 FINE = "fine"
 ADVICE = "advice"
 REFUSED = "refused"
+POSTGRES = {
+    "store": "postgres",
+    "postgres_url": SecretStr("postgresql://me:hush@127.0.0.1:1/campaign"),
+    "postgres_blobs": "/nowhere",
+}
 CLOUD = {"store": "firebase", "firebase_project": "p", "firebase_bucket": "b"}
 PROXY = {"trusted_proxies": "10.0.0.0/8"}
 MOUNTS = r"""
@@ -137,6 +144,19 @@ def test_a_server_is_public_unless_it_listens_on_this_machine_alone(host: str, i
         (stored.database, CLOUD, "127.0.0.1", FINE, "kept by Google Cloud"),
         (stored.records, CLOUD, "127.0.0.1", FINE, "kept by Google Cloud"),
         (stored.blobs, CLOUD, "127.0.0.1", FINE, "kept by Google Cloud"),
+        (postgres.database, {}, "127.0.0.1", FINE, "not used"),
+        (postgres.objects, {}, "127.0.0.1", FINE, "not used"),
+        (
+            postgres.database,
+            {"store": "postgres"},
+            "127.0.0.1",
+            REFUSED,
+            "needs a database and a place for blobs",
+        ),
+        (postgres.database, POSTGRES, "127.0.0.1", None, "PostgreSQL cannot be reached"),
+        (postgres.objects, POSTGRES, "127.0.0.1", REFUSED, "There is no folder /nowhere for blobs"),
+        (folder.rights, POSTGRES, "127.0.0.1", FINE, "kept by PostgreSQL"),
+        (stored.database, POSTGRES, "127.0.0.1", FINE, "kept by PostgreSQL"),
         (stored.database, {}, "127.0.0.1", FINE, "there is none yet"),
         (stored.records, {}, "127.0.0.1", FINE, "there is none yet"),
         (stored.blobs, {}, "127.0.0.1", FINE, "there is none yet"),
@@ -264,7 +284,7 @@ def test_the_command_marks_each_finding_and_fails_for_what_is_refused(
 
 EARLY = """
 web server, address, proxies, hosts, frames, metrics, user, folder, file system, disk, writers, clock, pages, tiles,
-aligner, sign-in, cloud, rules, bucket
+aligner, sign-in, cloud, rules, bucket, PostgreSQL, objects
 """
 LATE = """
 Python, environment, panoramas, server, port, store, database, records, texts, blobs, integrity, backup, forwarding

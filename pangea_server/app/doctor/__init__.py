@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from environments.errors import PangeaError
-from pangea_server.app.doctor import backup, cloud, folder, installation, integrity, network, stored
+from pangea_server.app.doctor import backup, cloud, folder, installation, integrity, network, postgres, stored
 from pangea_server.app.doctor.deployment import AdviceError, Deployment, DeploymentCheck
 
 BEFORE_THE_PORT_OPENS: dict[str, DeploymentCheck] = {
@@ -31,6 +31,8 @@ BEFORE_THE_PORT_OPENS: dict[str, DeploymentCheck] = {
     "cloud": cloud.services,
     "rules": cloud.rules,
     "bucket": cloud.bucket,
+    "PostgreSQL": postgres.database,
+    "objects": postgres.objects,
 }
 AT_LEISURE: dict[str, DeploymentCheck] = {
     "Python": installation.python,

@@ -39,7 +39,7 @@ AN_HOUR_OF_VOICES = 350 * 2**20  # bytes
 
 def rights(deployment: Deployment) -> str:
     if not _is_local(deployment.settings):
-        return "kept by Google Cloud"
+        return elsewhere(deployment.settings)
     folder = deployment.settings.data_dir
     if folder.exists() and stat.S_IMODE(folder.stat().st_mode) & stat.S_IRWXO:
         raise ConfigurationError(
@@ -68,7 +68,7 @@ def file_system(deployment: Deployment) -> str:
     if kind.startswith(NETWORKED):
         raise ConfigurationError(
             f"The data directory {folder} is on a network file system ({kind}), where SQLite's locks do not hold.",
-            remedy="Put it on a disk of this machine, or use --store firebase.",
+            remedy="Put it on a disk of this machine, or use --store firebase or postgres.",
         )
     return kind
 
@@ -105,7 +105,7 @@ def writers(deployment: Deployment) -> str:
     if _is_local(deployment.settings) and asked != "1":
         raise ConfigurationError(
             f"WEB_CONCURRENCY asks for {asked} servers on one data directory, which has one writer.",
-            remedy="Unset the variable, or use --store firebase, which any number of servers may share.",
+            remedy="Unset the variable, or use --store firebase or postgres, which any number of servers may share.",
         )
     return "one server for each data directory" if _is_local(deployment.settings) else "any number of servers"
 
@@ -156,6 +156,11 @@ def _last_write(settings: Settings) -> float:
 
 def _is_local(settings: Settings) -> bool:
     return settings.store == "local"
+
+
+def elsewhere(settings: Settings) -> str:
+    """Who keeps a store that is not in the data directory."""
+    return "kept by PostgreSQL" if settings.store == "postgres" else "kept by Google Cloud"
 
 
 def existing(folder: Path) -> Path:

@@ -14,12 +14,13 @@ from environments.errors import ConfigurationError, PangeaError
 from pangea_server.annotate.campaigns.records import Campaign
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.app.doctor.deployment import AdviceError, Deployment
+from pangea_server.app.doctor.folder import elsewhere
 from pangea_server.collect.planning.faults import text_faults
 from pangea_server.core.errors import BlobNotFoundError
 from pangea_server.core.records import Artefact, Record
 from pangea_server.dataset.collections import RECORDS
 from pangea_server.people.access.records import Annotator
-from pangea_server.stores.opening import open_store, store_exists
+from pangea_server.stores.opening import named_by, open_store, place_of, store_exists
 from pangea_server.stores.paging import every, every_blob
 from pangea_server.stores.protocol import BlobStore, Store
 from pangea_server.stores.unfinished import refuse_unfinished
@@ -33,8 +34,8 @@ def store(deployment: Deployment) -> str:
     settings = deployment.settings
     if not store_exists(settings):
         raise AdviceError(
-            f"There is no store in {settings.data_dir} yet: `pangea serve` would make a new one.",
-            remedy="Check --data-dir and PANGEA_DATA_DIR if people have worked here already.",
+            f"There is no store in {place_of(settings)} yet: `pangea serve` would make a new one.",
+            remedy=f"Check {named_by(settings)} if people have worked here already.",
         )
     with closing(open_store(settings)) as opened:
         refuse_unfinished(opened)
@@ -45,7 +46,7 @@ def store(deployment: Deployment) -> str:
 def database(deployment: Deployment) -> str:
     """Every page and every index of the local database."""
     if deployment.settings.store != "local":
-        return "kept by Google Cloud"
+        return elsewhere(deployment.settings)
     path = deployment.settings.data_dir / "pangea.db"
     if not path.exists():
         return NO_STORE
@@ -64,7 +65,7 @@ def database(deployment: Deployment) -> str:
 def records(deployment: Deployment) -> str:
     """Every record can be read, and the blobs that it names are listed. In a cloud each read would cost money."""
     if deployment.settings.store != "local":
-        return "kept by Google Cloud"
+        return elsewhere(deployment.settings)
     if not store_exists(deployment.settings):
         return NO_STORE
     count, missing = 0, list[str]()
@@ -102,7 +103,7 @@ def texts(deployment: Deployment) -> str:
 def blobs(deployment: Deployment) -> str:
     """Every blob is there, with the length that it had."""
     if deployment.settings.store != "local":
-        return "kept by Google Cloud"
+        return elsewhere(deployment.settings)
     if not store_exists(deployment.settings):
         return NO_STORE
     with closing(open_store(deployment.settings)) as opened:

@@ -17,6 +17,7 @@ STORES = ExtensionPoint(
     {
         "firebase": "pangea_server.stores.firebase.store:FirebaseStore",
         "local": "pangea_server.stores.local.store:LocalStore",
+        "postgres": "pangea_server.stores.postgres.store:PostgresStore",
     },
 )
 
@@ -33,12 +34,22 @@ def open_store(settings: Settings, *, exclusive: bool = False, make: bool = Fals
     """
     if not make and not store_exists(settings):
         raise ConfigurationError(
-            f"There is no store in {settings.data_dir}.",
-            remedy="Check --data-dir and PANGEA_DATA_DIR; only serve, demo, restore, import, campaign create,"
+            f"There is no store in {place_of(settings)}.",
+            remedy=f"Check {named_by(settings)}; only serve, demo, restore, import, campaign create,"
             " campaign evaluate and campaign sample make a new store.",
         )
     opened: Store = STORES.load(settings.store).from_settings(settings, exclusive=exclusive)
     return opened
+
+
+def place_of(settings: Settings) -> str:
+    """Where the store is, for messages."""
+    return "the database of PANGEA_POSTGRES_URL" if settings.store == "postgres" else str(settings.data_dir)
+
+
+def named_by(settings: Settings) -> str:
+    """What says where the store is, for messages."""
+    return "PANGEA_POSTGRES_URL" if settings.store == "postgres" else "--data-dir and PANGEA_DATA_DIR"
 
 
 def store_exists(settings: Settings) -> bool:

@@ -93,7 +93,7 @@ def new_store_goes_when_refused(settings: Settings) -> Iterator[None]:
 
 def say_if_new(settings: Settings) -> None:
     """Say on stderr that a new store will be made, if there is none: the directory may be mistyped."""
-    from pangea_server.stores.opening import store_exists
+    from pangea_server.stores.opening import place_of, store_exists
 
     if not store_exists(settings):
-        typer.echo(f"There is no store in {settings.data_dir} yet: a new one is made.", err=True)
+        typer.echo(f"There is no store in {place_of(settings)} yet: a new one is made.", err=True)

@@ -241,6 +241,20 @@ BAD: dict[str, tuple[Callable[[Bench], None], list[str], str]] = {
     "a clock that went back": (_written_tomorrow, [], "clock went back"),
     "a clock before this release": (_before_the_release, [], "before this PanGEA was written"),
     "an unknown sign-in": (setting(PANGEA_SIGN_IN="magic"), [], "PANGEA_SIGN_IN"),
+    "PostgreSQL without an address": (
+        setting(PANGEA_STORE="postgres", PANGEA_POSTGRES_BLOBS="/tmp"),
+        [],
+        "a database and a place for blobs",
+    ),
+    "PostgreSQL that is not there": (
+        setting(
+            PANGEA_STORE="postgres",
+            PANGEA_POSTGRES_URL="postgresql://127.0.0.1:1/campaign",
+            PANGEA_POSTGRES_BLOBS="/tmp",
+        ),
+        [],
+        "PostgreSQL cannot be reached",
+    ),
     "Firebase without a project": (
         setting(PANGEA_STORE="firebase", PANGEA_FIREBASE_BUCKET="b"),
         [],

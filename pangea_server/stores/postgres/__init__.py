@@ -1,0 +1,1 @@
+"""PostgreSQL for records; S3 or a shared folder for blobs."""
