@@ -19,9 +19,10 @@ lock() {
 # dev.txt has everything; the others are parts of it, so that tests run with what servers run. Only readers.txt has more:
 # other people's readers of a release, which are installed apart from us.
 lock dev pyproject.toml --all-extras --group build --group sbom "$@"
-for part in run extras docs; do
+for part in run postgres extras docs; do
   case $part in
     run) asked=() ;;
+    postgres) asked=(--extra postgres) ;;
     extras) asked=(--extra beam --extra parquet --extra streetlearn) ;;
     docs) asked=(--extra docs --group build) ;;
   esac

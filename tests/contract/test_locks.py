@@ -23,6 +23,7 @@ GROUPS = PROJECT["dependency-groups"]
 RUN = PROJECT["project"]["dependencies"]
 ASKED = {
     "run": RUN,
+    "postgres": [*RUN, *EXTRAS["postgres"]],
     "extras": [*RUN, *EXTRAS["beam"], *EXTRAS["parquet"], *EXTRAS["streetlearn"]],
     "docs": [*RUN, *EXTRAS["docs"], *GROUPS["build"]],
     "dev": [*RUN, *(need for extra in EXTRAS.values() for need in extra), *GROUPS["build"], *GROUPS["sbom"]],
