@@ -53,8 +53,8 @@ def completed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
         ("pangea import x --format ", sorted((*READABLE_FORMATS, *IMPORTED_LANDMARKS))),
         ("pangea invite --role ", [*Role]),
         ("pangea people role 3 m", ["manager"]),
-        ("pangea serve --store ", ["firebase", "local"]),
-        ("pangea migrate --from ", ["firebase", "local"]),
+        ("pangea serve --store ", ["firebase", "local", "postgres"]),
+        ("pangea migrate --from ", ["firebase", "local", "postgres"]),
         (
             "pangea env check ",
             ["demo", *(f"{name}:" for name in sorted(ENVIRONMENTS.builtin) if name != "demo")],

@@ -231,7 +231,7 @@ ROWS: tuple[Row, ...] = (
     tried("F17", "firebase/test_recordings.py::test_an_upload_whose_answer_is_lost_is_stored_once"),
     tried(
         "F18",
-        "firebase/test_recordings.py::test_every_call_made_twice",
+        "firebase/test_recordings.py::RecordingsInStores",
         but="repeated calls, no killed process",
     ),
     tried("F19", "firebase/test_firebase_store.py::RaceContract", but="no twenty conflicts in a row"),
