@@ -48,7 +48,7 @@ class PanoramaFolder:
         Raises:
             ScanNotFoundError: there is no such scan.
         """
-        return self._panoramas(scan_id).scan
+        return self.panoramas(scan_id).scan
 
     def image(self, scan_id: str, viewpoint_id: str, face: str) -> EncodedImage:
         """A panorama; its only face is ``equirectangular``.
@@ -57,7 +57,7 @@ class PanoramaFolder:
             ScanNotFoundError, ViewpointNotFoundError: unknown id.
             ImageNotFoundError: unknown face, or the file is not there; the message names the path expected.
         """
-        panoramas = self._panoramas(scan_id)
+        panoramas = self.panoramas(scan_id)
         panoramas.scan.graph.index(viewpoint_id)
         if face not in FACES[Projection.EQUIRECTANGULAR]:
             raise ImageNotFoundError(
@@ -76,10 +76,15 @@ class PanoramaFolder:
             ScanNotFoundError: unknown id.
             InvalidDataError: ``objects.json`` cannot be read.
         """
-        folder = next(iter(self._panoramas(scan_id).images.values())).parent
+        folder = next(iter(self.panoramas(scan_id).images.values())).parent
         return Labels.open(folder, self.directory) if (folder / OBJECTS).is_file() else None
 
-    def _panoramas(self, scan_id: str) -> PanoramaScan:
+    def panoramas(self, scan_id: str) -> PanoramaScan:
+        """A scan with its files, and its headings as they were written.
+
+        Raises:
+            ScanNotFoundError: unknown id.
+        """
         if scan_id not in self._scans:
             raise ScanNotFoundError(
                 f"There is no scan {scan_id!r}.",

@@ -19,19 +19,24 @@ NO_NAME = "not a name of letters, digits, '_' and '-'"
 
 
 class PanoramaScan(NamedTuple):
-    """A scan, and the equirectangular image file of each of its viewpoints."""
+    """A scan, the equirectangular image file of each of its viewpoints, and the headings that its file states."""
 
     scan: Scan
     images: dict[str, Path]
+    headings: dict[str, float]
 
 
 def panorama_scan(
-    scan_id: str, viewpoints: list[Viewpoint], edges: list[tuple[str, str]], images: dict[str, Path]
+    scan_id: str,
+    viewpoints: list[Viewpoint],
+    edges: list[tuple[str, str]],
+    images: dict[str, Path],
+    headings: dict[str, float],
 ) -> PanoramaScan:
     """A scan of equirectangular panoramas."""
     by_id = {viewpoint.viewpoint_id: viewpoint for viewpoint in viewpoints}
     graph = NavigationGraph({name: viewpoint.position for name, viewpoint in by_id.items()}, edges)
-    return PanoramaScan(Scan(scan_id, by_id, graph, Projection.EQUIRECTANGULAR), images)
+    return PanoramaScan(Scan(scan_id, by_id, graph, Projection.EQUIRECTANGULAR), images, headings)
 
 
 class GraphFault(NamedTuple):
@@ -62,6 +67,7 @@ def scan_of(content: Any, folder: Path) -> PanoramaScan:
         [_viewpoint(entry) for entry in content["viewpoints"]],
         [(a, b) for a, b in content["edges"]],
         {entry["viewpoint_id"]: folder / entry["image"] for entry in content["viewpoints"]},
+        {entry["viewpoint_id"]: entry.get("heading", 0.0) for entry in content["viewpoints"]},
     )
 
 

@@ -46,6 +46,7 @@ def read_pano_files(folder: Path, inside: Path) -> PanoramaScan:
         [_viewpoint(entry) for entry in entries.values()],
         [(a, b) for a, neighbors in navigable.items() for b in neighbors if a < b],
         {entry["id"]: folder / entry["urls"][0] for entry in entries.values()},
+        {},  # it states matrices
     )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from environments.check.findings import PlaceFinding, Severity
+from environments.check.findings import PlaceFinding, Severity, Sureness
 from environments.check.graph import check_graph
-from environments.check.run import check_environment
+from environments.check.run import check_environment, steps_of
 
-__all__ = ["PlaceFinding", "Severity", "check_environment", "check_graph"]
+__all__ = ["PlaceFinding", "Severity", "Sureness", "check_environment", "check_graph", "steps_of"]

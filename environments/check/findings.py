@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 
 
 class Severity(IntEnum):
@@ -12,6 +12,14 @@ class Severity(IntEnum):
     NOTE = 0  # good to know
     WARNING = 1  # will disturb people
     ERROR = 2  # cannot be shown or walked through
+
+
+class Sureness(StrEnum):
+    """How sure a finding is that there is a fault."""
+
+    CERTAIN = "certain"  # it is read from the files
+    LIKELY = "likely"  # several numbers or pictures speak for it, or nothing else explains them
+    POSSIBLE = "possible"  # one pair of pictures speaks for it, or there may be a good reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +39,4 @@ class PlaceFinding:
     viewpoint_ids: tuple[str, ...]
     what: str
     remedy: str
+    sure: Sureness = Sureness.CERTAIN

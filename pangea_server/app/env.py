@@ -31,9 +31,13 @@ app = typer.Typer(
 def check(
     specification: EnvironmentArgument,
     images: Annotated[bool, typer.Option(help="Decode every image as well.")] = True,
+    compare: Annotated[
+        bool, typer.Option(help="Compare the pictures of neighbours in an own place as well: 2 s each.")
+    ] = True,
     as_json: Annotated[bool, typer.Option("--json", help="Print every finding as one JSON array.")] = False,
 ) -> None:
-    """Check for problems: disconnected graphs, duplicate viewpoints, missing or broken images.
+    """Check for problems: disconnected graphs, duplicate viewpoints, missing or broken images; in a place of your own
+    also units, headings, exchanged pictures, and edges that the pictures do not show.
 
     Exit code 1 when something cannot be shown or walked.
     """
@@ -41,7 +45,7 @@ def check(
     from environments.check import Severity
     from pangea_server.core.cli.findings import print_findings, print_json
 
-    findings = _findings(open_environment(specification), images)
+    findings = _findings(open_environment(specification), images, compare)
     if as_json:
         print_json(findings)
     else:
@@ -159,11 +163,11 @@ def _scan_of(environment: Environment, viewpoint_id: str) -> str:
     return found[0]
 
 
-def _findings(environment: Environment, images: bool) -> list[PlaceFinding]:
-    from environments.check import check_environment
+def _findings(environment: Environment, images: bool, compare: bool) -> list[PlaceFinding]:
+    from environments.check import check_environment, steps_of
 
-    total = sum(1 + (_panoramas(environment, scan_id) if images else 0) for scan_id in environment.scan_ids())
-    looked = check_environment(environment, images=images)
+    total = steps_of(environment, images=images, compare=compare)
+    looked = check_environment(environment, images=images, compare=compare)
     return [finding for findings in watched(looked, "looking", total, stays=False) for finding in findings]
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import httpx2
 import numpy as np
 import soundfile
+from PIL import Image, ImageChops
 
 from docs.site.examples import examples
 from docs.site.pages import ROOT
@@ -33,9 +34,12 @@ CONSENT = ROOT / "docs" / "consent"
 
 
 def bring_photographs(at: Follower) -> None:
+    """Two neighbours of the demo house, turned so that they see each other where the cottage's numbers say."""
     (at.folder / "cottage").mkdir(exist_ok=True)
-    for name, photograph in (("hall", "hallway-coats"), ("kitchen", "kitchen-fridge")):
-        shutil.copyfile(HOUSE / f"{photograph}.jpg", at.folder / "cottage" / f"{name}.jpg")
+    for name, photograph, degrees in (("hall", "hallway-coats", 186.6), ("kitchen", "kitchen-fridge", 96.6)):
+        with Image.open(HOUSE / f"{photograph}.jpg") as picture:
+            turned = ImageChops.offset(picture, round(degrees / 360 * picture.width), 0)
+        turned.save(at.folder / "cottage" / f"{name}.jpg", quality=95)
 
 
 def bring_damaged_photographs(at: Follower) -> None:

@@ -25,7 +25,7 @@ def test_check_says_what_is_wrong_and_what_to_do(place: Path) -> None:
     assert first == "error    missing image, 1 in 1 scan"
     assert where.startswith("         corridor lamp: The image ")
     assert remedy.startswith("         → Put it there")
-    assert done.stdout.endswith("1 error, 0 warnings, 2 notes.\n")
+    assert done.stdout.endswith("1 error, 0 warnings, 3 notes.\n")
 
 
 def test_check_prints_json_worst_first(place: Path) -> None:
@@ -33,7 +33,7 @@ def test_check_prints_json_worst_first(place: Path) -> None:
     done = pangea_env("check", f"folder:{place}", "--json")
     assert done.exit_code == 1
     findings = json.loads(done.stdout)
-    assert [finding["severity"] for finding in findings] == ["error", "note", "note"]
+    assert [finding["severity"] for finding in findings] == ["error", "note", "note", "note"]
     assert findings[0]["viewpoint_ids"] == ["sofa"]
     assert findings[0]["kind"] == "unreadable image"
 
@@ -43,6 +43,18 @@ def test_check_of_a_graph_alone(place: Path) -> None:
     done = pangea_env("check", f"folder:{place}", "--no-images")
     assert done.exit_code == 0
     assert done.stdout.endswith("Nothing that people would stumble over.\n")
+
+
+def test_check_says_how_sure_it_is_and_which_pictures_it_could_not_compare(place: Path) -> None:
+    graph = json.loads((place / "graph.json").read_text())
+    for viewpoint in graph["viewpoints"]:
+        viewpoint["heading"] = 90
+    (place / "graph.json").write_text(json.dumps(graph))
+    said = pangea_env("check", f"folder:{place}").stdout
+    assert "corridor door lamp sofa and 1 more: 4 headings are beyond a whole turn" in said
+    assert "such as 90. (likely)\n         → Write headings in radians" in said
+    assert "Nothing lies where the numbers say: headings in degrees.\n" in said
+    assert "pictures not compared" not in pangea_env("check", f"folder:{place}", "--no-compare").stdout
 
 
 def test_build_tells_what_was_cut_and_what_was_refused(place: Path, tmp_path: Path) -> None:

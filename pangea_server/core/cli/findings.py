@@ -10,7 +10,7 @@ from itertools import groupby
 import typer
 from rich.console import Console
 
-from environments.check import PlaceFinding, Severity
+from environments.check import PlaceFinding, Severity, Sureness
 
 EXAMPLES = 3
 COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
@@ -48,12 +48,19 @@ def _count(findings: list[PlaceFinding]) -> str:
 
 
 def _examples(findings: list[PlaceFinding]) -> list[str]:
-    lines = [
-        f"{' '.join([finding.scan_id, *finding.viewpoint_ids])}: {finding.what}"
-        for finding in findings[:EXAMPLES]
-    ]
+    lines = [_line(finding) for finding in findings[:EXAMPLES]]
     more = len(findings) - EXAMPLES
     return [*lines, f"and {more} more; --json lists them"] if more > 0 else lines
+
+
+def _line(finding: PlaceFinding) -> str:
+    where = " ".join([finding.scan_id, *_few(finding.viewpoint_ids)])
+    sure = "" if finding.sure is Sureness.CERTAIN else f" ({finding.sure})"
+    return f"{where}: {finding.what}{sure}"
+
+
+def _few(names: Sequence[str]) -> Sequence[str]:
+    return names if len(names) <= EXAMPLES else [*names[:EXAMPLES], f"and {len(names) - EXAMPLES} more"]
 
 
 def _summary(findings: Sequence[PlaceFinding]) -> str:
