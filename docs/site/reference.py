@@ -14,6 +14,8 @@ from pydantic.fields import FieldInfo
 
 from docs.site import sources
 from docs.site.http_reference import http_page
+from environments.errors import ConfigurationError
+from environments.plugins import ExtensionPoint
 
 ALL_COMMANDS = """\
 Exit codes: 0, it is done; 1, it was tried and something failed, such as a broken file; 2, it was asked wrongly and
@@ -127,12 +129,20 @@ def _extension_points_page() -> Iterator[str]:
     for target, protocols in sources.EXTENSION_POINTS.items():
         point = sources.point(target)
         yield f"## {point.group}\n"
-        rows = [(code(name), _summary(found)) for name, found in sources.built_in(point).items()]
+        rows = [(code(name), summary_of(point, name)) for name in sorted(point.builtin)]
         yield from table(("built in", "what it is"), rows)
         for protocol in protocols:
             module, _, name = protocol.partition(":")
             yield f"### {name}\n\nFrom `{module}`:\n"
             yield f"```python\n{inspect.getsource(sources.load(protocol)).rstrip()}\n```\n"
+
+
+def summary_of(point: ExtensionPoint, name: str) -> str:
+    try:
+        found = point.load(name)
+    except ConfigurationError:  # what it needs comes with an extra, which `make demo` does not install
+        return _first(sources.docstring(point.builtin[name]))
+    return _summary(found)
 
 
 def _summary(found: Any) -> str:
@@ -141,6 +151,10 @@ def _summary(found: Any) -> str:
         return plain(summary)
     own = found.__doc__ if "__doc__" in vars(found) else None
     text = own or inspect.getmodule(found).__doc__ or ""
+    return _first(text)
+
+
+def _first(text: str) -> str:
     return plain(text).partition("\n\n")[0].replace("\n", " ")
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from pydantic_settings import BaseSettings
@@ -63,6 +66,17 @@ def openapi() -> dict[str, Any]:
 def point(target: str) -> ExtensionPoint:
     found: ExtensionPoint = load(target)
     return found
+
+
+def docstring(target: str) -> str:
+    """Of a class that may need packages which are not installed: its source is read, and not run."""
+    module, _, name = target.partition(":")
+    spec = find_spec(module)
+    assert spec
+    assert spec.origin
+    body = ast.parse(Path(spec.origin).read_text(encoding="utf-8")).body
+    [found] = [each for each in body if isinstance(each, ast.ClassDef) and each.name == name]
+    return ast.get_docstring(found) or ""
 
 
 def built_in(point: ExtensionPoint) -> dict[str, Any]:

@@ -13,7 +13,10 @@ from docs.site import names, staging
 from docs.site.examples import MARK, commands, examples
 from docs.site.names import command_fault, unknown_names
 from docs.site.pages import ROOT, pages, parts
+from docs.site.reference import summary_of
 from docs.site.sources import command_line, settings
+from environments.errors import ConfigurationError
+from pangea_server.stores.opening import STORES
 from tests.help_site import help_site
 
 
@@ -90,6 +93,18 @@ def test_a_name_is_found_where_its_module_cannot_be_imported(
     monkeypatch.delitem(sys.modules, "align.testing", raising=False)
     monkeypatch.setitem(sys.modules, "pytest", None)  # as where only the extra docs is installed
     assert names._is_named(f"align.testing.{name}") is is_there
+
+
+def test_what_needs_an_extra_that_is_not_installed_is_described_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    installed = summary_of(STORES, "postgres")
+    monkeypatch.delitem(sys.modules, "pangea_server.stores.postgres.store")
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(ConfigurationError):
+        STORES.load("postgres")
+    assert summary_of(STORES, "postgres") == installed
+    assert installed.startswith("Records and blobs of one campaign's database.")
 
 
 def test_the_pages_name_nothing_that_is_not_there() -> None:
