@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
-from importlib.metadata import EntryPoints, entry_points
+from importlib.metadata import EntryPoints, PackageNotFoundError, entry_points, metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -106,7 +106,9 @@ class ExtensionPoint:
         except (ImportError, AttributeError) as exc:
             raise ConfigurationError(
                 f"The plugin {name!r} ({target}) cannot be loaded: {exc}.",
-                remedy="Install what it needs, or repair the package that declares it.",
+                remedy=f"pip install 'pangea-toolkit[{name}]'"
+                if self.builtin.get(name) == target and name in _extras()
+                else "Install what it needs, or repair the package that declares it.",
             ) from exc
 
 
@@ -184,3 +186,11 @@ def _existing_directory(specification: str, directory: str) -> Path:
 def _installed(group: str, path: tuple[str, ...]) -> EntryPoints:
     """The entry points of the packages on ``path`` (``sys.path``); cached, because reading them takes 10 ms."""
     return entry_points(group=group)
+
+
+def _extras() -> list[str]:
+    """The optional dependencies of this package, by name; none in a checkout that is not installed."""
+    try:
+        return metadata("pangea-toolkit").get_all("Provides-Extra") or []
+    except PackageNotFoundError:
+        return []

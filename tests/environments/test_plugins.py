@@ -99,6 +99,13 @@ def test_a_plugin_that_cannot_be_imported(install: Install, target: str) -> None
         ENVIRONMENTS.load("broken")
 
 
+def test_a_builtin_whose_extra_is_not_installed_names_the_extra() -> None:
+    stores = ExtensionPoint("pangea.stores", {"postgres": "no_such_module:Thing"})
+    with pytest.raises(ConfigurationError) as refused:
+        stores.load("postgres")
+    assert refused.value.remedy == "pip install 'pangea-toolkit[postgres]'"
+
+
 def test_environments_are_opened_by_kind_and_directory(matterport: Path) -> None:
     assert isinstance(open_environment(f"matterport3d:{matterport}"), Matterport3D)
 

@@ -30,6 +30,7 @@ SPOKEN: dict[str, Any] = {"voice": BLOB, "duration": 2.0, "sample_rate": 16_000}
         (told("tour", answer={}, **SPOKEN), "voice"),
         (told("tour", answer={}, walked=("door", "lamp")), "walk"),
         (told("tour"), "transcript"),
+        (told("box_need", answer={"answers": []}), "choice"),
     ],
 )
 def test_an_answer_is_taken_for_what_its_kind_declares_or_what_it_contains(

@@ -66,6 +66,6 @@ def _few(names: Sequence[str]) -> Sequence[str]:
 def _summary(findings: Sequence[PlaceFinding]) -> str:
     counts = {severity: sum(finding.severity is severity for finding in findings) for severity in Severity}
     if not counts[Severity.ERROR] + counts[Severity.WARNING]:
-        return "[green]Nothing that people would stumble over.[/green]"
+        return "[green]No mistakes found.[/green]"
     words = [f"{counts[severity]} {severity.name.lower()}" for severity in sorted(Severity, reverse=True)]
     return ", ".join(word if word.startswith("1 ") else f"{word}s" for word in words) + "."

@@ -54,7 +54,8 @@ class Seen:
         kind: the kind of task.
         sort: ``described`` (a person described a path while they walked it) or ``followed`` (a person followed an
             instruction). Other answers are ``voice_and_transcript``, ``voice``, ``transcript`` (of another person's
-            voice) or ``walk``, by what they contain. "" stands for the sort that the kind declares.
+            voice), ``walk`` or ``choice`` (none of these), by what they contain. "" stands for the sort that the kind
+            declares.
         trace: None for an imported answer without a pose trace.
         walked, reference: viewpoint ids of the graph, at least one each. They are equal for people who chose their
             own way. For people who transcribe a voice both are the path that it describes.

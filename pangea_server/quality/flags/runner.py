@@ -208,6 +208,8 @@ def sort_of(annotation: Annotation) -> str:
     sort = declared(annotation.kind).flagged_as
     if sort:
         return sort
-    if annotation.voice is None:
-        return "walk" if annotation.walked else "transcript"
-    return "voice_and_transcript" if annotation.transcript else "voice"
+    if annotation.voice:
+        return "voice_and_transcript" if annotation.transcript else "voice"
+    if annotation.walked:
+        return "walk"
+    return "transcript" if annotation.transcript else "choice"
