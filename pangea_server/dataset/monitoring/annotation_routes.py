@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import Query, Request
+from pydantic import JsonValue
 
 from align import PoseTrace
 from pangea_server.annotate.alignments.heard import heard_in
@@ -14,9 +15,10 @@ from pangea_server.annotate.annotations.records import Annotation, GuideAnnotati
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.drafting.records import DraftedTranscript
 from pangea_server.annotate.kinds.answers import stored_annotation
-from pangea_server.annotate.kinds.kinds import Kind, declared, words_kind
+from pangea_server.annotate.kinds.kinds import Kind, TaskKinds, declared, words_kind
 from pangea_server.annotate.kinds.wire import KindView
 from pangea_server.annotate.links.media import Media, MediaLinks
+from pangea_server.annotate.tasks.records import Task
 from pangea_server.core.records import padded, shared_fields
 from pangea_server.dataset.monitoring.annotation_list import page, rows
 from pangea_server.dataset.monitoring.annotation_wire import (
@@ -74,6 +76,20 @@ def read_annotation(
     """One annotation with everything that its replay needs, including the Guide's instruction that it is about."""
     annotation = stored_annotation(services.store.records, kind, annotation_id)
     return _annotation_view(services, annotation, Media(services.get(MediaLinks), person))
+
+
+@router.get("/{kind}/{annotation_id}/page")
+def read_task_page(
+    services: TheServices, person: Person, kind: Kind, annotation_id: Number
+) -> dict[str, JsonValue]:
+    """What the page of its task is told, with the words and regions as they are now: ``LeaseView.args``."""
+    records = services.store.records
+    task = records.get(Task, stored_annotation(records, kind, annotation_id).task_id)
+    media = Media(services.get(MediaLinks), person)
+    told: dict[str, JsonValue] = (
+        services.get(TaskKinds).named(kind).args(task, records, media).model_dump(mode="json")
+    )
+    return told
 
 
 @router.get("/{kind}/{annotation_id}/pose-trace")

@@ -107,6 +107,7 @@ POLICY: dict[str, Policy] = {
     # working with the answers
     "list_annotations": STAFF,
     "read_annotation": STAFF,
+    "read_task_page": STAFF,
     "read_pose_trace": STAFF,
     "read_annotation_actions": STAFF,
     "list_words_versions": STAFF,

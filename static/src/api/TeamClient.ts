@@ -171,6 +171,11 @@ export class TeamClient extends ApiClient {
     return this.read(`/annotations/${kind}/${annotationId}`)
   }
 
+  /** What the page of an answer's task is told, in the kind's own words. */
+  taskPage(kind: Kind, annotationId: number): Promise<Record<string, unknown>> {
+    return this.read(`/annotations/${kind}/${annotationId}/page`)
+  }
+
   /** A table of the dashboard as a file for spreadsheets. */
   csv(path: string): Promise<Blob> {
     return this.fetch(path, { headers: { Accept: 'text/csv' } }, (response) => response.blob())

@@ -147,6 +147,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/annotations/{kind}/{annotation_id}/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Task Page
+         * @description What the page of its task is told, with the words and regions as they are now: ``LeaseView.args``.
+         */
+        get: operations["read_task_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/annotations/{kind}/{annotation_id}/pose-trace": {
         parameters: {
             query?: never;
@@ -6927,6 +6947,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ActionsView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_task_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: string;
+                annotation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: components["schemas"]["JsonValue"];
+                    };
                 };
             };
             /** @description What is wrong, and what to do. */

@@ -118,6 +118,12 @@ export class CameraView {
     this.regions?.face(shapes)
   }
 
+  /** Looks at regions of any viewpoint; the camera stays where it is if the picture cannot be had. */
+  async lookAt(viewpointId: string, shapes: readonly Region[]): Promise<void> {
+    if (this.viewer.viewpointId !== viewpointId) await this.viewer.moveTo(viewpointId, { animate: false }).catch(() => undefined)
+    if (this.viewer.viewpointId === viewpointId) this.face(shapes)
+  }
+
   /** Says something over the picture. */
   note(text: string): void {
     this.unseen.textContent = text

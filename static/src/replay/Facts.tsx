@@ -9,6 +9,7 @@ import type { AlignmentReport, AnnotationView, DraftedTranscript, Feedback } fro
 import { FlagFacts } from '../flags/FlagFacts'
 import { Time, Unknown } from '../kit/formatting/figures'
 import { clock, decimal, percent } from '../kit/formatting/format'
+import { hasItems } from './sources'
 import { timedWords } from './spokenWords'
 import { say } from '../kit/messages/staffMessages'
 import { personText } from '../people/labels'
@@ -22,8 +23,8 @@ export function Facts({ view }: { readonly view: AnnotationView }) {
       <FactList title={say('Annotation')} facts={annotationFacts(view)} />
       <FactList title={scoresTitle} facts={scoreFacts(view)} />
       {view.feedback && <FactList title={say('Rating by the Follower')} facts={feedbackFacts(view.feedback)} long />}
-      {view.args && <FactList title={say('Question')} facts={jsonFacts(view.args)} long />}
-      {view.answer && <FactList title={say('Answer')} facts={jsonFacts(view.answer)} long />}
+      {view.args && !hasItems(view) && <FactList title={say('Question')} facts={jsonFacts(view.args)} long />}
+      {view.answer && !hasItems(view) && <FactList title={say('Answer')} facts={jsonFacts(view.answer)} long />}
       <FlagFacts view={view} />
       {!view.answer && <FactList title={say('Alignment')} facts={alignmentFacts(view)} />}
     </section>

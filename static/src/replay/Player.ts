@@ -4,6 +4,8 @@ import { html } from '../kit/dom/html'
 import type { Scope } from '../kit/lifecycle/Scope'
 import { VoiceWaveform } from '../player/VoiceWaveform'
 import type { PictureOptions } from './CameraView'
+import { Answered } from './answered/Answered'
+import { answeredItems } from './answered/answeredItems'
 import { ShownLandmarks } from './landmarks/ShownLandmarks'
 import { type Heard, Picture } from './Picture'
 import { PassingTime, type TimeSource, VoiceTime } from './playback/playback'
@@ -30,6 +32,8 @@ export class Player {
   readonly saving: Saving | null
   /** Null where nobody guides. */
   readonly landmarks: ShownLandmarks | null
+  /** Null where the task was no page of questions. */
+  readonly answered: Part<Answered> | null
   private readonly spoken: SpokenWords
 
   private constructor(
@@ -45,6 +49,7 @@ export class Player {
     this.picture = drawn(sources.scan, (known) => new Picture(known, view, trace, this.heard(sources), options, scope))
     this.spoken = new SpokenWords(timedWords(view) ?? [])
     this.landmarks = sources.landmarks && this.landmarksFrom(sources.landmarks)
+    this.answered = sources.page && this.answeredOn(sources.page)
     this.saving = 'value' in this.picture ? this.savingOf(this.picture.value) : null
   }
 
@@ -68,6 +73,7 @@ export class Player {
     if (moment > 0) this.replay.seek(moment)
     else this.replay.tell()
     void this.landmarks?.load()
+    void (this.answered && valueOf(this.answered))?.open()
   }
 
   /** Index of the word that is said at a moment of the replay, or -1. */
@@ -78,6 +84,12 @@ export class Player {
   /** Goes to the moment at which this second of the voice was first heard. */
   jumpTo(position: number): void {
     this.replay.seek(this.track?.timeOf(position) ?? this.replay.time)
+  }
+
+  private answeredOn(page: NonNullable<Sources['page']>): Part<Answered> {
+    if ('problem' in page) return page
+    const { summary: { kind }, answer } = this.view
+    return { value: new Answered(answeredItems(kind, page.value, answer), valueOf(this.picture)?.speaker ?? null) }
   }
 
   private landmarksFrom(load: NonNullable<Sources['landmarks']>): ShownLandmarks {

@@ -6,11 +6,13 @@ import { Loading } from '../kit/notices/NoticeCard'
 import { Choices } from '../kit/view/controls'
 import { Embedded } from '../kit/view/drawing'
 import { ActionLane } from './ActionLane'
+import type { Answered } from './answered/Answered'
+import { AnsweredPanel } from './answered/AnsweredPanel'
 import type { Picture, ShownCameras } from './Picture'
 import { heardStretches } from './playback/voiceTrack'
 import type { Player } from './Player'
 import { SavePanel } from './saving/SavePanel'
-import { valueOf } from './sources'
+import { type Part, valueOf } from './sources'
 import { Timeline } from './Timeline'
 import { Transport } from './Transport'
 import { WordsPanel } from './WordsPanel'
@@ -51,7 +53,7 @@ function PlayerView({ player, tools }: PlayerViewProps) {
   return (
     <>
       <Stage player={player} />
-      <Playing player={player} tools={tools} />
+      {player.answered ? <Asked answered={player.answered} tools={tools} /> : <Playing player={player} tools={tools} />}
       {player.view.transcript !== '' && <WordsPanel view={player.view} player={player} />}
     </>
   )
@@ -70,11 +72,21 @@ export function MapCard({ player }: { readonly player: Player }) {
   )
 }
 
-function Stage({ player: { picture, sources: { trace, guide } } }: { readonly player: Player }) {
+/** What stands in place of time and voice where people answered questions. */
+function Asked({ answered, tools }: { readonly answered: Part<Answered>; readonly tools: ComponentChildren }) {
+  return (
+    <>
+      {'value' in answered ? <AnsweredPanel answered={answered.value} /> : <Missing name="questions-missing" text={`${say('The questions cannot be shown.')} ${answered.problem}`} />}
+      {tools}
+    </>
+  )
+}
+
+function Stage({ player: { picture, answered, sources: { trace, guide } } }: { readonly player: Player }) {
   return (
     <section class="stage dark" aria-label={say('What the camera saw')}>
       {'value' in picture ? <Embedded element={picture.value.element} /> : <Missing name="picture-missing" text={`${say('The picture cannot be shown.')} ${picture.problem}`} />}
-      {'problem' in trace && <Missing name="trace-missing" text={`${say('The pose trace is missing.')} ${trace.problem}`} />}
+      {'problem' in trace && !answered && <Missing name="trace-missing" text={`${say('The pose trace is missing.')} ${trace.problem}`} />}
       {guide && 'problem' in guide && <Missing name="guide-missing" text={`${say('The Guide’s camera cannot be shown.')} ${guide.problem}`} />}
     </section>
   )

@@ -21,6 +21,8 @@ export interface Sources {
   readonly guide: Part<GuideWalk> | null
   /** Null where no actions were recorded. */
   readonly actions: Part<ActionsView> | null
+  /** What was asked about words and regions; null where nothing was. */
+  readonly page: Part<Record<string, unknown>> | null
   /** Asks for what a Guide's words mean; null where the words are nobody's who guides. */
   readonly landmarks: (() => Promise<LandmarksView>) | null
 }
@@ -33,16 +35,17 @@ export interface GuideWalk {
 export async function fetchSources(client: TeamClient, view: AnnotationView, scope: Scope): Promise<Sources> {
   const { scan_id: scanId, instruction_id: heard } = view.summary
   const { about_words: words } = view.declares
-  const [scan, trace, voice, guide, actions] = await Promise.all([
+  const [scan, trace, voice, guide, actions, page] = await Promise.all([
     part(client.scan(scanId)),
     part(poseTrace(client, view)),
     view.voice_url === null ? { problem: isMeasured(view.declares) ? IMPORTED : say('Nobody spoke in this task.') } : part(client.blob(view.voice_url, scope.signal)),
     follows(view.declares) && words !== null && heard !== null ? part(guideWalk(client, words, heard)) : null,
     view.actions_url === null ? null : part(client.actions(view.actions_url)),
+    hasItems(view) ? part(client.taskPage(view.summary.kind, view.summary.annotation_id)) : null,
   ])
   const isGuided = view.declares.gives_words || follows(view.declares)
   const landmarks = isGuided && heard !== null ? () => client.landmarks(heard) : null
-  return { scan, trace, voice, guide, actions, landmarks }
+  return { scan, trace, voice, guide, actions, page, landmarks }
 }
 
 export function valueOf<Value>(part: Part<Value>): Value | null {
@@ -57,6 +60,9 @@ async function part<Value>(request: Promise<Value>): Promise<Part<Value>> {
     return { problem: `${reason.message} ${reason.remedy}`.trimEnd() }
   }
 }
+
+/** Whether its task was a page of several questions, as those about landmarks are. */
+export const hasItems = ({ args }: AnnotationView): boolean => Array.isArray(args?.items)
 
 async function guideWalk(client: TeamClient, kind: Kind, instructionId: number): Promise<GuideWalk> {
   const view = await client.annotation(kind, instructionId)

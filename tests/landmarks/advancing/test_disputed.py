@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 from pangea_server.annotate.tasks.records import TaskState
 from pangea_server.app.testing.server import Someone
@@ -39,11 +40,20 @@ def test_a_comment_stops_a_chain_until_a_reviewer_has_read_it(
     [why, *_] = reviewer.call("GET", "/review/coref_link-000001").json()["flags"]
     assert (why["flag"], why["why"]) == ("disputed", "Somebody wrote a comment.")
     assert sum(row.disputed for row in landmark_counts(store.records, "walks")) == 1
+    page = reviewer.call("GET", "/annotations/coref_link/1/page")
+    assert [phrases(each) for each in page.json()["items"]] == [
+        phrases(each) for each in lease["args"]["items"]
+    ]
+    assert people[0].call("GET", "/annotations/coref_link/1/page").status_code == 403
     decide(reviewer, "coref_link-000001", "accept")
     catch_up()
     assert sum(row.disputed for row in landmark_counts(store.records, "walks")) == 0
     work_until_done(people, truth, Random(2))
     assert chains_of(store) == alone(truth)
+
+
+def phrases(item: dict[str, Any]) -> list[tuple[str, str]]:
+    return [(item[name]["text"], item[name]["sentence"]["transcript"]) for name in ("first", "second")]
 
 
 def test_what_nobody_draws_well_in_three_rounds_goes_to_the_reviewers(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { CodePoints } from './codePoints'
-import { excerptOf } from './excerpt'
+import { CodePoints } from '../../annotations/codePoints'
+import { excerptOf } from '../../annotations/excerpt'
 import { phraseOf, sentence } from './testing'
 
 const shown = (text: string, phrase: string, options: Parameters<typeof phraseOf>[2] = {}, whole = false) => {

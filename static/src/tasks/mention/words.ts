@@ -1,4 +1,4 @@
-import { CodePoints } from '../landmarks/codePoints'
+import { CodePoints } from '../../annotations/codePoints'
 
 /** A part of a text, in code points. */
 export interface Span {

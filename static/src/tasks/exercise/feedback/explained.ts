@@ -1,5 +1,5 @@
 import type { ItemTruth } from '../../../api/types'
-import { CodePoints } from '../../landmarks/codePoints'
+import { CodePoints } from '../../../annotations/codePoints'
 import type { Phrase, Sentence } from '../../landmarks/wire'
 import { own } from './texts'
 

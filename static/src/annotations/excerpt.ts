@@ -1,5 +1,12 @@
 import { CodePoints } from './codePoints'
-import type { Phrase } from './wire'
+
+/** A phrase in a text, in code points. */
+export interface PhraseInText {
+  readonly sentence: { readonly transcript: string; readonly language: string }
+  readonly start_char: number
+  readonly end_char: number
+  readonly head: readonly [start: number, end: number] | null
+}
 
 /** A part of a text: the phrase, its head noun, or what stands around them. */
 export interface Piece {
@@ -14,7 +21,7 @@ export interface Excerpt {
 }
 
 /** A phrase in its sentence, or in all that was said. */
-export function excerptOf({ sentence, start_char: start, end_char: end, head }: Phrase, whole: boolean): Excerpt {
+export function excerptOf({ sentence, start_char: start, end_char: end, head }: PhraseInText, whole: boolean): Excerpt {
   const text = new CodePoints(sentence.transcript)
   const [from, to] = whole ? [0, text.length] : sentenceAround(text, sentence.language, start, end)
   const [headStart, headEnd] = head ?? [end, end]
