@@ -18,10 +18,11 @@ type Fact = readonly [label: string, value: ComponentChildren, title?: string]
 
 export function Facts({ view }: { readonly view: AnnotationView }) {
   const scoresTitle = view.declares.gives_words ? say('The Guide’s own walk') : follows(view.declares) ? say('The walk against the reference path') : say('Scores')
+  const scores = scoreFacts(view)
   return (
     <section class="card facts" data-testid="facts" aria-label={say('Facts')}>
       <FactList title={say('Annotation')} facts={annotationFacts(view)} />
-      <FactList title={scoresTitle} facts={scoreFacts(view)} />
+      {scores.length > 0 && <FactList title={scoresTitle} facts={scores} />}
       {view.feedback && <FactList title={say('Rating by the Follower')} facts={feedbackFacts(view.feedback)} long />}
       {view.args && !hasItems(view) && <FactList title={say('Question')} facts={jsonFacts(view.args)} long />}
       {view.answer && !hasItems(view) && <FactList title={say('Answer')} facts={jsonFacts(view.answer)} long />}

@@ -22,6 +22,8 @@ beforeEach(() => {
 const all = (selector: string) => [...place.querySelectorAll<HTMLElement>(selector)]
 const replayOf = (seconds: number) => new Replay(new PassingTime(seconds, null, ownVoice(seconds)), seconds, new Scope())
 
+const SCORES = { ne: 1.234, path_length: 5, spl: 0.5, oracle_success: 1, cls: 0.25, dtw: 2, ndtw: 0.75, sdtw: 0.125, success: 1 }
+
 describe('facts', () => {
   const summary = { kind: 'guide', annotation_id: 4, annotator_id: 7, language: 'en-US', scan_id: 'house', path_id: 3, submitted_at: '2026-11-20T08:00:00Z', outcome: null, scores: null, measures: null, system: null, condition: null, instruction_id: 4 }
   const view = (declares: KindView, parts: object = {}, told: object = {}) =>
@@ -46,7 +48,7 @@ describe('facts', () => {
   })
 
   it('of a Follower lead to whom they followed, and tell their rating', () => {
-    const told = facts(view(FOLLOWER, { voice_duration: null, feedback: { confidence: 4, instruction_quality: null, reason: 'lost', comment: 'No door.' } }, { kind: 'follower', instruction_id: 12, outcome: 'gave_up' }))
+    const told = facts(view(FOLLOWER, { voice_duration: null, feedback: { confidence: 4, instruction_quality: null, reason: 'lost', comment: 'No door.' } }, { kind: 'follower', instruction_id: 12, outcome: 'gave_up', scores: SCORES }))
     expect(told).toMatchObject({ Followed: 'Guide 12', Confidence: '4 of 5', Words: expect.stringContaining('the Follower was not asked') as string, 'Gave up': 'lost', Comment: 'No door.', Result: 'gave up' })
     expect([all('a')[0]?.getAttribute('href'), 'Voice' in told, all('h2').map((each) => each.textContent)]).toEqual(['/replay?kind=guide&id=12', false, expect.arrayContaining(['The walk against the reference path', 'Rating by the Follower'])])
   })
@@ -56,6 +58,7 @@ describe('facts', () => {
     expect(facts(view(GUIDE, { aids: { map: true, map_seconds: 0, flights: 0 } })).Map).toBe('not opened')
     const none = facts(view(GUIDE, { aids: { map: false, map_seconds: 0, flights: 0 } }))
     expect([none.Map, 'Flights' in none]).toEqual(['none', false])
+    expect(all('h2').map((each) => each.textContent)).not.toContain('The Guide’s own walk')
   })
 
   it('tell what became of a draft', () => {
@@ -65,8 +68,7 @@ describe('facts', () => {
   })
 
   it('tell scores with their units', () => {
-    const scores = { ne: 1.234, path_length: 5, spl: 0.5, oracle_success: 1, cls: 0.25, dtw: 2, ndtw: 0.75, sdtw: 0.125, success: 1 }
-    expect(facts(view(FOLLOWER, {}, { scores }))).toMatchObject({ NE: '1.23 m', Length: '5.00 m', SPL: '0.50', OSR: '1', CLS: '0.25', DTW: '2.00 m', nDTW: '0.75', SDTW: expect.stringMatching(/^0.1[23]$/) as string, Result: 'reached' })
+    expect(facts(view(FOLLOWER, {}, { scores: SCORES }))).toMatchObject({ NE: '1.23 m', Length: '5.00 m', SPL: '0.50', OSR: '1', CLS: '0.25', DTW: '2.00 m', nDTW: '0.75', SDTW: expect.stringMatching(/^0.1[23]$/) as string, Result: 'reached' })
   })
 
   it('of other kinds are their own fields, cut where they are long', () => {

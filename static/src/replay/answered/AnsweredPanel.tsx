@@ -34,7 +34,7 @@ function Item({ item: { words, answer, comment, regions }, place, isCurrent, loo
       ))}
       {answer.length === 0 && <p class="answered-none">{say('Nothing was answered.')}</p>}
       {answer.map((line) => (
-        <p key={line} class="answered-answer" dir="auto">
+        <p key={line} class="answered-answer">
           {line}
         </p>
       ))}

@@ -57,7 +57,7 @@ it('shows what was marked, and what was said of it', () => {
   const span = (text: string, types: string[]) => ({ start_char: SAID.indexOf(text), end_char: SAID.indexOf(text) + text.length, types, number: 'one', form: 'name' })
   const answer = { mentions: [span('sofa', []), span('the red sofa', ['furniture'])] }
   expect(textsOf('mention', { sentence }, answer)).toEqual(['Turn left. Go past [the red sofa], then stop. Wait by it.'])
-  expect(only('mention', { sentence }, answer).answer).toEqual(['“sofa”: One, By name', '“the red sofa”: Furniture, One, By name'])
+  expect(only('mention', { sentence }, answer).answer).toEqual(['“\u2068sofa\u2069”: One, By name', '“\u2068the red sofa\u2069”: Furniture, One, By name'])
 })
 
 it('knows what the page showed from what was drawn', () => {

@@ -104,7 +104,8 @@ const holds = (outer: Span, inner: Span): boolean => outer.start_char <= inner.s
 function spanInWords({ transcript }: Sentence, { start_char: start, end_char: end, types, number, form }: Span): string {
   const own = (key: string, value: string) => kindMessage('mention', `${key}.${value}`) ?? value
   const told = [...types.map((type) => own('types', type)), own('numbers', number), own('forms', form)]
-  return `“${new CodePoints(transcript).slice(start, end)}”: ${told.join(', ')}`
+  // Isolated, so that words of another direction leave the line in its order.
+  return `“\u2068${new CodePoints(transcript).slice(start, end)}\u2069”: ${told.join(', ')}`
 }
 
 /** The words of the button that gave the answer, where the kind has them under one of its usual keys. */
