@@ -48,10 +48,11 @@ def heading_elevation(look: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.
     return np.arctan2(x, y), np.arctan2(z, np.hypot(x, y))
 
 
-def rotation(heading: float, elevation: float = 0.0) -> NDArray[np.float64]:
-    """(3, 3) rotation from the frame of a level viewer (x right, y forward, z up) to the z-up world."""
+def rotation(heading: ArrayLike, elevation: ArrayLike = 0.0) -> NDArray[np.float64]:
+    """(..., 3, 3) rotations from the frame of a level viewer (x right, y forward, z up) to the z-up world."""
     forward = direction(heading, elevation)
-    right = np.array([np.cos(heading), -np.sin(heading), 0.0])
+    level = np.broadcast_to(np.asarray(heading, np.float64), forward.shape[:-1])
+    right = np.stack([np.cos(level), -np.sin(level), np.zeros_like(level)], axis=-1)
     return np.stack([right, forward, np.cross(right, forward)], axis=-1)
 
 
@@ -91,12 +92,15 @@ def to_z_up(points: ArrayLike) -> NDArray[np.float64]:
     return np.stack([x, -z, y], axis=-1)
 
 
-def extrinsic_matrix(position: ArrayLike, heading: float, elevation: float = 0.0) -> NDArray[np.float64]:
-    """The (4, 4) camera-to-world matrix, as in pose traces, of a camera that is not rolled."""
-    right, forward, up = rotation(heading, elevation).T
-    matrix = np.eye(4)
-    matrix[:3, :3] = np.stack([to_y_up(right), to_y_up(up), -to_y_up(forward)], axis=-1)
-    matrix[:3, 3] = to_y_up(position)
+def extrinsic_matrix(
+    position: ArrayLike, heading: ArrayLike, elevation: ArrayLike = 0.0
+) -> NDArray[np.float64]:
+    """The (..., 4, 4) camera-to-world matrices, as in pose traces, of cameras (...) that are not rolled."""
+    right, forward, up = np.moveaxis(rotation(heading, elevation), -1, 0)
+    matrix = np.zeros((*right.shape[:-1], 4, 4))
+    matrix[..., :3, :3] = np.stack([to_y_up(right), to_y_up(up), -to_y_up(forward)], axis=-1)
+    matrix[..., :3, 3] = to_y_up(position)
+    matrix[..., 3, 3] = 1.0
     return matrix
 
 

@@ -121,14 +121,11 @@ def camera(
     begun = np.append(leaves, np.inf)[number]
     share = np.clip((times - begun) / STEP_SECONDS, 0.0, 1.0)[:, np.newaxis]
     at = where[number] * (1 - share) + where[following] * share
-    extrinsic = [
-        extrinsic_matrix(*each) for each in zip(at, headings.tolist(), elevations.tolist(), strict=True)
-    ]
     lens = np.broadcast_to(_lens(), (len(times), 4, 4))
     return PoseTrace(
         times,
         tuple(path[i] for i in number.tolist()),
-        np.array(extrinsic, np.float32),
+        extrinsic_matrix(at, headings, elevations).astype(np.float32),
         lens.astype(np.float32),
     )
 

@@ -89,3 +89,14 @@ def test_frames_round_trip(point: tuple[float, ...]) -> None:
 @given(headings, st.integers(-3, 3))
 def test_wrapping_takes_off_whole_turns(angle: float, turns: int) -> None:
     assert wrap_angle(angle + turns * 2 * np.pi) == pytest.approx(angle)
+
+
+def test_the_matrices_of_several_cameras_are_those_of_each() -> None:
+    at, turned, raised = (
+        np.array([(1.0, 2.0, 1.5), (0.0, -3.0, 1.5)]),
+        np.array([0.3, -2.5]),
+        np.array([0.1, -0.4]),
+    )
+    each = [extrinsic_matrix(*one) for one in zip(at, turned, raised, strict=True)]
+    assert extrinsic_matrix(at, turned, raised) == pytest.approx(np.array(each), abs=1e-15)
+    assert rotation(turned).shape == (2, 3, 3)
