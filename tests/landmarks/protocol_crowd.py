@@ -129,6 +129,8 @@ class Crowd:
         judged = Judged(question.step, number, 0, person, question.asked, given, at)
         if question.step is Step.DRAW and given["drawn"]:
             self.regions[judged.id] = str(given.pop("thing", "nothing"))
+        if question.step is Step.CARRY:
+            self.regions[judged.id] = self.regions.get(question.asked.regions[0], "nothing")
         given.pop("thing", None)
         self.judged.append(judged)
         return judged

@@ -20,7 +20,7 @@ from pangea_server.annotate.landmarks.protocol.work import Question
 from pangea_server.annotate.landmarks.records import Entity
 from pangea_server.collect.landmarks.carry import foretelling
 from tests.environments.carrying.rooms import scan_of
-from tests.landmarks.protocol_crowd import POSITIONS, THINGS, Crowd, box_of, truth_of, words
+from tests.landmarks.protocol_crowd import POSITIONS, THINGS, Crowd, box_of, truth_of, without, words
 
 SOFAS = {"sofa", "सोफ़ा"}
 PLAIN = Rules(mark_twice=0, one_step=False)
@@ -123,6 +123,7 @@ def test_answers_become_regions_that_say_where_they_came_from() -> None:
         draw_at(crowd, "door", "sofa")
         [question] = asked(crowd, Step.CARRY)
         judged = crowd.answer(question, verdict=verdict, **more)
+        work_but(crowd, Step.CARRY)
         derived = derive(crowd.evidence)
         [region] = [each for each in derived.regions if each.from_region]
         assert (region.region_id, region.source, region.quality) == (judged.id, source, "good")
@@ -130,8 +131,40 @@ def test_answers_become_regions_that_say_where_they_came_from() -> None:
         assert region.viewpoint_id == "lamp"
         assert region.entity_id == sofa(derived).entity_id
         assert region.visible == more.get("visible", "whole")
-        gone = derive(replace(crowd.evidence, judged=tuple(crowd.judged[:-1])))
+        gone = derive(without(crowd, judged))
         assert not any(each.from_region for each in gone.regions)
+
+
+def test_a_carried_region_counts_once_another_person_found_it_good() -> None:
+    crowd = speaking(3)
+    draw_at(crowd, "door", "sofa")
+    [question] = asked(crowd, Step.CARRY)
+    carried = crowd.answer(question, verdict="adjust", shape=box_of("sofa", "lamp"))
+    before = derive(crowd.evidence)
+    [region] = [each for each in before.regions if each.from_region]
+    assert (region.quality, region.entity_id) == ("unjudged", None)
+    [judging] = asked(crowd, Step.QUALITY)
+    assert judging.asked.regions == (region.region_id,)
+    assert carried.person in judging.not_for
+    crowd.answer(judging, verdict="good")
+    after = derive(crowd.evidence)
+    [region] = [each for each in after.regions if each.from_region]
+    assert (region.quality, region.entity_id) == ("good", sofa(after).entity_id)
+    assert sofa(after).position != sofa(before).position, "three boxes say where it is"
+
+
+def test_a_bad_carried_region_is_nothing_and_others_look_there_until_three_did() -> None:
+    crowd = speaking(3)
+    draw_at(crowd, "door", "sofa")
+    looked: list[int] = []
+    while questions := asked(crowd, Step.CARRY):
+        looked.append(crowd.answer(questions[0], verdict="accept").person)
+        crowd.answer(asked(crowd, Step.QUALITY)[0], verdict="bad", reason="not_it")
+    assert len(looked) == len(set(looked)) == 3
+    derived = derive(crowd.evidence)
+    carried = [each for each in derived.regions if each.from_region]
+    assert [(each.quality, each.entity_id) for each in carried] == [("bad", None)] * 3
+    assert derived.work == ()
 
 
 @pytest.mark.parametrize("verdict", ["hidden", "not_there"])

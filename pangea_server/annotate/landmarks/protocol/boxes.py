@@ -6,10 +6,9 @@ Source: Plummer et al. 2017 (Flickr30k Entities), section 3.3.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 from pangea_server.annotate.landmarks.protocol.asked import Asked, MentionKey, Step
 from pangea_server.annotate.landmarks.protocol.evidence import Evidence, Judged
@@ -33,7 +32,7 @@ class Boxed:
     """What is known of a chain's things.
 
     Attributes:
-        regions: all that were drawn of it, good or not.
+        regions: all that were drawn of it, good or not; not those that were carried.
         complete: everything that it means is drawn, or nothing has to be.
     """
 
@@ -63,10 +62,7 @@ def box(evidence: Evidence, chain: tuple[Named, ...]) -> Boxed:
     found = Boxed(chain, "box" if good else "undecided", tuple(regions), complete=False)
     if unjudged:
         beside = tuple(sorted(good))
-        asked = [
-            _ask(Step.QUALITY, chain, regions=(each.region_id,), beside=beside, not_for=_drawers([each]))
-            for each in unjudged
-        ]
+        asked = [ask_quality(chain, each, beside) for each in unjudged]
         return replace(found, need="box", questions=tuple(asked))
     if good:
         return _covered(evidence, found, nothing)
@@ -185,32 +181,33 @@ def _covered(evidence: Evidence, found: Boxed, nothing: Sequence[Judged]) -> Box
 
 
 def _drawn(evidence: Evidence, keys: frozenset[MentionKey]) -> list[RegionRecord]:
-    """The regions that were drawn of a chain, with what people said of them."""
-    if (judged := evidence.worked_out.get("qualities")) is None:
-        judged = evidence.worked_out["qualities"] = _qualities(evidence)
+    """The regions that were drawn of a chain."""
     return [
-        evidence.memory.of(
-            ("drawn", each.id),
-            (evidence.scan_id, each, judged.get(each.id, [])),
-            partial(_judged_region, evidence, each, judged.get(each.id, [])),
-        )
+        judged_region(evidence, each, told, "adjusted" if told.get("from_region") else "drawn")
         for each in evidence.about(Step.DRAW, keys)
-        if each.answer["drawn"] is not None
+        if (told := each.answer["drawn"]) is not None
     ]
 
 
-def _judged_region(evidence: Evidence, drawn: Judged, votes: Sequence[Vote[Quality]]) -> RegionRecord:
-    told = drawn.answer["drawn"]
-    source: RegionSource = "adjusted" if told.get("from_region") else "drawn"
-    region = region_of(evidence, drawn, told, source)
-    return region.model_copy(update={"quality": quality_of(region, votes)})
-
-
-def region_of(
-    evidence: Evidence, judged: Judged, told: object, source: RegionSource, **more: object
+def judged_region(
+    evidence: Evidence, answer: Judged, told: Mapping[str, Any], source: RegionSource
 ) -> RegionRecord:
-    """The record of a region that an answer describes."""
-    drawn = {name: value for name, value in dict(told).items() if value is not None}  # type: ignore[call-overload]
+    """The region that an answer describes, with what other people said of it."""
+    if (qualities := evidence.worked_out.get("qualities")) is None:
+        qualities = evidence.worked_out["qualities"] = _qualities(evidence)
+    votes = qualities.get(answer.id, [])
+
+    def made() -> RegionRecord:
+        region = _region_of(evidence, answer, told, source)
+        return region.model_copy(update={"quality": quality_of(region, votes)})
+
+    return evidence.memory.of(("region", answer.id), (evidence.scan_id, answer, votes), made)
+
+
+def _region_of(
+    evidence: Evidence, judged: Judged, told: Mapping[str, Any], source: RegionSource
+) -> RegionRecord:
+    drawn = {name: value for name, value in told.items() if value is not None}
     return RegionRecord.model_validate(
         {
             "region_id": judged.id,
@@ -221,7 +218,6 @@ def region_of(
             "seconds": judged.answer.get("seconds"),
             "created_at": judged.at,
             **drawn,
-            **more,
         }
     )
 
@@ -249,6 +245,11 @@ def _draw(chain: tuple[Named, ...], found: Boxed, nothing: Sequence[Judged]) -> 
     beside = tuple(sorted(each.region_id for each in found.good))
     failed = _drawers(bad) | frozenset(each.person for each in nothing)
     return _ask(Step.DRAW, chain, beside=beside, not_for=failed)
+
+
+def ask_quality(chain: Sequence[Named], region: RegionRecord, beside: tuple[str, ...] = ()) -> Question:
+    """Whether a region shows what a chain means, for a person who did not make it."""
+    return _ask(Step.QUALITY, chain, regions=(region.region_id,), beside=beside, not_for=_drawers([region]))
 
 
 def _ask(

@@ -27,7 +27,7 @@ class Rules:
         one_step: nobody does two steps of one chain, but who says that a box can be drawn may draw it.
         mark_twice: share of instructions that a second person marks, for agreement.
         followers_draw: share of chains of which a person who did no step of them draws what they understand.
-        rounds: a chain that came back to a step so often goes to the reviewers.
+        rounds: a chain that came back to a step so often goes to the reviewers; so many people look at one place.
         most_votes: of one question that cannot be settled by two of three.
         most_draws: boxes that are drawn of one chain, good and bad.
     """

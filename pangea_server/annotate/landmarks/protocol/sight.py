@@ -5,10 +5,9 @@ Sources: Plummer et al. 2017 (Flickr30k Entities), section 3.3.2, for boxes of o
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import combinations, pairwise
 
 import networkx as nx
@@ -16,13 +15,18 @@ import networkx as nx
 from environments.carrying.carry import Place
 from environments.regions import iou
 from pangea_server.annotate.landmarks.protocol.asked import Asked, Foretold, MentionKey, Step
-from pangea_server.annotate.landmarks.protocol.boxes import Boxed, region_of, representative_first
+from pangea_server.annotate.landmarks.protocol.boxes import (
+    Boxed,
+    ask_quality,
+    judged_region,
+    representative_first,
+)
 from pangea_server.annotate.landmarks.protocol.comparisons import are_near, decided, to_compare
 from pangea_server.annotate.landmarks.protocol.evidence import Carried, Evidence, Judged
 from pangea_server.annotate.landmarks.protocol.rules import Rules
 from pangea_server.annotate.landmarks.protocol.shares import falls_in
 from pangea_server.annotate.landmarks.protocol.work import Dispute, Question, Vote
-from pangea_server.annotate.landmarks.records import RegionRecord, RegionSource, Shape
+from pangea_server.annotate.landmarks.records import RegionRecord, Shape
 
 CARRIED_TWICE = 0.05
 
@@ -50,9 +54,10 @@ def see(evidence: Evidence, boxed: Sequence[Boxed]) -> Seen:
     """Join the good regions of all chains to things."""
     of = {region.region_id: chain for chain in boxed for region in chain.regions}
     good = sorted((each for chain in boxed for each in chain.good), key=lambda each: each.region_id)
-    answered = _carried(evidence, good)
-    of |= {each.region_id: of[each.from_region] for each in answered if each.from_region}
-    known = {each.region_id: each for each in (*good, *answered)}
+    carried_to = _carried_to(evidence, good)
+    of |= {each.region_id: of[each.from_region] for each in carried_to if each.from_region}
+    held = [each for each in carried_to if each.quality == "good"]
+    known = {each.region_id: each for each in (*good, *held)}
     graph: nx.Graph[str] = nx.Graph()
     graph.add_nodes_from(known)
     shown = tuple((each, of[each.region_id].types) for each in known.values())
@@ -60,7 +65,7 @@ def see(evidence: Evidence, boxed: Sequence[Boxed]) -> Seen:
         "one box", (evidence.rules, shown), lambda: list(_one_box(evidence.rules, shown))
     )
     graph.add_edges_from(merged)
-    graph.add_edges_from((each.region_id, each.from_region) for each in answered if each.from_region)
+    graph.add_edges_from((each.region_id, each.from_region) for each in held if each.from_region)
     graph.add_edges_from(_of_one(boxed))
     votes = _compared(evidence, known)
     graph.add_edges_from(sorted(map(sorted, _same(votes))))  # type: ignore[arg-type]
@@ -68,11 +73,12 @@ def see(evidence: Evidence, boxed: Sequence[Boxed]) -> Seen:
     replaced = _replaced(merged)
     regions = (
         each.model_copy(update={"replaced_by": replaced.get(each.region_id)})
-        for each in (*(region for chain in boxed for region in chain.regions), *answered)
+        for each in (*(region for chain in boxed for region in chain.regions), *carried_to)
     )
     carried = _foretold(evidence, [*known.values()], things, of)
     questions = [
-        *_to_carry(evidence, known, things, of, carried),
+        *_to_judge(carried_to, of),
+        *_to_carry(evidence, carried_to, known, things, of, carried),
         *to_compare(evidence, [*known.values()], things, of, votes, carried),
     ]
     ordered = sorted(regions, key=lambda each: each.region_id)
@@ -115,8 +121,9 @@ def _of_one(boxed: Sequence[Boxed]) -> Iterator[tuple[str, str]]:
 # Other viewpoints
 
 
-def _carried(evidence: Evidence, good: Sequence[RegionRecord]) -> list[RegionRecord]:
-    """The regions that people accepted or adjusted elsewhere; of one place the first."""
+def _carried_to(evidence: Evidence, good: Sequence[RegionRecord]) -> list[RegionRecord]:
+    """The regions that people accepted or adjusted elsewhere, with what others said of them; of one place the first
+    that is not bad."""
     known = {each.region_id for each in good}
     regions: list[RegionRecord] = []
     places: set[tuple[str, str]] = set()
@@ -129,16 +136,16 @@ def _carried(evidence: Evidence, good: Sequence[RegionRecord]) -> list[RegionRec
         shape: Shape | None = foretold.shape if accepted else each.answer.get("shape")
         if shape is None or place in places:
             continue
-        places.add(place)
         told = {
             "viewpoint_id": foretold.viewpoint_id,
             "shape": shape,
             "visible": each.answer.get("visible", "whole"),
+            "from_region": foretold.from_region,
         }
-        source: RegionSource = "accepted" if accepted else "adjusted"
-        more = {"from_region": foretold.from_region, "quality": "good"}
-        made = partial(region_of, evidence, each, told, source, **more)
-        regions.append(evidence.memory.of(("carried", each.id), (evidence.scan_id, each), made))
+        region = judged_region(evidence, each, told, "accepted" if accepted else "adjusted")
+        regions.append(region)
+        if region.quality != "bad":
+            places.add(place)
     return regions
 
 
@@ -199,25 +206,38 @@ def _joins(judged: Judged, things: Mapping[str, str], thing: str) -> bool:
     )
 
 
+def _to_judge(carried_to: Sequence[RegionRecord], of: Mapping[str, Boxed]) -> Iterator[Question]:
+    """Every carried region is judged by another person before it counts, as every drawn one is."""
+    return (ask_quality(of[each.region_id].named, each) for each in carried_to if each.quality == "unjudged")
+
+
 def _to_carry(
     evidence: Evidence,
+    carried_to: Sequence[RegionRecord],
     known: Mapping[str, RegionRecord],
     things: Mapping[str, str],
     of: Mapping[str, Boxed],
     carried: Mapping[str, Carried],
 ) -> Iterator[Question]:
-    """The places where a person is to look whether a thing is where it is foretold; a share of them twice."""
+    """The places where a person is to look whether a thing is where it is foretold; a share of them twice, and once
+    more for each region there that was found bad."""
     done: dict[tuple[str, str], set[int]] = defaultdict(set)
     for each in evidence.of(Step.CARRY):
         asked = each.asked.foretold
         if asked is not None and asked.from_region in things:
             done[things[asked.from_region], asked.viewpoint_id].add(each.person)
+    bad = Counter(
+        (things[each.from_region], each.viewpoint_id)
+        for each in carried_to
+        if each.from_region and each.quality == "bad"
+    )
     drawn = {(things[each.region_id], each.viewpoint_id) for each in known.values() if not each.from_region}
     for thing, found in carried.items():
         for told in found.foretold:
             place = thing, told.viewpoint_id
             people, twice = done[place], falls_in(f"{thing} {told.viewpoint_id}", CARRIED_TWICE)
-            if place not in drawn and len(people) < (2 if twice else 1):
+            looks = min((2 if twice else 1) + bad[place], evidence.rules.rounds)
+            if place not in drawn and len(people) < looks:
                 yield _carry(told, of[told.from_region], frozenset(people))
 
 
