@@ -14,7 +14,7 @@ from pangea_server.annotate.landmarks.protocol.derivation import COMMENT, Derive
 from pangea_server.annotate.landmarks.protocol.evidence import Judged, moved_span
 from pangea_server.annotate.landmarks.protocol.rules import Rules
 from pangea_server.annotate.landmarks.protocol.work import Question, Vote, two_of_three
-from tests.landmarks.protocol_crowd import MEANT, SAID, Crowd, truth_of, without, words
+from tests.landmarks.protocol_crowd import MEANT, SAID, Crowd, spans, truth_of, without, words
 
 SEEDS = range(2)
 
@@ -92,6 +92,25 @@ def test_a_share_is_marked_twice_and_a_share_is_drawn_by_followers() -> None:
     drawn = [chain for chain in derived.chains if chain.entities]
     assert len(meant) >= len(drawn)
     assert all(each.asked.meant for each in meant)
+
+
+def spans_of(crowd: Crowd) -> set[int]:
+    return {each.start_char for each in derive(crowd.evidence).mentions}
+
+
+def test_where_two_people_marked_differently_a_third_decides() -> None:
+    crowd = Crowd(Random(1), Rules(mark_twice=1, steps=(Step.MENTION,)), words=(words(1),))
+    sofa, table, it = spans(1)
+    seen = []
+    for marks in ([sofa, table], [sofa, it], [sofa, table, it]):
+        [question] = derive(crowd.evidence).work
+        crowd.answer(question, mentions=marks)
+        seen.append(spans_of(crowd))
+    places = [each["start_char"] for each in (sofa, table, it)]
+    assert seen == [{places[0], places[1]}, {places[0]}, {*places}]
+    assert derive(crowd.evidence).work == ()
+    crowd.judged[0] = replace(crowd.judged[0], accepted=True)
+    assert spans_of(crowd) == seen[0], "a reviewer's word decides"
 
 
 # Whatever people answer

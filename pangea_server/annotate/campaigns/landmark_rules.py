@@ -26,7 +26,8 @@ class LandmarkRules(BaseModel):
         types: of things that may be named; None: those of ``annotate/landmarks/records.py``.
         always_box: types of things that can nearly always be drawn, so that nobody is asked whether they can.
         bilingual: pairs of languages that some people know both of; mentions in other two languages are tied by sight.
-        mark_twice: share of instructions that a second person marks, for agreement.
+        mark_twice: share of instructions that a second person marks; where the two differ, a third does, and
+            mentions are what two of them marked.
         followers_draw: share of chains of which a Follower draws what they understand.
         one_step: nobody does two steps of one chain; who says that a box can be drawn may draw it.
         carry_least: people are asked about foretold regions of which at least this overlap with the true one is
@@ -45,7 +46,7 @@ class LandmarkRules(BaseModel):
     types: Annotated[tuple[TypeOfThing, ...], Field(min_length=1, max_length=100)] | None = None
     always_box: Annotated[tuple[TypeOfThing, ...], Field(max_length=100)] = ()
     bilingual: Annotated[tuple[tuple[Language, Language], ...], Field(max_length=100)] = ()
-    mark_twice: Share = 0.1
+    mark_twice: Share = 1.0
     followers_draw: Share = 0.0
     one_step: Annotated[bool, Field(strict=True)] = True
     carry_least: Share = 0.4

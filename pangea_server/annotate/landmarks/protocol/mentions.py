@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -80,7 +81,8 @@ class Naming:
 
 
 def name(evidence: Evidence) -> Naming:
-    """The mentions of the first person who marked each instruction, or of the one whom a reviewer accepted.
+    """The mentions that more than half of those marked who marked an instruction, or those of one whom a reviewer
+    accepted. Where two differ, a third is asked.
 
     Where the words were corrected since, spans whose tokens are still there move along; where one cannot be found
     again, all the words are marked anew.
@@ -94,15 +96,26 @@ def name(evidence: Evidence) -> Naming:
             each for each in evidence.of(Step.MENTION) if each.asked.instruction == words.instruction_id
         ]
         whole = [(answer, spans) for answer in answers if (spans := _spans(answer, words)) is not None]
-        whole.sort(key=lambda pair: not pair[0].accepted)
-        if whole:
-            named += whole[0][1]
+        accepted = [spans for answer, spans in whole if answer.accepted]
+        marked = accepted[:1] or [spans for _, spans in whole]
+        named += _agreed(marked)
         again = falls_in(f"mark {words.instruction_id}", evidence.rules.mark_twice)
-        if len(whole) < (2 if again else 1):
+        if len(whole) < ((3 if _differ(marked) else 2) if again else 1):
             asked = Asked(instruction=words.instruction_id, digest=words.digest)
             done = frozenset(each.person for each in answers) if whole else frozenset()
             questions.append(Question(Step.MENTION, asked, (words.language,), done))
     return Naming(tuple(sorted(named, key=lambda each: each.key.order)), tuple(questions))
+
+
+def _agreed(marked: Sequence[Sequence[Named]]) -> list[Named]:
+    """What more than half of several people marked; each as the first of them did."""
+    votes = Counter(each.key for spans in marked for each in spans)
+    first = {each.key: each for spans in reversed(marked) for each in spans}
+    return [first[key] for key, count in votes.items() if 2 * count > len(marked)]
+
+
+def _differ(marked: Sequence[Sequence[Named]]) -> bool:
+    return len({frozenset(each.key for each in spans) for spans in marked}) > 1
 
 
 def _spans(answer: Judged, words: Words) -> list[Named] | None:

@@ -25,7 +25,8 @@ class Rules:
             ``other`` or unknown.
         apart: pairs of types of which no two boxes become one.
         one_step: nobody does two steps of one chain, but who says that a box can be drawn may draw it.
-        mark_twice: share of instructions that a second person marks, for agreement.
+        mark_twice: share of instructions that a second person marks; where the two differ, a third does, and
+            mentions are what two of them marked.
         followers_draw: share of chains of which a person who did no step of them draws what they understand.
         rounds: a chain that came back to a step so often goes to the reviewers; so many people look at one place.
         most_votes: of one question that cannot be settled by two of three.
@@ -40,7 +41,7 @@ class Rules:
     same_other_box: float = 0.9
     apart: frozenset[frozenset[str]] = APART
     one_step: bool = True
-    mark_twice: float = 0.1
+    mark_twice: float = 1.0
     followers_draw: float = 0.0
     rounds: int = 3
     most_votes: int = 5
