@@ -43,9 +43,9 @@ def by_rays(**rules: Any) -> Foretell:
     return foretelling(Flat(), scan_of(POSITIONS), LandmarkRules(**rules))
 
 
-def speaking(*numbers: int, foretell: Foretell | None = None) -> Crowd:
+def speaking(*numbers: int, foretell: Foretell | None = None, rules: Rules = PLAIN) -> Crowd:
     """A crowd of which nobody has done anything, about some instructions."""
-    crowd = Crowd(Random(1), PLAIN, words=tuple(words(number) for number in numbers))
+    crowd = Crowd(Random(1), rules, words=tuple(words(number) for number in numbers))
     crowd.foretell = foretell or by_rays()
     return crowd
 
@@ -165,6 +165,22 @@ def test_a_bad_carried_region_is_nothing_and_others_look_there_until_three_did()
     carried = [each for each in derived.regions if each.from_region]
     assert [(each.quality, each.entity_id) for each in carried] == [("bad", None)] * 3
     assert derived.work == ()
+
+
+def test_whoever_did_not_draw_may_look_elsewhere_and_still_judge_what_others_accepted() -> None:
+    crowd = speaking(3, rules=Rules(mark_twice=0))
+    draw_at(crowd, "door", "sofa")
+    drew, covered = ({each.person for each in crowd.evidence.of(step)} for step in (Step.DRAW, Step.COVERAGE))
+    [question] = asked(crowd, Step.CARRY)
+    assert question.not_for >= drew
+    assert not question.not_for & (covered - drew)
+    everybody = frozenset(each.person for each in crowd.judged)
+    first = crowd.answer(replace(question, not_for=everybody), verdict="accept").person
+    crowd.answer(asked(crowd, Step.QUALITY)[0], verdict="bad", reason="not_it")
+    second = crowd.answer(asked(crowd, Step.CARRY)[0], verdict="accept").person
+    [judging] = asked(crowd, Step.QUALITY)
+    assert first not in judging.not_for
+    assert second in judging.not_for
 
 
 @pytest.mark.parametrize("verdict", ["hidden", "not_there"])

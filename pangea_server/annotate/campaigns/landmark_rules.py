@@ -29,7 +29,8 @@ class LandmarkRules(BaseModel):
         mark_twice: share of instructions that a second person marks; where the two differ, a third does, and
             mentions are what two of them marked.
         followers_draw: share of chains of which a Follower draws what they understand.
-        one_step: nobody does two steps of one chain; who says that a box can be drawn may draw it.
+        one_step: nobody does two steps of one chain; who says that a box can be drawn may draw it, and whoever did not
+            draw may compare what is seen (same_thing, carry).
         carry_least: people are asked about foretold regions of which at least this overlap with the true one is
             expected (``environments/carrying``).
         carry_wedges: whether people are asked, too, where one box says only about where to look, without a region.

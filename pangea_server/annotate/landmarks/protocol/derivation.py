@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from environments.carrying.carry import Place
-from pangea_server.annotate.landmarks.protocol.asked import Asked, Foretold, MentionKey, Step
+from pangea_server.annotate.landmarks.protocol.asked import WITHOUT_WORDS, Asked, Foretold, MentionKey, Step
 from pangea_server.annotate.landmarks.protocol.boxes import Boxed, box, representative_first
 from pangea_server.annotate.landmarks.protocol.evidence import Evidence
 from pangea_server.annotate.landmarks.protocol.links import Linked, link
@@ -24,8 +24,12 @@ from pangea_server.annotate.landmarks.protocol.work import Dispute, Question
 from pangea_server.annotate.landmarks.records import Chain, Entity, Link, Mention, Need, RegionRecord
 from pangea_server.core.records import padded
 
-MAY_FOLLOW = {Step.DRAW: frozenset({Step.NEED})}
-"""Earlier steps of a chain after which the same person may do a step: who says that it can be drawn may draw it."""
+MAY_FOLLOW = {
+    Step.DRAW: frozenset({Step.NEED}),
+    **dict.fromkeys(WITHOUT_WORDS, frozenset(Step) - {Step.DRAW}),
+}
+"""Other steps of a chain of which a person may have done one: who says that it can be drawn may draw it, and whoever
+did not draw may compare what is seen."""
 COMMENT = "somebody wrote a comment"
 
 
@@ -295,10 +299,13 @@ def _with_others(
     of: Mapping[MentionKey, Boxed],
     did: Mapping[MentionKey, set[tuple[Step, int]]],
 ) -> Question:
-    """The question, not for those who did another step of its chains."""
+    """The question, not for those who did another step of its chains. Comparing what is seen makes no chain and keeps
+    nobody from its steps, but from drawing what they understand by it."""
     if not evidence.rules.one_step and question.step is not Step.MEANT:
         return question
     may = MAY_FOLLOW.get(question.step, frozenset()) | {question.step}
+    if question.step is not Step.MEANT:
+        may |= WITHOUT_WORDS
     chains = {of[key].named[0].key for key in question.asked.mentions if key in of}
     others = {person for chain in chains for step, person in did.get(chain, ()) if step not in may}
     return replace(question, not_for=question.not_for | others)

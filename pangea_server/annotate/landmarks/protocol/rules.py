@@ -24,7 +24,8 @@ class Rules:
         same_box, same_other_box: overlap from which two boxes of one viewpoint are one; the second where a type is
             ``other`` or unknown.
         apart: pairs of types of which no two boxes become one.
-        one_step: nobody does two steps of one chain, but who says that a box can be drawn may draw it.
+        one_step: nobody does two steps of one chain, but who says that a box can be drawn may draw it, and whoever did
+            not draw may compare what is seen (same_thing, carry).
         mark_twice: share of instructions that a second person marks; where the two differ, a third does, and
             mentions are what two of them marked.
         followers_draw: share of chains of which a person who did no step of them draws what they understand.
