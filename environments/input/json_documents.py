@@ -166,7 +166,10 @@ def _keeps_all(data: bytes) -> bool:
     letter changes bytes as well: then nothing is known."""
     if data.count(b"[") + data.count(b"{") > MOST_CONTAINERS:
         return False
-    return msgspec.json.encode(msgspec.json.decode(data)) == msgspec.json.format(data, indent=-1)
+    try:
+        return msgspec.json.encode(msgspec.json.decode(data)) == msgspec.json.format(data, indent=-1)
+    except msgspec.DecodeError:  # such as a number out of range, in a part that nobody reads
+        return False
 
 
 class _Constant(float):
