@@ -11,7 +11,7 @@ from rich.markup import escape
 
 from environments.errors import ConfigurationError
 from pangea_server.core.cli.exit_codes import FAILED
-from pangea_server.core.cli.options import EnvironmentArgument
+from pangea_server.core.cli.options import EnvironmentArgument, Port
 from pangea_server.core.cli.progress import watched
 
 if TYPE_CHECKING:
@@ -52,6 +52,23 @@ def check(
         print_findings(findings)
     if any(finding.severity is Severity.ERROR for finding in findings):
         raise typer.Exit(FAILED)
+
+
+@app.command("view")
+def view(
+    specification: EnvironmentArgument,
+    scan: Annotated[
+        str | None, typer.Option(metavar="SCAN", help="The one to begin in; the first one otherwise.")
+    ] = None,
+    port: Port = 8000,
+) -> None:
+    """Walk through a place on this computer only, without a campaign, and mark each edge good or bad.
+
+    The page keeps the marks in the browser, and saves them as a JSON file for whoever mends the graph.
+    """
+    from pangea_server.app.place_view import view_place
+
+    view_place(specification, scan, port)
 
 
 @app.command("build")

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import signal
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -21,7 +18,6 @@ if TYPE_CHECKING:
     from pangea_server.dataset.imports.elsewhere import Convention
     from pangea_server.stores.protocol import Store
 
-LOOPBACK = "127.0.0.1"
 ADDRESSES_SHOWN = 20
 
 
@@ -53,27 +49,23 @@ def replay(
 
     They are kept in a temporary store; corrections made there are lost when this ends. `pangea import` keeps them.
     """
-    from pangea_server.app.serve import bound_port, run_server
+    from pangea_server.app.reader import desk, links, serve_reader
     from pangea_server.core.settings import read_settings
     from pangea_server.dataset.imports.elsewhere import Convention
     from pangea_server.stores.opening import open_store
 
     convention = Convention(layout, time_unit) if layout and time_unit else None
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # the folder goes then as well
-    with bound_port(LOOPBACK, port) as taken, TemporaryDirectory(prefix="pangea-replay-") as folder:
-        port = taken.getsockname()[1]
+    with desk(port) as here:
         settings = read_settings(
-            data_dir=Path(folder) / "data", environment=environment, store="local", align_on_submit=True
+            data_dir=here.folder / "data", environment=environment, store="local", align_on_submit=True
         )
         with closing(open_store(settings, make=True)) as store:
-            _bring_in(store, settings, files, Path(folder) / "files", only, convention, language)
-            links = _links(store, f"http://{LOOPBACK}:{port}")
+            _bring_in(store, settings, files, here.folder / "files", only, convention, language)
+            invited = links(store, here.origin, _addresses(store))
             console = Console(soft_wrap=True, highlight=False)
             for missing in _without_pictures(store, settings):
                 console.print(missing, style="yellow")
-        told = ["Open one; the others open in the same tab. Ctrl+C ends it.", *links]
-        # tiles that are cut for one reader would take longer than the reader
-        run_server(settings, LOOPBACK, port, taken=taken, without=("tiles",), invitation="\n".join(told))
+        serve_reader(settings, here.taken, invited)
 
 
 def _bring_in(
@@ -108,23 +100,13 @@ def _without_pictures(store: Store, settings: Settings) -> Iterator[str]:
         yield f"{scan_id} has no pictures here: map, voice and words play without. {error}"
 
 
-def _links(store: Store, origin: str) -> list[str]:
-    """A replay of each annotation; the first one lets the reader in."""
+def _addresses(store: Store) -> list[str]:
+    """A replay of each annotation."""
     from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
-    from pangea_server.people.access.records import Role
-    from pangea_server.people.accounts.enrolment import enrol
-    from pangea_server.people.accounts.invites import invite
 
-    reader = enrol(store.records, Role.REVIEWER, ())
-    found = [
-        *(
-            f"kind=guide&id={each.instruction_id}"
-            for each in store.records.find(GuideAnnotation, limit=ADDRESSES_SHOWN)
-        ),
-        *(
-            f"kind=follower&id={each.demonstration_id}"
-            for each in store.records.find(FollowerAnnotation, limit=ADDRESSES_SHOWN)
-        ),
+    guides = store.records.find(GuideAnnotation, limit=ADDRESSES_SHOWN)
+    followers = store.records.find(FollowerAnnotation, limit=ADDRESSES_SHOWN)
+    return [
+        *(f"/replay?kind=guide&id={each.instruction_id}" for each in guides),
+        *(f"/replay?kind=follower&id={each.demonstration_id}" for each in followers),
     ]
-    first, *others = (f"{origin}/replay?{query}" for query in found)
-    return [f"{first}#token={invite(store.records, reader.annotator_id)}", *others]

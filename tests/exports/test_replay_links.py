@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from pangea_server.app import replay
 from pangea_server.app.command_line import app
+from pangea_server.app.reader import links
 from pangea_server.app.testing.server import People
 from pangea_server.core.records import padded
 from pangea_server.people.access.records import Annotator, Role
@@ -28,7 +29,7 @@ def test_guides_come_before_followers_and_the_first_link_lets_a_reviewer_in(
 ) -> None:
     people().guide()
     people().follow(["door", "lamp", "sofa"])
-    first, second = replay._links(store, "http://127.0.0.1:8000")
+    first, second = links(store, "http://127.0.0.1:8000", replay._addresses(store))
     address, token = first.split("#token=")
     assert address == "http://127.0.0.1:8000/replay?kind=guide&id=1"
     assert second == "http://127.0.0.1:8000/replay?kind=follower&id=1"

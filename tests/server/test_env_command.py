@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,25 @@ def test_check_of_a_graph_alone(place: Path) -> None:
     done = pangea_env("check", f"folder:{place}", "--no-images")
     assert done.exit_code == 0
     assert done.stdout.endswith("No mistakes found.\n")
+
+
+def test_view_serves_each_scan_and_begins_with_the_one_that_is_asked_for(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    invited: list[str] = []
+    monkeypatch.setattr(
+        "pangea_server.app.serve.run_server", lambda *_, invitation, **__: invited.append(invitation)
+    )
+    assert pangea_env("view", f"folder:{place}", "--scan", "corridor", "--port", "0").exit_code == 0
+    assert re.fullmatch(
+        r"http://127\.0\.0\.1:\d+/place\?scan=corridor#token=\S+", invited[0].splitlines()[-1]
+    )
+
+
+def test_view_names_the_scan_that_was_probably_meant(place: Path) -> None:
+    done = pangea_env("view", f"folder:{place}", "--scan", "coridor")
+    assert isinstance(done.exception, ConfigurationError)
+    assert str(done.exception).endswith("has no scan 'coridor'. Perhaps corridor was meant.")
 
 
 def test_check_says_how_sure_it_is_and_which_pictures_it_could_not_compare(place: Path) -> None:

@@ -183,6 +183,7 @@ POLICY: dict[str, Policy] = {
     "audit_page": Access.OPEN,
     "landmarks_page": Access.OPEN,
     "timing_page": Access.OPEN,
+    "place_page": Access.OPEN,
     "account_page": Access.OPEN,
     "task_page": Access.OPEN,
     "browser_api": Access.OPEN,
