@@ -34,7 +34,8 @@ def simulate(
 
     Guides describe paths of the demo house in English, Hindi and Telugu, as the generator of spoken routes has it.
     People of the mixture of `trust` do everything that the server asks for, over HTTP, in a folder that is removed
-    afterwards. Nothing of it says how people work; it says what the protocol makes of people who work so.
+    afterwards, and a reviewer settles what they could not. Nothing of it says how people work; it says what the
+    protocol makes of people who work so.
     """
     import json
     from dataclasses import asdict
@@ -83,7 +84,7 @@ def _show_quality(found: dict[int, Figures]) -> None:
         "found",
         "wrongly stopped",
     )
-    listing = Listing(*headings, "links", "of exhaustive", "disputes", "open", numbers=headings)
+    listing = Listing(*headings, "links", "of exhaustive", "settled", "disputes", "open", numbers=headings)
     for seed, each in found.items():
         people = each.workers
         listing.add(
@@ -97,6 +98,7 @@ def _show_quality(found: dict[int, Figures]) -> None:
             str(people.wrongly),
             str(each.links),
             f"{each.links / each.pairs:.1%}" if each.pairs else UNKNOWN,
+            str(each.settled),
             str(each.disputes),
             str(each.open),
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -35,11 +35,14 @@ from pangea_server.collect.landmarks.simulation.figures import (
     figures_of,
     workers_of,
 )
+from pangea_server.collect.landmarks.simulation.reviewer import Reviewer
 from pangea_server.collect.landmarks.simulation.truth import Truth
 from pangea_server.collect.landmarks.status import landmark_counts
+from pangea_server.collect.landmarks.updates import LandmarkAdvancer
 from pangea_server.collect.planning.lifecycle import create_campaign
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.settings import Settings
+from pangea_server.people.access.records import Role
 from pangea_server.quality.gold.check_items import PATHS, gold_paths, make_gold_items
 from pangea_server.quality.gold.places import GoldPlace
 from pangea_server.quality.trust.standing import StandingState
@@ -75,13 +78,18 @@ class Run:
     spoken: Sequence[SpokenPath]
     truth: Truth
     workers: list[Worker]
+    reviewer: Reviewer
+    catch_up: Callable[[], int]
     trust: TrustRules
     random: Random
     began: float
 
     def work(self, at_once: int = AT_ONCE) -> Iterator[Taken]:
-        """Everything that the server asks for, task by task."""
-        return work(self.workers, self.truth, self.random, at_once)
+        """Everything that the server asks for, task by task, and what follows from the reviewer's word."""
+        yield from work(self.workers, self.truth, self.random, at_once)
+        while self.reviewer.settle():
+            self.catch_up()
+            yield from work(self.workers, self.truth, self.random, at_once)
 
     def come(self, *languages: str, quality: float = 1.0) -> Worker:
         """One more person, whose answers are right so often."""
@@ -92,7 +100,8 @@ class Run:
     def figures(self) -> Figures:
         """How good what there is is, and what it cost."""
         seconds = time.monotonic() - self.began
-        return _figures(self.store.records, self.spoken, self.workers, self.trust, seconds)
+        settled = self.reviewer.settled
+        return _figures(self.store.records, self.spoken, self.workers, self.trust, settled, seconds)
 
 
 def simulate_landmarks(
@@ -157,7 +166,12 @@ def simulated(
             for number, quality in enumerate(qualities(people, seed))
         ]
         truth = Truth([*spoken, *known])
-        yield Run(client, store, environment, spoken, truth, workers, trust, Random(seed), began)
+        reader = partial(_call, _someone(client, records, *LANGUAGES, role=Role.REVIEWER))
+        reviewer = Reviewer(reader, truth, Random(f"{seed} reviewer"))
+        catch_up = app.state.services.get(LandmarkAdvancer).catch_up
+        yield Run(
+            client, store, environment, spoken, truth, workers, reviewer, catch_up, trust, Random(seed), began
+        )
 
 
 def _definition(spoken: Sequence[SpokenPath], **more: Any) -> CampaignDefinition:
@@ -173,8 +187,10 @@ def _definition(spoken: Sequence[SpokenPath], **more: Any) -> CampaignDefinition
     return CampaignDefinition.model_validate(content | more)
 
 
-def _someone(client: InProcess, records: RecordStore, *languages: str) -> Someone:
-    person, token = let_in(records, languages=languages)
+def _someone(
+    client: InProcess, records: RecordStore, *languages: str, role: Role = Role.ANNOTATOR
+) -> Someone:
+    person, token = let_in(records, role, languages)
     return Someone(cast("TestClient", client), token, person.annotator_id)
 
 
@@ -221,6 +237,7 @@ def _figures(
     spoken: Sequence[SpokenPath],
     workers: Sequence[Worker],
     rules: TrustRules,
+    settled: int,
     seconds: float,
 ) -> Figures:
     judged, checked, pages = Counter[Step](), Counter[Step](), Counter[Step]()
@@ -242,6 +259,7 @@ def _figures(
         _paths(records, spoken),
         workers_of(workers, stopped, rules.opening),
         costs_of(judged, checked, pages),
+        settled=settled,
         disputes=sum(row.disputed for row in counts),
         still_open=sum(row.open + row.held for row in counts),
         seconds=seconds,

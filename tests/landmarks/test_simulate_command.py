@@ -32,6 +32,7 @@ GOOD = Figures(
     things_drawn=45,
     links=300,
     pairs=1200,
+    settled=6,
     disputes=4,
     open=7,
     workers=WORKERS,
@@ -82,10 +83,10 @@ def test_people_get_a_row_for_each_crowd_the_worst_of_them_and_what_each_cost(as
     assert [re.split(" {2,}", line.strip()) for line in lines] == [
         [
             *("seed", "CoNLL F1", "boxes", "IoU ≥ 0.5", "things drawn", "bad people", "found"),
-            *("wrongly stopped", "links", "of exhaustive", "disputes", "open"),
+            *("wrongly stopped", "links", "of exhaustive", "settled", "disputes", "open"),
         ],
-        ["1", "0.910", "200", "95.0%", "45 of 50", "18", "9", "2", "300", "25.0%", "4", "7"],
-        ["2", "0.880", "0", "0.0%", "45 of 50", "18", "9", "2", "300", "–", "4", "7"],
+        ["1", "0.910", "200", "95.0%", "45 of 50", "18", "9", "2", "300", "25.0%", "6", "4", "7"],
+        ["2", "0.880", "0", "0.0%", "45 of 50", "18", "9", "2", "300", "–", "6", "4", "7"],
         ["Worst: CoNLL F1 0.880, 0.0% of the boxes with IoU ≥ 0.5."],
         ["What it cost with seed 1:"],
         ["step", "items", "a page", "of", "check items", "hours", "hours of checks"],

@@ -169,6 +169,42 @@ _ANSWERS: Mapping[Step, Callable[[Mind, Item, bool], dict[str, Any]]] = {
 }
 
 
+def holds(truth: Truth, step: Step, item: Item, answer: Mapping[str, Any]) -> bool:
+    """Whether an answer to an item is right, for who knows what was meant and where it is seen."""
+    if step in (Step.DRAW, Step.MEANT):
+        return _is_drawn_well(truth, item, answer["drawn"])
+    if step is Step.CARRY:
+        return _is_carried_well(truth, item, answer)
+    right = Mind(truth, Random(0), lambda: True).answer(step, item)
+    if step is Step.MENTION:
+        return _spans(answer) == _spans(right)
+    return bool(answer["verdict"] == right["verdict"])
+
+
+def _is_drawn_well(truth: Truth, item: Item, drawn: Mapping[str, Any] | None) -> bool:
+    text = item["phrase"]["sentence"]["transcript"]
+    shown = {truth.shown(text, region)[0] for region in item.get("regions", ())}
+    left = truth.things(item["phrase"]) - shown
+    if drawn is None:
+        return not left
+    name, overlap = truth.shown(text, drawn)
+    return name in left and overlap >= GOOD
+
+
+def _is_carried_well(truth: Truth, item: Item, answer: Mapping[str, Any]) -> bool:
+    text = item["phrase"]["sentence"]["transcript"]
+    name, _ = truth.shown(text, item["region"])
+    box = truth.seen(text, name).get(item["foretold"]["viewpoint_id"]) if name else None
+    shape = {"accept": item["foretold"]["shape"], "adjust": answer["shape"]}.get(answer["verdict"])
+    if shape is None or box is None:
+        return shape is None and box is None
+    return iou(region_from_json(shape), box) >= GOOD
+
+
+def _spans(answer: Mapping[str, Any]) -> set[tuple[int, int]]:
+    return {(each["start_char"], each["end_char"]) for each in answer["mentions"]}
+
+
 def noisy(box: ViewBox, random: Random, noise: float) -> ViewBox:
     """A box as a hand draws it: each edge off by a normal deviation of ``noise`` of its side."""
     sides = []

@@ -122,7 +122,7 @@ def take(worker: Worker) -> Taken | None:
     given = worker.call("POST", "/leases", {})
     if given.status_code == 204:
         return None
-    lease = _told(given)
+    lease = told(given)
     return Taken(worker, lease["lease_id"], Step(lease["kind"]), lease["args"]["items"])
 
 
@@ -134,14 +134,15 @@ def hand_in(task: Taken, truth: Truth) -> None:
         {"seconds": _seconds(task.step, worker.random), **mind.answer(task.step, item)} for item in task.items
     ]
     worker.done[task.step] += len(answers)
-    _told(worker.call("POST", f"/leases/{task.lease_id}/submit", {"answer": {"answers": answers}}))
+    told(worker.call("POST", f"/leases/{task.lease_id}/submit", {"answer": {"answers": answers}}))
 
 
 def _seconds(step: Step, random: Random) -> float:
     return round(SECONDS.get(step, 10.0) * random.lognormvariate(0, 0.4), 2)
 
 
-def _told(reply: Reply) -> Any:
+def told(reply: Reply) -> Any:
+    """What a server answered. Raises AssertionError where it refused."""
     if reply.status_code != 200:
         raise AssertionError(f"{reply.status_code}: {reply.text}")
     return reply.json()

@@ -88,7 +88,8 @@ class Figures:
             of at least 0.5.
         things, things_drawn: that a person named and could draw, and those of them that a right box shows.
         links, pairs: that were judged, and that exhaustive linking would judge once each.
-        disputes: answers that wait for a reviewer. ``open``: questions that nobody was left to answer.
+        settled: disputed answers that a reviewer decided about; ``disputes``: those that still wait.
+        open: questions that nobody was left to answer.
     """
 
     instructions: int
@@ -103,6 +104,7 @@ class Figures:
     things_drawn: int
     links: int
     pairs: int
+    settled: int
     disputes: int
     open: int
     workers: Workers
@@ -250,6 +252,7 @@ def figures_of(
     paths: Sequence[Path],
     workers: Workers,
     costs: tuple[StepCost, ...],
+    settled: int,
     disputes: int,
     still_open: int,
     seconds: float,
@@ -270,6 +273,7 @@ def figures_of(
         things_drawn=sum(len(shown) for *_, shown in boxes),
         links=next((each.judgements for each in costs if each.step == Step.LINK), 0),
         pairs=sum(map(exhaustive, paths)),
+        settled=settled,
         disputes=disputes,
         open=still_open,
         workers=workers,
