@@ -84,7 +84,9 @@ def _show_quality(found: dict[int, Figures]) -> None:
         "found",
         "wrongly stopped",
     )
-    listing = Listing(*headings, "links", "of exhaustive", "settled", "disputes", "open", numbers=headings)
+    listing = Listing(
+        *headings, "links", "of exhaustive", "settled", "disputes", "open", "lost", numbers=headings
+    )
     for seed, each in found.items():
         people = each.workers
         listing.add(
@@ -101,6 +103,7 @@ def _show_quality(found: dict[int, Figures]) -> None:
             str(each.settled),
             str(each.disputes),
             str(each.open),
+            str(each.lost),
         )
     listing.show()
     worst = min(found.values(), key=lambda each: each.conll)

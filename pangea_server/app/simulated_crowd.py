@@ -262,6 +262,7 @@ def _figures(
         settled=settled,
         disputes=sum(row.disputed for row in counts),
         still_open=sum(row.open + row.held for row in counts),
+        lost=sum(each.lost for each in workers),
         seconds=seconds,
     )
 

@@ -167,6 +167,23 @@ def test_a_bad_carried_region_is_nothing_and_others_look_there_until_three_did()
     assert derived.work == ()
 
 
+def test_a_region_stays_that_somebody_judges_when_the_one_before_it_turns_out_good() -> None:
+    crowd = speaking(3)
+    draw_at(crowd, "door", "sofa")
+    crowd.answer(asked(crowd, Step.CARRY)[0], verdict="accept")
+    [judging] = asked(crowd, Step.QUALITY)
+    wrong = crowd.answer(judging, verdict="bad", reason="not_it")
+    crowd.answer(asked(crowd, Step.CARRY)[0], verdict="adjust", shape=box_of("sofa", "lamp"))
+    [second] = asked(crowd, Step.QUALITY)
+    crowd.judged = [each for each in crowd.judged if each is not wrong]  # such as of a person who was stopped
+    crowd.answer(judging, verdict="good")
+    carried = {each.region_id: each for each in derive(crowd.evidence).regions if each.from_region}
+    [first_id], [second_id] = judging.asked.regions, second.asked.regions
+    assert (carried[first_id].quality, carried[first_id].replaced_by) == ("good", None)
+    assert (carried[second_id].quality, carried[second_id].replaced_by) == ("unjudged", first_id)
+    assert second_id not in {each.asked.regions[0] for each in asked(crowd, Step.QUALITY)}
+
+
 def test_whoever_did_not_draw_may_look_elsewhere_and_still_judge_what_others_accepted() -> None:
     crowd = speaking(3, rules=Rules(mark_twice=0))
     draw_at(crowd, "door", "sofa")

@@ -35,6 +35,7 @@ GOOD = Figures(
     settled=6,
     disputes=4,
     open=7,
+    lost=3,
     workers=WORKERS,
     costs=(StepCost("coref_link", 300, 48, 40, 10, 2.0, 0.25), StepCost("carry", 20, 0, 0, 20, None, None)),
     seconds=12.5,
@@ -83,10 +84,10 @@ def test_people_get_a_row_for_each_crowd_the_worst_of_them_and_what_each_cost(as
     assert [re.split(" {2,}", line.strip()) for line in lines] == [
         [
             *("seed", "CoNLL F1", "boxes", "IoU ≥ 0.5", "things drawn", "bad people", "found"),
-            *("wrongly stopped", "links", "of exhaustive", "settled", "disputes", "open"),
+            *("wrongly stopped", "links", "of exhaustive", "settled", "disputes", "open", "lost"),
         ],
-        ["1", "0.910", "200", "95.0%", "45 of 50", "18", "9", "2", "300", "25.0%", "6", "4", "7"],
-        ["2", "0.880", "0", "0.0%", "45 of 50", "18", "9", "2", "300", "–", "6", "4", "7"],
+        ["1", "0.910", "200", "95.0%", "45 of 50", "18", "9", "2", "300", "25.0%", "6", "4", "7", "3"],
+        ["2", "0.880", "0", "0.0%", "45 of 50", "18", "9", "2", "300", "–", "6", "4", "7", "3"],
         ["Worst: CoNLL F1 0.880, 0.0% of the boxes with IoU ≥ 0.5."],
         ["What it cost with seed 1:"],
         ["step", "items", "a page", "of", "check items", "hours", "hours of checks"],

@@ -15,7 +15,15 @@ from align.spoken_routes import SpokenChain, SpokenInstruction, SpokenMention, S
 from environments.regions import ViewBox, iou, region_as_json, region_from_json
 from pangea_server.annotate.landmarks.protocol.asked import Step
 from pangea_server.collect.landmarks.simulation.answers import Mind, holds, noisy
-from pangea_server.collect.landmarks.simulation.crowd import Reply, Worker, hand_in, qualities, take, work
+from pangea_server.collect.landmarks.simulation.crowd import (
+    Reply,
+    Taken,
+    Worker,
+    hand_in,
+    qualities,
+    take,
+    work,
+)
 from pangea_server.collect.landmarks.simulation.reviewer import Reviewer
 from pangea_server.collect.landmarks.simulation.truth import Truth, best
 
@@ -395,6 +403,17 @@ def test_the_same_seed_is_the_same_crowd() -> None:
     assert (len(first), len(first[0])) == (20, 600)
     assert all(map(np.array_equal, first, again))
     assert not all(map(np.array_equal, first, other))
+
+
+def test_a_page_that_was_taken_away_meanwhile_is_lost_and_other_refusals_are_faults() -> None:
+    refused = Answer(409, {"code": "lease"})
+    someone = Worker(lambda *_: refused, 1, ("en-IN",), np.ones(1), Random(1))
+    item = {"first": A_LAMP, "second": ANOTHER_LAMP}
+    assert not hand_in(Taken(someone, "1", Step.LINK, [item]), TRUTH)
+    assert (someone.lost, someone.done[Step.LINK]) == (1, 0)
+    refused = Answer(409, {"code": "submission"})
+    with pytest.raises(AssertionError, match="409"):
+        hand_in(Taken(someone, "1", Step.LINK, [item]), TRUTH)
 
 
 # A reviewer

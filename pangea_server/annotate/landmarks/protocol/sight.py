@@ -56,7 +56,9 @@ def see(evidence: Evidence, boxed: Sequence[Boxed]) -> Seen:
     good = sorted((each for chain in boxed for each in chain.good), key=lambda each: each.region_id)
     carried_to = _carried_to(evidence, good)
     of |= {each.region_id: of[each.from_region] for each in carried_to if each.from_region}
-    held = [each for each in carried_to if each.quality == "good"]
+    instead = _instead(carried_to)
+    first = [each for each in carried_to if each.region_id not in instead]
+    held = [each for each in first if each.quality == "good"]
     known = {each.region_id: each for each in (*good, *held)}
     graph: nx.Graph[str] = nx.Graph()
     graph.add_nodes_from(known)
@@ -70,14 +72,14 @@ def see(evidence: Evidence, boxed: Sequence[Boxed]) -> Seen:
     votes = _compared(evidence, known)
     graph.add_edges_from(sorted(map(sorted, _same(votes))))  # type: ignore[arg-type]
     things = {name: min(part) for part in nx.connected_components(graph) for name in part}
-    replaced = _replaced(merged)
+    replaced = instead | _replaced(merged)
     regions = (
         each.model_copy(update={"replaced_by": replaced.get(each.region_id)})
         for each in (*(region for chain in boxed for region in chain.regions), *carried_to)
     )
     carried = _foretold(evidence, [*known.values()], things, of)
     questions = [
-        *_to_judge(carried_to, of),
+        *_to_judge(first, of),
         *_to_carry(evidence, carried_to, known, things, of, carried),
         *to_compare(evidence, [*known.values()], things, of, votes, carried),
     ]
@@ -122,19 +124,16 @@ def _of_one(boxed: Sequence[Boxed]) -> Iterator[tuple[str, str]]:
 
 
 def _carried_to(evidence: Evidence, good: Sequence[RegionRecord]) -> list[RegionRecord]:
-    """The regions that people accepted or adjusted elsewhere, with what others said of them; of one place the first
-    that is not bad."""
+    """The regions that people accepted or adjusted elsewhere, with what others said of them."""
     known = {each.region_id for each in good}
     regions: list[RegionRecord] = []
-    places: set[tuple[str, str]] = set()
     for each in evidence.of(Step.CARRY):
         foretold = each.asked.foretold
         if foretold is None or foretold.from_region not in known:
             continue
-        place = foretold.from_region, foretold.viewpoint_id
         accepted = each.answer["verdict"] == "accept"
         shape: Shape | None = foretold.shape if accepted else each.answer.get("shape")
-        if shape is None or place in places:
+        if shape is None:
             continue
         told = {
             "viewpoint_id": foretold.viewpoint_id,
@@ -142,11 +141,21 @@ def _carried_to(evidence: Evidence, good: Sequence[RegionRecord]) -> list[Region
             "visible": each.answer.get("visible", "whole"),
             "from_region": foretold.from_region,
         }
-        region = judged_region(evidence, each, told, "accepted" if accepted else "adjusted")
-        regions.append(region)
-        if region.quality != "bad":
-            places.add(place)
+        regions.append(judged_region(evidence, each, told, "accepted" if accepted else "adjusted"))
     return regions
+
+
+def _instead(carried_to: Sequence[RegionRecord]) -> dict[str, str]:
+    """By region, the one that holds in its place: of what was carried from a region to a viewpoint the first that is
+    not bad. The others stay, as somebody may be judging them when a vote turns."""
+    holds: dict[tuple[str | None, str], str] = {}
+    instead: dict[str, str] = {}
+    for each in carried_to:
+        if each.quality != "bad":
+            first = holds.setdefault((each.from_region, each.viewpoint_id), each.region_id)
+            if first != each.region_id:
+                instead[each.region_id] = first
+    return instead
 
 
 def _foretold(

@@ -52,6 +52,7 @@ class Worker:
         number: their ``annotator_id``.
         quality: (items,) how probable a right answer is, item after item.
         done: items by step; ``checks``: those of them whose answer was known, for the figures alone.
+        lost: pages that were taken away while they worked on them.
     """
 
     call: Call
@@ -60,6 +61,7 @@ class Worker:
     quality: np.ndarray[tuple[int], np.dtype[np.float64]]
     random: Random
     answered: int = 0
+    lost: int = 0
     done: Counter[Step] = field(default_factory=Counter)
 
     @property
@@ -112,8 +114,7 @@ def work(
             held = [(each, take(each)) for each in turns[first : first + at_once]]
             idle += sum(task is None for _, task in held)
             for _, task in held:
-                if task is not None:
-                    hand_in(task, truth)
+                if task is not None and hand_in(task, truth):
                     yield task
 
 
@@ -126,15 +127,21 @@ def take(worker: Worker) -> Taken | None:
     return Taken(worker, lease["lease_id"], Step(lease["kind"]), lease["args"]["items"])
 
 
-def hand_in(task: Taken, truth: Truth) -> None:
-    """Answer a task as its person would."""
+def hand_in(task: Taken, truth: Truth) -> bool:
+    """Answer a task as its person would; whether it was still theirs. It is not where what it shows is gone: words or
+    boxes of a person who was stopped meanwhile."""
     worker = task.worker
     mind = Mind(truth, worker.random, worker.is_right)
     answers = [
         {"seconds": _seconds(task.step, worker.random), **mind.answer(task.step, item)} for item in task.items
     ]
+    reply = worker.call("POST", f"/leases/{task.lease_id}/submit", {"answer": {"answers": answers}})
+    if reply.status_code == 409 and reply.json()["code"] == "lease":
+        worker.lost += 1
+        return False
+    told(reply)
     worker.done[task.step] += len(answers)
-    told(worker.call("POST", f"/leases/{task.lease_id}/submit", {"answer": {"answers": answers}}))
+    return True
 
 
 def _seconds(step: Step, random: Random) -> float:

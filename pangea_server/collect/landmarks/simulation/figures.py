@@ -90,6 +90,7 @@ class Figures:
         links, pairs: that were judged, and that exhaustive linking would judge once each.
         settled: disputed answers that a reviewer decided about; ``disputes``: those that still wait.
         open: questions that nobody was left to answer.
+        lost: pages that were taken away from people who worked on them.
     """
 
     instructions: int
@@ -107,6 +108,7 @@ class Figures:
     settled: int
     disputes: int
     open: int
+    lost: int
     workers: Workers
     costs: tuple[StepCost, ...]
     seconds: float
@@ -255,6 +257,7 @@ def figures_of(
     settled: int,
     disputes: int,
     still_open: int,
+    lost: int,
     seconds: float,
 ) -> Figures:
     """All figures of a run."""
@@ -276,6 +279,7 @@ def figures_of(
         settled=settled,
         disputes=disputes,
         open=still_open,
+        lost=lost,
         workers=workers,
         costs=costs,
         seconds=seconds,
