@@ -94,7 +94,7 @@ class Practised:
         self.cost.actions["step (key)"] += 1
         with self.waiting():
             self.walker.expect_at(there)
-            self._until_steady()
+        self.until_steady()
 
     @contextmanager
     def waiting(self) -> Iterator[None]:
@@ -141,10 +141,12 @@ class Practised:
     def _has_focus(control: Locator) -> bool:
         return bool(control.evaluate("(control) => control === document.activeElement"))
 
-    def _until_steady(self) -> None:
-        before, since = self.walker.heading, time.monotonic()
-        while time.monotonic() - since < STEADY:
-            self.page.wait_for_timeout(1000 * LOOK_EVERY)
-            if abs(wrapped(self.walker.heading - before)) > NEAR_ENOUGH / 10:
-                before, since = self.walker.heading, time.monotonic()
+    def until_steady(self) -> None:
+        """Wait until the camera has turned; that it turns no more is not waited for, only looked at."""
+        with self.waiting():
+            before, since = self.walker.heading, time.monotonic()
+            while time.monotonic() - since < STEADY:
+                self.page.wait_for_timeout(1000 * LOOK_EVERY)
+                if abs(wrapped(self.walker.heading - before)) > NEAR_ENOUGH / 10:
+                    before, since = self.walker.heading, time.monotonic()
         self.cost.waited -= STEADY

@@ -23,6 +23,7 @@ def guide(person: Practised) -> Cost:
     person.until(person.page.locator("[data-testid=record]:enabled"))
     person.press("record")
     person.until(person.page.locator("[data-testid=recorder][data-state=recording]"))
+    person.until_steady()  # the camera turns to the path by itself
     for here, there in pairwise(path):
         person.step(scan, here, there)
     person.walker.expect_recorded(SPOKEN_SECONDS)
