@@ -437,9 +437,9 @@ class Desk:
             return Answer(200, {})
         if rest[-1] == "page":
             item = {"first": A_LAMP, "second": ANOTHER_LAMP}
-            return Answer(200, {"items": [item, item]})
+            return Answer(200, {"items": [item, item, None]})
         verdict = "same" if rest == [LINK, "1"] else "different"
-        return Answer(200, {"answer": {"answers": [{"verdict": verdict}, None]}})
+        return Answer(200, {"answer": {"answers": [{"verdict": verdict}, None, {"verdict": "same"}]}})
 
 
 def _review(number: int, flagged: bool = True) -> dict[str, Any]:

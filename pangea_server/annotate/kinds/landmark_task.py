@@ -23,7 +23,7 @@ from pangea_server.annotate.landmarks.protocol.asked import PER_PAGE, Asked, Ask
 from pangea_server.annotate.landmarks.records import Link, RegionRecord
 from pangea_server.annotate.links.media import Media
 from pangea_server.annotate.tasks.records import Task
-from pangea_server.core.errors import SubmissionError
+from pangea_server.core.errors import RecordNotFoundError, SubmissionError
 from pangea_server.core.records import Record, padded
 from pangea_server.stores.protocol import RecordStore, Transaction
 
@@ -58,6 +58,21 @@ class LandmarkTask(AnswerTask[PageT, AnswersT], Generic[PageT, AnswersT]):
         return self.Args.model_validate(
             {"items": told, "path": page.path, "reach": page.reach or page.path, "types": page.types}
         )
+
+    def reviewed(self, task: Task, records: RecordStore, media: Media) -> dict[str, JsonValue]:
+        """As ``args``, for reviewers: null stands for an item whose words or regions are gone."""
+        items = task.args["items"]
+        assert isinstance(items, list)
+        told: list[JsonValue] = [self._reviewed(task, item, records, media) for item in items]
+        return {"items": told}
+
+    def _reviewed(self, task: Task, item: JsonValue, records: RecordStore, media: Media) -> JsonValue:
+        alone = task.model_copy(update={"args": task.args | {"items": [item]}})
+        try:
+            shown: JsonValue = self.args(alone, records, media).model_dump(mode="json")["items"][0]
+        except RecordNotFoundError:
+            return None
+        return shown
 
     def about(self, task: Task) -> Mapping[str, JsonValue]:
         items = task.args["items"]

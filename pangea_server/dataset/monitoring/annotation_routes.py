@@ -16,6 +16,7 @@ from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.drafting.records import DraftedTranscript
 from pangea_server.annotate.kinds.answers import stored_annotation
 from pangea_server.annotate.kinds.kinds import Kind, TaskKinds, declared, words_kind
+from pangea_server.annotate.kinds.landmark_task import LandmarkTask
 from pangea_server.annotate.kinds.wire import KindView
 from pangea_server.annotate.links.media import Media, MediaLinks
 from pangea_server.annotate.tasks.records import Task
@@ -82,13 +83,14 @@ def read_annotation(
 def read_task_page(
     services: TheServices, person: Person, kind: Kind, annotation_id: Number
 ) -> dict[str, JsonValue]:
-    """What the page of its task is told, with the words and regions as they are now: ``LeaseView.args``."""
-    records = services.store.records
+    """What the page of its task is told, as ``LeaseView.args``, with the words and regions as they are now. Of items
+    about landmarks those are null of which something is gone."""
+    records, media = services.store.records, Media(services.get(MediaLinks), person)
     task = records.get(Task, stored_annotation(records, kind, annotation_id).task_id)
-    media = Media(services.get(MediaLinks), person)
-    told: dict[str, JsonValue] = (
-        services.get(TaskKinds).named(kind).args(task, records, media).model_dump(mode="json")
-    )
+    task_type = services.get(TaskKinds).named(kind)
+    if isinstance(task_type, LandmarkTask):
+        return task_type.reviewed(task, records, media)
+    told: dict[str, JsonValue] = task_type.args(task, records, media).model_dump(mode="json")
     return told
 
 

@@ -156,7 +156,8 @@ export interface paths {
         };
         /**
          * Read Task Page
-         * @description What the page of its task is told, with the words and regions as they are now: ``LeaseView.args``.
+         * @description What the page of its task is told, as ``LeaseView.args``, with the words and regions as they are now. Of items
+         *     about landmarks those are null of which something is gone.
          */
         get: operations["read_task_page"];
         put?: never;

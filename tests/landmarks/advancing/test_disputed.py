@@ -79,6 +79,12 @@ def test_what_nobody_draws_well_in_three_rounds_goes_to_the_reviewers(
     catch_up()
     assert {task.kind for task in tasks(store)} == {"box_quality"}
     assert not any(each["flagged"] for each in reviewer.call("GET", "/review").json()["items"])
+    decide(reviewer, drawn[0].record_id, "reject", reason="It shows the wall.")
+    catch_up()
+    pages = [reviewer.call("GET", f"/annotations/box_quality/{each.number}/page") for each in judged]
+    shown = [item is not None for page in pages for item in page.json()["items"]]
+    assert shown.count(False) == len(items(drawn[0])), "what is gone is no reason not to see the others"
+    assert any(shown)
 
 
 BOXES = ("box_need", "box_draw", "box_quality", "box_coverage")

@@ -53,6 +53,6 @@ class Reviewer:
         found = [
             holds(self.truth, Step(review["kind"]), item, answer) == (self.random.random() < RIGHT)
             for item, answer in zip(items, answers, strict=True)
-            if answer is not None
+            if item is not None and answer is not None
         ]
         return all(found)

@@ -26,9 +26,10 @@ interface ItemProps {
   readonly look: (region: AnsweredRegion) => void
 }
 
-function Item({ item: { words, answer, comment, regions }, place, isCurrent, look }: ItemProps) {
+function Item({ item: { isGone, words, answer, comment, regions }, place, isCurrent, look }: ItemProps) {
   return (
     <li data-testid="answered-item" aria-current={isCurrent ? 'true' : undefined}>
+      {isGone && <p class="answered-none">{say('What this asked about was withdrawn or rejected.')}</p>}
       {words.map((each, number) => (
         <Words key={number} words={each} />
       ))}

@@ -72,6 +72,11 @@ it('says that an item was left out', () => {
   expect(only('box_need', { phrase: phrase('it') }, null)).toMatchObject({ answer: [], comment: '' })
 })
 
+it('says of an item that what it asked about is gone', () => {
+  const [gone] = answeredItems('box_quality', { items: [null] }, { answers: [{ verdict: 'good' }] })
+  expect(gone).toMatchObject({ isGone: true, words: [], answer: ['Good'], regions: [] })
+})
+
 class Camera {
   readonly told: unknown[] = []
   prepareRegions = () => Promise.resolve()

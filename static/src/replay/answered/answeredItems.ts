@@ -41,6 +41,8 @@ export interface AnsweredRegion {
 }
 
 export interface AnsweredItem {
+  /** Its words or boxes were withdrawn or rejected since. */
+  readonly isGone: boolean
   readonly words: readonly ShownWords[]
   /** What was answered, in words, a line each; none where the item was left out. */
   readonly answer: readonly string[]
@@ -50,17 +52,18 @@ export interface AnsweredItem {
 
 /** The items of a page with their answers, in order. */
 export function answeredItems(kind: string, page: Fields, answer: Fields | null): AnsweredItem[] {
-  const items = listOf(page.items)
   const answers = listOf(answer?.answers)
-  return items.map((item, place) => answeredItem(kind, item, answers[place] ?? null))
+  return listOf(page.items).map((item, place) => answeredItem(kind, item, answers[place] ?? null))
 }
 
-function answeredItem(kind: string, item: Fields, answer: Fields | null): AnsweredItem {
+function answeredItem(kind: string, asked: Fields | null, answer: Fields | null): AnsweredItem {
+  const item = asked ?? {}
   const parts = Object.values(item).flat().filter(isFields)
   const marked = listOf(answer?.mentions) as unknown as readonly Span[]
   const { sentence } = item as { sentence?: Sentence }
   const phrases = (parts as unknown as readonly Phrase[]).filter((part) => 'sentence' in part && 'end_char' in part)
   return {
+    isGone: asked === null,
     words: sentence ? [markedWords(sentence, marked)] : phrases.map(excerpt),
     answer: answer === null ? [] : sentence ? marked.map((span) => spanInWords(sentence, span)) : [inWords(kind, answer)],
     comment: typeof answer?.comment === 'string' ? answer.comment : '',
@@ -118,4 +121,4 @@ function inWords(kind: string, { verdict, reason, visible, drawn }: Fields): str
 }
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
-const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? (value as Fields[]) : [])
+const listOf = (value: unknown): readonly (Fields | null)[] => (Array.isArray(value) ? (value as (Fields | null)[]) : [])
