@@ -221,3 +221,11 @@ def _anything(question: Question, crowd: Crowd) -> dict[str, Any]:
 
 def without(crowd: Crowd, *gone: Judged) -> Evidence:
     return replace(crowd.evidence, judged=tuple(each for each in crowd.judged if each not in gone))
+
+
+def marked(seed: int = 0, rules: Rules | None = None, only: tuple[int, ...] = tuple(SAID)) -> Crowd:
+    """A crowd that has marked all words, and done nothing else."""
+    crowd = Crowd(Random(seed), rules or Rules(mark_twice=0), words=tuple(words(number) for number in only))
+    while found := [each for each in derive(crowd.evidence).work if each.step is Step.MENTION]:
+        crowd.answer(found[0])
+    return crowd

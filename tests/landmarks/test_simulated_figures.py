@@ -20,7 +20,7 @@ from pangea_server.collect.landmarks.simulation.figures import (
     exhaustive,
     workers_of,
 )
-from tests.landmarks.test_simulated import LAMP, LINK, SAID, SOFA, SPOKEN, worker
+from tests.landmarks.lamp_and_sofa import LAMP, LINK, SAID, SOFA, SPOKEN, worker
 
 
 def test_people_are_found_by_the_kinds_in_which_they_were_stopped() -> None:

@@ -24,7 +24,7 @@ class CheckItem(Record):
     """
 
     collection: ClassVar[str] = "check_items"
-    indexed: ClassVar[tuple[str, ...]] = ("campaign_id",)
+    indexed: ClassVar[tuple[str, ...]] = ("campaign_id", "kind")
     campaign_id: str
     kind: TaskKind
     language: str

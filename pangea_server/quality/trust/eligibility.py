@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from enum import StrEnum
 
@@ -24,7 +24,6 @@ from pangea_server.quality.trust.histories import is_checked, results_of, rules_
 from pangea_server.quality.trust.records import CheckResult, Qualification
 from pangea_server.quality.trust.standing import ASKED_ONLY_CHECKS, Standing
 from pangea_server.stores.numbering import take_numbers
-from pangea_server.stores.paging import PAGE
 from pangea_server.stores.protocol import RecordStore, Transaction, found
 from pangea_server.stores.signing_keys import signing_key
 
@@ -108,9 +107,8 @@ def _open_items(
     given = {result.item_id for result in results} - answered
     items = {
         item_id: item.path_id
-        for item_id, item in _every_item(records)
-        if (item.campaign_id, item.kind, item.language) == (task.campaign_id, task.kind, task.language)
-        and item_id not in answered
+        for item_id, item in records.find_parts_of(CheckItem, _ItemPart, [task.kind], "kind")
+        if (item.campaign_id, item.language) == (task.campaign_id, task.language) and item_id not in answered
     }
     again = [item_id for item_id in items if item_id in given]
     if declared(task.kind).again_on_path:
@@ -122,16 +120,8 @@ class _ItemPart(Struct):
     """What decides whether a check item may replace a task: its words, which may be many, do not."""
 
     campaign_id: str
-    kind: str
     language: str
     path_id: int
-
-
-def _every_item(records: RecordStore) -> Iterator[tuple[str, _ItemPart]]:
-    after: str | None = None
-    while page := records.find_parts(CheckItem, _ItemPart, after=after, limit=PAGE):
-        yield from page
-        after, _ = page[-1]
 
 
 def _task_of(

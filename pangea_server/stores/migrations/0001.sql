@@ -100,9 +100,11 @@ CREATE TABLE check_items (
   record_id TEXT PRIMARY KEY NOT NULL,
   document TEXT NOT NULL,
   seal BLOB NOT NULL,
-  campaign_id AS (json_extract(document, '$.campaign_id')) VIRTUAL
+  campaign_id AS (json_extract(document, '$.campaign_id')) VIRTUAL,
+  kind AS (json_extract(document, '$.kind')) VIRTUAL
 );
 CREATE INDEX check_items_by_campaign_id ON check_items (campaign_id, record_id);
+CREATE INDEX check_items_by_kind ON check_items (kind, record_id);
 
 CREATE TABLE check_results (
   record_id TEXT PRIMARY KEY NOT NULL,

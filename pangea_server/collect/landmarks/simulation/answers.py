@@ -95,10 +95,8 @@ class Mind:
         return {"verdict": need if right else self.random.choice(others)}
 
     def _draw(self, item: Item, right: bool) -> dict[str, Any]:
-        phrase = item["phrase"]
-        text = phrase["sentence"]["transcript"]
-        shown = {self.truth.shown(text, region)[0] for region in item.get("regions", ())}
-        left = sorted(self.truth.things(phrase) - shown)
+        text = item["phrase"]["sentence"]["transcript"]
+        left = sorted(_left(self.truth, item))
         if not right:
             return self._misdrawn(text, bool(left))
         if not left:
@@ -128,9 +126,7 @@ class Mind:
         return {"verdict": "bad", "reason": "not_tight" if meant else "not_it"}
 
     def _coverage(self, item: Item, right: bool) -> dict[str, Any]:
-        text = item["phrase"]["sentence"]["transcript"]
-        shown = {self.truth.shown(text, region)[0] for region in item["regions"]}
-        complete = self.truth.things(item["phrase"]) <= shown
+        complete = not _left(self.truth, item)
         return {"verdict": "all" if complete == right else "missing"}
 
     def _same_thing(self, item: Item, right: bool) -> dict[str, Any]:
@@ -142,11 +138,7 @@ class Mind:
         return {"verdict": "same" if same == right else "different"}
 
     def _carry(self, item: Item, right: bool) -> dict[str, Any]:
-        text = item["phrase"]["sentence"]["transcript"]
-        name, _ = self.truth.shown(text, item["region"])
-        place = item["foretold"]["viewpoint_id"]
-        box = self.truth.seen(text, name).get(place) if name else None
-        told = item["foretold"]["shape"]
+        box, told = _box_there(self.truth, item), item["foretold"]["shape"]
         if not right:
             return {"verdict": "hidden" if box is not None or told is None else "accept"}
         if box is None:
@@ -182,23 +174,32 @@ def holds(truth: Truth, step: Step, item: Item, answer: Mapping[str, Any]) -> bo
 
 
 def _is_drawn_well(truth: Truth, item: Item, drawn: Mapping[str, Any] | None) -> bool:
-    text = item["phrase"]["sentence"]["transcript"]
-    shown = {truth.shown(text, region)[0] for region in item.get("regions", ())}
-    left = truth.things(item["phrase"]) - shown
+    left = _left(truth, item)
     if drawn is None:
         return not left
-    name, overlap = truth.shown(text, drawn)
+    name, overlap = truth.shown(item["phrase"]["sentence"]["transcript"], drawn)
     return name in left and overlap >= GOOD
 
 
 def _is_carried_well(truth: Truth, item: Item, answer: Mapping[str, Any]) -> bool:
-    text = item["phrase"]["sentence"]["transcript"]
-    name, _ = truth.shown(text, item["region"])
-    box = truth.seen(text, name).get(item["foretold"]["viewpoint_id"]) if name else None
+    box = _box_there(truth, item)
     shape = {"accept": item["foretold"]["shape"], "adjust": answer["shape"]}.get(answer["verdict"])
     if shape is None or box is None:
         return shape is None and box is None
     return iou(region_from_json(shape), box) >= GOOD
+
+
+def _left(truth: Truth, item: Item) -> set[str]:
+    """The things that a phrase means and that no region of the page shows."""
+    text = item["phrase"]["sentence"]["transcript"]
+    return truth.things(item["phrase"]) - {truth.shown(text, each)[0] for each in item.get("regions", ())}
+
+
+def _box_there(truth: Truth, item: Item) -> ViewBox | None:
+    """Where the thing of a carried region is seen at the viewpoint that is asked about; None where it is not."""
+    text = item["phrase"]["sentence"]["transcript"]
+    name, _ = truth.shown(text, item["region"])
+    return truth.seen(text, name).get(item["foretold"]["viewpoint_id"]) if name else None
 
 
 def _spans(answer: Mapping[str, Any]) -> set[tuple[int, int]]:

@@ -129,7 +129,7 @@ def take(worker: Worker) -> Taken | None:
 
 def hand_in(task: Taken, truth: Truth) -> bool:
     """Answer a task as its person would; whether it was still theirs. It is not where what it shows is gone: words or
-    boxes of a person who was stopped meanwhile."""
+    boxes of an answer that was rejected meanwhile, or of a batch that was refused."""
     worker = task.worker
     mind = Mind(truth, worker.random, worker.is_right)
     answers = [

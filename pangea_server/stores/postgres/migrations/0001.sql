@@ -98,9 +98,11 @@ CREATE TABLE check_items (
   record_id text COLLATE "C" PRIMARY KEY,
   document text NOT NULL,
   seal bytea NOT NULL,
-  campaign_id text COLLATE "C" NOT NULL
+  campaign_id text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL
 );
 CREATE INDEX check_items_by_campaign_id ON check_items (campaign_id, record_id);
+CREATE INDEX check_items_by_kind ON check_items (kind, record_id);
 
 CREATE TABLE check_results (
   record_id text COLLATE "C" PRIMARY KEY,
