@@ -9,7 +9,7 @@ import type { Scope } from '../../kit/lifecycle/Scope'
 import { say } from '../../kit/messages/staffMessages'
 import { problemNotice } from '../../kit/notices/notice'
 import { NoticeCard } from '../../kit/notices/NoticeCard'
-import { Button } from '../../kit/view/controls'
+import { BackLink, Button } from '../../kit/view/controls'
 import { drawInto, Embedded } from '../../kit/view/drawing'
 import { PageMenus } from '../../kit/view/PageMenus'
 import { mapPose } from '../../map/MapWalker'
@@ -41,7 +41,10 @@ export class PlacePage {
 
   private open(scan: ScanView): void {
     const [first] = scan.viewpoints
-    if (!first) return
+    if (!first) {
+      this.draw(<NoticeCard notice={{ name: 'no-viewpoints', title: say('The place has no viewpoints'), detail: say('There is no panorama to stand in.'), remedy: say('Ask pangea env check what is wrong with it.') }} />)
+      return
+    }
     const graph = new ScanGraph(scan)
     const [neighbour] = first.neighbors
     const heading = neighbour === undefined ? 0 : graph.direction(first.viewpoint_id, neighbour).heading
@@ -77,6 +80,7 @@ function Place({ scan, graph, viewer, container, map, edges, save }: PlaceProps)
   return (
     <>
       <header class="page-head">
+        <BackLink />
         <h1>{scan.scan_id}</h1>
         <p class="updated" role="status" data-testid="edges-marked">
           {say('Edges: {{total}}, good: {{good}}, bad: {{bad}}', { total: edges.all.length, good: edges.count('good'), bad: edges.count('bad') })}

@@ -33,9 +33,9 @@ function Item({ item: { isGone, words, answer, comment, regions }, place, isCurr
       {words.map((each, number) => (
         <Words key={number} words={each} />
       ))}
-      {answer.length === 0 && <p class="answered-none">{say('Nothing was answered.')}</p>}
-      {answer.map((line) => (
-        <p key={line} class="answered-answer">
+      {answer === null && <p class="answered-none">{say('Nothing was answered.')}</p>}
+      {answer?.map((line, number) => (
+        <p key={number} class="answered-answer">
           {line}
         </p>
       ))}

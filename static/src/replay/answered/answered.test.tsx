@@ -68,8 +68,10 @@ it('knows what the page showed from what was drawn', () => {
   expect(placesOf('carry', { ...carried, foretold: { viewpoint_id: 'b', shape: null } }, { verdict: 'not_there', shape: null })).toEqual(['a'])
 })
 
-it('says that an item was left out', () => {
-  expect(only('box_need', { phrase: phrase('it') }, null)).toMatchObject({ answer: [], comment: '' })
+it('tells an item that was left out from one in which nothing was marked', () => {
+  expect(only('box_need', { phrase: phrase('it') }, null)).toMatchObject({ answer: null, comment: '' })
+  expect(only('mention', { sentence }, null).answer).toBeNull()
+  expect(only('mention', { sentence }, { mentions: [] }).answer).toEqual(['Nothing was marked.'])
 })
 
 it('says of an item that what it asked about is gone', () => {
@@ -106,6 +108,13 @@ it('looks at a region in the picture when it is asked for', async () => {
   place.querySelector<HTMLElement>('[data-testid=look-2-1]')?.click()
   expect(camera.told).toEqual([['shown a', 'drawn b'], 'a'])
   await expect.poll(() => items().map(([, current]) => current)).toEqual([null, 'true'])
+})
+
+it('shows answers that read alike each for itself', () => {
+  const place = document.body.appendChild(document.createElement('div'))
+  const item = { isGone: false, words: [], answer: ['Good', 'Good'], comment: '', regions: [] }
+  drawInto(place)(<AnsweredPanel answered={new Answered([item, { ...item, answer: null }], null)} />)
+  expect([...place.querySelectorAll('p')].map((each) => each.textContent)).toEqual(['Good', 'Good', 'Nothing was answered.'])
 })
 
 it('can be read without a picture', async () => {

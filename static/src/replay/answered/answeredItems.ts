@@ -44,8 +44,8 @@ export interface AnsweredItem {
   /** Its words or boxes were withdrawn or rejected since. */
   readonly isGone: boolean
   readonly words: readonly ShownWords[]
-  /** What was answered, in words, a line each; none where the item was left out. */
-  readonly answer: readonly string[]
+  /** What was answered, in words, a line each; null where the item was left out. */
+  readonly answer: readonly string[] | null
   readonly comment: string
   readonly regions: readonly AnsweredRegion[]
 }
@@ -65,7 +65,7 @@ function answeredItem(kind: string, asked: Fields | null, answer: Fields | null)
   return {
     isGone: asked === null,
     words: sentence ? [markedWords(sentence, marked)] : phrases.map(excerpt),
-    answer: answer === null ? [] : sentence ? marked.map((span) => spanInWords(sentence, span)) : [inWords(kind, answer)],
+    answer: answer === null ? null : sentence ? linesOf(sentence, marked) : [inWords(kind, answer)],
     comment: typeof answer?.comment === 'string' ? answer.comment : '',
     regions: [...parts.flatMap((part) => regionOf(part, false)), ...drawnBy(item, answer)],
   }
@@ -103,6 +103,8 @@ function markedWords({ transcript, language, direction }: Sentence, spans: reado
 }
 
 const holds = (outer: Span, inner: Span): boolean => outer.start_char <= inner.start_char && inner.end_char <= outer.end_char
+
+const linesOf = (sentence: Sentence, marked: readonly Span[]): string[] => (marked.length === 0 ? [say('Nothing was marked.')] : marked.map((span) => spanInWords(sentence, span)))
 
 function spanInWords({ transcript }: Sentence, { start_char: start, end_char: end, types, number, form }: Span): string {
   const own = (key: string, value: string) => kindMessage('mention', `${key}.${value}`) ?? value
