@@ -23,10 +23,11 @@ from pangea_server.annotate.campaigns.records import CampaignDefinition
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.landmarks.lookups import landmarks_of_path
-from pangea_server.annotate.landmarks.protocol.asked import Step
+from pangea_server.annotate.landmarks.protocol.asked import AskedPage, Step
 from pangea_server.app.server import create_app
 from pangea_server.app.testing.in_process import InProcess
 from pangea_server.app.testing.server import Someone, let_in
+from pangea_server.collect.landmarks.evidence import key_of
 from pangea_server.collect.landmarks.simulation.crowd import AT_ONCE, Reply, Taken, Worker, qualities, work
 from pangea_server.collect.landmarks.simulation.figures import (
     Figures,
@@ -241,6 +242,7 @@ def _figures(
     seconds: float,
 ) -> Figures:
     judged, checked, pages = Counter[Step](), Counter[Step](), Counter[Step]()
+    linked = set[str]()
     for answer in every(records, TaskAnnotation):
         step, told = declared(answer.kind).step, answer.answer.get("answers")
         if not step or not isinstance(told, list):
@@ -250,6 +252,8 @@ def _figures(
         elif is_for_real(answer):
             judged[Step(step)] += len(told)
             pages[Step(step)] += 1
+            if step == Step.LINK:
+                linked |= {key_of(Step.LINK, item) for item in AskedPage.model_validate(answer.args).items}
     stopped: dict[int, set[str]] = defaultdict(set)
     for row in rows(records):
         if row.state in STOPPED:
@@ -259,6 +263,7 @@ def _figures(
         _paths(records, spoken),
         workers_of(workers, stopped, rules.opening),
         costs_of(judged, checked, pages),
+        links=len(linked),
         settled=settled,
         disputes=sum(row.disputed for row in counts),
         still_open=sum(row.open + row.held for row in counts),

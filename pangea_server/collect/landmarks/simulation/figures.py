@@ -87,7 +87,7 @@ class Figures:
         boxes, boxes_right: that people found good, and those of them that show what their chain means with an overlap
             of at least 0.5.
         things, things_drawn: that a person named and could draw, and those of them that a right box shows.
-        links, pairs: that were judged, and that exhaustive linking would judge once each.
+        links, pairs: pairs that were judged, once or more often, and those that exhaustive linking would judge.
         settled: disputed answers that a reviewer decided about; ``disputes``: those that still wait.
         open: questions that nobody was left to answer.
         lost: pages that were taken away from people who worked on them.
@@ -254,6 +254,7 @@ def figures_of(
     paths: Sequence[Path],
     workers: Workers,
     costs: tuple[StepCost, ...],
+    links: int,
     settled: int,
     disputes: int,
     still_open: int,
@@ -274,7 +275,7 @@ def figures_of(
         boxes_right=sum(right for _, right, _, _ in boxes),
         things=sum(len(named) for _, _, named, _ in boxes),
         things_drawn=sum(len(shown) for *_, shown in boxes),
-        links=next((each.judgements for each in costs if each.step == Step.LINK), 0),
+        links=links,
         pairs=sum(map(exhaustive, paths)),
         settled=settled,
         disputes=disputes,
