@@ -5,11 +5,12 @@ from __future__ import annotations
 import gzip
 import json
 import random
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from environments import Environment
+from environments import Environment, open_environment
 from tests.benchmarks.imports.walks import write_walks
 
 WORDS_EACH, ALIKE = 78, 8
@@ -19,12 +20,16 @@ def write_rows(environment: Environment, folder: Path, count: int, seed: int) ->
     """``count`` Guides and as many Followers, named and compressed as RxR's files are."""
     chance = random.Random(seed)
     guides, followers = write_walks(environment, folder, count, ALIKE, seed)
-    named = folder / "rxr_train_guide.jsonl.gz", folder / "rxr_train_follower.jsonl.gz"
+    named = files_in(folder)
     _write(named[0], (timed(row, chance) for row in rows_of(guides)))
     _write(named[1], (row | {"metrics": {}} for row in rows_of(followers)))
     guides.unlink()
     followers.unlink()
     return named
+
+
+def files_in(folder: Path) -> tuple[Path, Path]:
+    return folder / "rxr_train_guide.jsonl.gz", folder / "rxr_train_follower.jsonl.gz"
 
 
 def rows_of(file: Path) -> Iterator[dict[str, Any]]:
@@ -46,3 +51,10 @@ def timed(row: dict[str, Any], chance: random.Random) -> dict[str, Any]:
 def _write(file: Path, rows: Iterator[dict[str, Any]]) -> None:
     with gzip.open(file, "wt", encoding="utf-8", compresslevel=3) as written:
         written.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+if (
+    __name__ == "__main__"
+):  # for who does not want the memory of whole environments: ENVIRONMENT FOLDER COUNT SEED
+    _, specification, place, *numbers = sys.argv
+    write_rows(open_environment(specification), Path(place), *map(int, numbers))
