@@ -37,6 +37,14 @@ class HasSeals(Protocol):
         """The digests of those of the records that there are, by id: another one tells that a record has changed."""
 
 
+@runtime_checkable
+class ChecksSeals(Protocol):
+    """Records of a back end that keeps a digest beside each."""
+
+    def changed(self, kind: type[Record], record_ids: Collection[str]) -> set[str]:
+        """Those of the records whose digest is not that of what they hold."""
+
+
 def known_among(transaction: Transaction, kind: type[Record], record_ids: Collection[str]) -> set[str]:
     """Those of the ids under which there is a record."""
     if isinstance(transaction, HandlesMany):

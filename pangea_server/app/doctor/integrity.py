@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from pangea_server.app.doctor.deployment import AdviceError, Deployment
-from pangea_server.dataset.verify.report import Report, read_report
+from pangea_server.dataset.verify.report import Report, folder_of, read_report
 from pangea_server.stores.local.quarantine import in_quarantine
 
 OLD = timedelta(days=8)
@@ -13,7 +13,12 @@ OLD = timedelta(days=8)
 
 def integrity(deployment: Deployment) -> str:
     settings = deployment.settings
-    if settings.store != "local" or not (settings.data_dir / "pangea.db").exists():
+    if settings.store != "local":
+        report = read_report(folder_of(settings))
+        if report is None or report.finished_at is None:
+            return f"not verified from here yet: `pangea verify --store {settings.store}` does it"
+        return _judged(report, report.finished_at, "Verify it again with pangea verify.")
+    if not (settings.data_dir / "pangea.db").exists():
         return "nothing to verify"
     aside = in_quarantine(settings.data_dir)
     if aside:
@@ -24,10 +29,11 @@ def integrity(deployment: Deployment) -> str:
     report = read_report(settings.data_dir)
     if report is None or report.finished_at is None:
         return "not verified yet: a server does it every day, and `pangea verify` at once"
-    return _judged(report, report.finished_at)
+    remedy = "pangea verify, or leave scrub_rate in PANGEA_LIMITS above 0 and the server running."
+    return _judged(report, report.finished_at, remedy)
 
 
-def _judged(report: Report, finished_at: datetime) -> str:
+def _judged(report: Report, finished_at: datetime, when_old: str) -> str:
     if report.fault_count:
         raise AdviceError(
             f"The verification of {finished_at:%Y-%m-%d %H:%M} UTC found {report.fault_count} faults, such as "
@@ -38,6 +44,6 @@ def _judged(report: Report, finished_at: datetime) -> str:
     if age > OLD:
         raise AdviceError(
             f"The store was last verified {age.days} days ago.",
-            remedy="pangea verify, or leave scrub_rate in PANGEA_LIMITS above 0 and the server running.",
+            remedy=when_old,
         )
     return f"{report.rows} records and {report.blobs} blobs verified at {finished_at:%Y-%m-%d %H:%M} UTC, no fault"

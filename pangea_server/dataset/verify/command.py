@@ -12,10 +12,12 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from pangea_server.core.cli.exit_codes import FAILED
 from pangea_server.core.cli.options import DataDir
+from pangea_server.stores.opening.command_line import StoreName
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from pangea_server.core.settings import Settings
     from pangea_server.dataset.verify.report import Report
 
 LOWEST = 19
@@ -24,11 +26,12 @@ SHOWN = 50
 
 def verify(
     data_dir: DataDir = None,
+    store: StoreName = None,
     rebuild: Annotated[
         bool,
         typer.Option(
             "--rebuild",
-            help="First make the index anew from the segments, the files and the quarantine; no server beside it.",
+            help="Of a local store: first make the index anew from segments, files, quarantine; no server beside it.",
         ),
     ] = False,
     anew: Annotated[bool, typer.Option("--anew", help="Do not go on with one that was interrupted.")] = False,
@@ -38,26 +41,37 @@ def verify(
     ] = 0,
     gently: Annotated[bool, typer.Option("--gently", help="At the lowest priority of this machine.")] = False,
 ) -> None:
-    """Read everything in the local store, and compare it with what was written; the server may keep running.
+    """Read everything in the store, and compare it with what was written; servers may keep running.
 
     Of the series of backups that were made from here, the signatures and the chain are checked; a drill reads the rest.
     Exit code 1 when something is not as it was written. If interrupted, run the same command again to continue.
     """
+    from environments.errors import ConfigurationError
     from pangea_server.core.settings import read_settings
     from pangea_server.dataset.archive.backup_state import SERIES_STATE
     from pangea_server.dataset.archive.series_check import series_faults
+    from pangea_server.stores.opening import place_of
 
     if gently:
         os.nice(LOWEST)
-    directory = read_settings(data_dir=data_dir).data_dir
-    console = Console(highlight=False, soft_wrap=True)
-    report = run(directory, rebuild=rebuild, anew=anew, rate=rate, console=console, bar=Console(stderr=True))
+    settings = read_settings(data_dir=data_dir, store=store)
+    directory = settings.data_dir
+    console, bar = Console(highlight=False, soft_wrap=True), Console(stderr=True)
+    if settings.store == "local":
+        report = run(directory, rebuild=rebuild, anew=anew, rate=rate, console=console, bar=bar)
+    elif rebuild:
+        raise ConfigurationError(
+            f"--rebuild is of a local store, and the settings name {settings.store}.",
+            remedy="Leave it out, or add --store local.",
+        )
+    else:
+        report = run_any(settings, anew=anew, rate=rate, bar=bar)
     for fault in report.faults[:SHOWN]:
         console.print(f"[red]✗[/red] {escape(str(fault))}")
     if report.fault_count > SHOWN:
         console.print(f"and {report.fault_count - SHOWN} more")
     console.print(
-        f"{directory}: {report.rows} records and {report.blobs} blobs, {report.size / 1e6:.1f} MB read, "
+        f"{place_of(settings)}: {report.rows} records and {report.blobs} blobs, {report.size / 1e6:.1f} MB read, "
         f"{report.fault_count or 'no'} fault{'' if report.fault_count == 1 else 's'}."
     )
     changed = [*series_faults(directory)]
@@ -69,7 +83,7 @@ def verify(
             f"Who has given up a series takes it out of {directory / SERIES_STATE}."
         )
     if report.fault_count:
-        console.print("Restore what is named from a backup; keep this data directory until that is done.")
+        console.print("Restore what is named from a backup; keep this store as it is until that is done.")
     if report.fault_count or changed:
         raise typer.Exit(FAILED)
 
@@ -109,6 +123,30 @@ def run(directory: Path, *, rebuild: bool, anew: bool, rate: int, console: Conso
         report.add(Fault("pangea.db-wal", unopened))
     if report.fault_count > kept:
         finish(directory, report)
+    return report
+
+
+def run_any(settings: Settings, *, anew: bool, rate: int, bar: Console) -> Report:
+    """Verify the store that the settings name, which is no local one; its report is kept in the data directory.
+
+    Raises:
+        ConfigurationError: there is no store.
+        StoreError: it cannot be reached; the same command again goes on.
+    """
+    from contextlib import closing
+
+    from environments.folders import make_folder
+    from pangea_server.dataset.verify.any_store import total_size
+    from pangea_server.dataset.verify.report import Report, folder_of
+    from pangea_server.dataset.verify.verification import verify_any
+    from pangea_server.stores.opening import open_store
+
+    report, directory = Report(), folder_of(settings)
+    with closing(open_store(settings)) as store, _bar(bar) as shown:
+        make_folder(directory)
+        task = shown.add_task("Reading", total=total_size(store))
+        for report in verify_any(store, directory, rate=rate, anew=anew):
+            shown.update(task, completed=report.size)
     return report
 
 

@@ -1,4 +1,4 @@
-"""What a verification found, and how far an interrupted one came: two small files in the data directory."""
+"""What a verification found, and how far an interrupted one came: two small files, of a local store in its folder."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from typing import TypeVar
 
 from msgspec import DecodeError, Struct, field
 from msgspec.json import decode, encode
+
+from pangea_server.core.settings import Settings
 
 REPORT, PROGRESS = "verified.json", "verifying.json"
 MOST_FAULTS = 1000  # that are kept with their words; all are counted
@@ -49,6 +51,11 @@ class Progress(Struct):
     report: Report
     step: str = ""
     after: str = ""
+
+
+def folder_of(settings: Settings) -> Path:
+    """Where the report of this store is; a machine may have verified another one before."""
+    return settings.data_dir if settings.store == "local" else settings.data_dir / settings.store
 
 
 def read_report(directory: Path) -> Report | None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
+from pathlib import Path
 
 from pangea_server.core.errors import StoreError
-from pangea_server.dataset.verify import blobs, database
+from pangea_server.dataset.verify import any_store, blobs, database
 from pangea_server.dataset.verify.context import Reading, Seen, Step
 from pangea_server.dataset.verify.report import Progress, Report, finish, keep_progress, read_progress
 from pangea_server.stores.local.store import LocalStore
+from pangea_server.stores.protocol import Store
 
 KEEP_SECONDS = 2.0  # between two notes of how far it came
 
@@ -44,24 +46,43 @@ def verify(store: LocalStore, *, rate: int = 0, anew: bool = False) -> Generator
         rate: bytes to read in a second; 0: as fast as it can.
         anew: from the beginning, even if an earlier one was interrupted.
     """
-    directory = store.database.directory
+
+    def steps(report: Report) -> dict[str, Step]:
+        reading = Reading(store, report)
+        return {name: partial(_guarded, reading, name, step) for name, step in _steps(reading).items()}
+
+    return _verified(steps, store.database.directory, rate, anew)
+
+
+def verify_any(store: Store, directory: Path, *, rate: int = 0, anew: bool = False) -> Generator[Report]:
+    """As ``verify``, of a store of another back end; its report is kept in a directory.
+
+    Raises:
+        StoreError: it cannot be reached; a repeated call goes on.
+    """
+    return _verified(partial(any_store.steps, store), directory, rate, anew)
+
+
+def _verified(
+    steps_of: Callable[[Report], dict[str, Step]], directory: Path, rate: int, anew: bool
+) -> Generator[Report]:
     progress = (None if anew else read_progress(directory)) or Progress(Report())
-    reading, pace, kept = Reading(store, progress.report), Pace(rate), time.monotonic()
-    steps = _steps(reading)
+    report, pace, kept = progress.report, Pace(rate), time.monotonic()
+    steps = steps_of(report)
     names = [*steps]
     begin = names.index(progress.step) if progress.step in steps else 0
     for name in names[begin:]:
         after = progress.after if name == progress.step else ""
-        for seen in _guarded(reading, name, steps[name](after)):
-            reading.report.size += seen.size
+        for seen in steps[name](after):
+            report.size += seen.size
             progress.step, progress.after = name, seen.after
             if time.monotonic() > kept + KEEP_SECONDS:
                 keep_progress(directory, progress)
                 kept = time.monotonic()
-            yield reading.report
+            yield report
             pace.took(seen.size)
-    finish(directory, reading.report)
-    yield reading.report
+    finish(directory, report)
+    yield report
 
 
 def _steps(reading: Reading) -> dict[str, Step]:
@@ -76,9 +97,9 @@ def _steps(reading: Reading) -> dict[str, Step]:
     }
 
 
-def _guarded(reading: Reading, name: str, parts: Iterator[Seen]) -> Iterator[Seen]:
+def _guarded(reading: Reading, name: str, step: Step, after: str) -> Iterator[Seen]:
     """A step that damage breaks off is a fault; the next step is taken all the same."""
     try:
-        yield from parts
+        yield from step(after)
     except (sqlite3.Error, StoreError, OSError, ValueError) as error:
         reading.fault(name, f"it cannot be read to its end ({str(error).rstrip('.')})")

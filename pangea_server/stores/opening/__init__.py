@@ -44,6 +44,8 @@ def open_store(settings: Settings, *, exclusive: bool = False, make: bool = Fals
 
 def place_of(settings: Settings) -> str:
     """Where the store is, for messages."""
+    if settings.store == "firebase":
+        return f"the Firebase project {settings.firebase_project}"
     return "the database of PANGEA_POSTGRES_URL" if settings.store == "postgres" else str(settings.data_dir)
 
 

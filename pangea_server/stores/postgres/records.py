@@ -73,6 +73,12 @@ class PostgresRecords:
         """As ``HasSeals``."""
         return _seals(self._database.select, kind, record_ids)
 
+    def changed(self, kind: type[Record], record_ids: Collection[str]) -> set[str]:
+        """As ``ChecksSeals``."""
+        statement = f"SELECT record_id, document, seal FROM {kind.collection} WHERE record_id {AMONG}"
+        rows = self._database.select(statement, (_ids(record_ids),))
+        return {name for name, document, sealed in rows if seal(kind.collection, name, document) != sealed}
+
     def count(self, kind: type[R], where: Where | None = None) -> int:
         return _count(self._database.select, kind, where)
 
