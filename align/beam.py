@@ -1,4 +1,4 @@
-"""Batch alignment on Apache Beam: DirectRunner on this machine, or Dataflow, Flink or Spark."""
+"""Batch alignment on Apache Beam: on this machine, on a Dask cluster, or on Dataflow, Flink or Spark."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ if TYPE_CHECKING:
 
 RUNNERS = {
     "direct": "DirectRunner",
+    "dask": "apache_beam.runners.dask.dask_runner.DaskRunner",
     "dataflow": "DataflowRunner",
     "flink": "FlinkRunner",
     "spark": "SparkRunner",
 }
+DASK_PART = 8  # recordings
 
 
 class Step(Protocol):
@@ -78,7 +80,7 @@ def each_on_beam(step: Step, names: Sequence[str], runner: str, options: Sequenc
     beam = _beam()
     from apache_beam.options.pipeline_options import PipelineOptions
 
-    chosen = PipelineOptions(list(options), runner=RUNNERS[runner], save_main_session=False)
+    chosen = PipelineOptions(options_of(runner, options), runner=RUNNERS[runner], save_main_session=False)
     with beam.Pipeline(options=chosen) as pipeline:
         (
             pipeline
@@ -86,6 +88,18 @@ def each_on_beam(step: Step, names: Sequence[str], runner: str, options: Sequenc
             | "spread" >> beam.Reshuffle()
             | "each" >> beam.ParDo(_each(beam, step))
         )
+    if runner == "dask":
+        pipeline.result.client.close()  # Beam leaves it connected
+
+
+def options_of(runner: str, given: Sequence[str]) -> list[str]:
+    """Those for Beam: what was given, and for Dask the size of a part. Dask gives a worker whole parts, and its own
+    size of 128 leaves most workers idle, as a recording takes seconds."""
+    if runner != "dask" or any(
+        each.startswith(("--dask_partition_size", "--dask_npartitions")) for each in given
+    ):
+        return [*given]
+    return [*given, f"--dask_partition_size={DASK_PART}"]
 
 
 def _beam() -> Any:

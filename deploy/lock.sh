@@ -23,7 +23,7 @@ for part in run postgres extras docs; do
   case $part in
     run) asked=() ;;
     postgres) asked=(--extra postgres) ;;
-    extras) asked=(--extra beam --extra parquet --extra streetlearn) ;;
+    extras) asked=(--extra beam --extra dask --extra parquet --extra streetlearn) ;;
     docs) asked=(--extra docs --group build) ;;
   esac
   lock "$part" pyproject.toml "${asked[@]}" --constraint deploy/locks/dev.txt

@@ -19,7 +19,7 @@ import pytest
 from align import Audio, PoseTrace, TimedWord, batch, recogniser_process
 from align.audio import wav_bytes
 from align.batch import CRASHED, Job, JobOutcome, run, run_all, run_work
-from align.beam import RUNNERS, Align, each_on_beam, run_on_beam
+from align.beam import RUNNERS, Align, each_on_beam, options_of, run_on_beam
 from align.errors import EngineNotInstalledError, RecogniserError
 from align.grounding import GroundedWord
 from align.pipeline import Alignment
@@ -350,8 +350,8 @@ def test_beam_takes_each_name_through_work_that_each_worker_enters_once(
 def test_an_unknown_runner_lists_the_known_ones_and_each_has_beams_name() -> None:
     with pytest.raises(ConfigurationError, match="no runner 'abacus'") as refused:
         each_on_beam(cast("Any", Align(cast("Any", None))), [], "abacus")
-    assert refused.value.remedy == "Choose direct, dataflow, flink, spark."
-    assert all(runner == f"{name.title()}Runner" for name, runner in RUNNERS.items())
+    assert refused.value.remedy == "Choose direct, dask, dataflow, flink, spark."
+    assert all(runner.endswith(f"{name.title()}Runner") for name, runner in RUNNERS.items())
 
 
 def test_without_the_extra_the_remedy_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -359,3 +359,22 @@ def test_without_the_extra_the_remedy_names_it(monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(EngineNotInstalledError) as refused:
         run_on_beam(cast("Any", None), [], "direct")
     assert refused.value.remedy == "pip install 'pangea-toolkit[beam]'"
+
+
+@pytest.mark.parametrize(
+    ("runner", "given", "told"),
+    [
+        (
+            "dask",
+            ["--dask_client_address=tcp://a:1"],
+            ["--dask_client_address=tcp://a:1", "--dask_partition_size=8"],
+        ),
+        ("dask", ["--dask_partition_size=2"], ["--dask_partition_size=2"]),
+        ("dask", ["--dask_npartitions=3"], ["--dask_npartitions=3"]),
+        ("direct", ["--a=b"], ["--a=b"]),
+    ],
+)
+def test_dask_gets_small_partitions_unless_told_otherwise(
+    runner: str, given: list[str], told: list[str]
+) -> None:
+    assert options_of(runner, given) == told

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
+import pytest
 import soundfile
+from distributed import LocalCluster
 
 from align.batch import run_work
 from align.beam import run_on_beam
@@ -32,7 +35,22 @@ def written(folder: Path) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in folder.iterdir()}
 
 
-def test_recordings_on_beam_are_those_of_the_command_line_bit_by_bit(tmp_path: Path) -> None:
+@pytest.fixture(params=["direct", "dask"])
+def on_beam(request: pytest.FixtureRequest) -> Iterator[tuple[str, list[str]]]:
+    """A runner and its options: this process, or two workers in processes of their own."""
+    if request.param == "direct":
+        yield "direct", []
+        return
+    with LocalCluster(  # type: ignore[no-untyped-call]
+        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None
+    ) as cluster:
+        yield "dask", [f"--dask_client_address={cluster.scheduler_address}"]
+
+
+def test_recordings_on_beam_are_those_of_the_command_line_bit_by_bit(
+    tmp_path: Path, on_beam: tuple[str, list[str]]
+) -> None:
+    runner, options = on_beam
     takes(tmp_path / "in", RECORDINGS)
     (tmp_path / "in" / "010.txt").write_text(" ")
     plain, beam = (
@@ -41,7 +59,7 @@ def test_recordings_on_beam_are_those_of_the_command_line_bit_by_bit(tmp_path: P
     )
     outcomes = list(run_work(plain, plain.names(), workers=2))
     assert [outcome.name for outcome in outcomes if outcome.reason] == ["010.wav"]
-    run_on_beam(beam, beam.names(), "direct")
+    run_on_beam(beam, beam.names(), runner, options)
     assert len(written(tmp_path / "beam")) == RECORDINGS - 1 + RECORDINGS  # words, and reports
     assert written(tmp_path / "beam") == written(tmp_path / "plain")
     assert [found.name for found in beam.findings(beam.names()) if not found.report] == ["010.wav"]
