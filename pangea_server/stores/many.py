@@ -33,8 +33,11 @@ class HandlesMany(Protocol):
 class HasSeals(Protocol):
     """Records of a back end that keeps a digest beside each, or a transaction over them, before or after it writes."""
 
-    def seals(self, kind: type[Record], record_ids: Collection[str]) -> dict[str, bytes]:
-        """The digests of those of the records that there are, by id: another one tells that a record has changed."""
+    def seals(
+        self, kind: type[Record], values: Collection[str | int], field: str = RECORD_ID
+    ) -> dict[str, bytes]:
+        """By id, the digests of the records whose ``field`` is one of these values: another one tells that a record has
+        changed."""
 
 
 @runtime_checkable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -13,11 +13,12 @@ from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.annotate.campaigns.landmark_rules import LandmarkRules
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.landmarks.protocol.evidence import Judged
+from pangea_server.annotate.landmarks.protocol.memory import Memory
 from pangea_server.annotate.landmarks.records import Mention
 from pangea_server.collect.landmarks import evidence
 from pangea_server.core.records import Record
 from pangea_server.stores.paging import every
-from pangea_server.stores.protocol import Store
+from pangea_server.stores.protocol import RecordStore, Store
 from tests.exports.filled import PATH, TEXTS, annotated
 from tests.landmarks.examples import LAMP, chain, entity, fill, link, mention, region
 from tests.landmarks.overview_store import judged
@@ -30,9 +31,13 @@ def store(tmp_path: Path) -> Iterator[Store]:
     store.close()
 
 
+def read(store: Store) -> evidence.Reader:
+    return evidence.Reader(store.records, Memory())
+
+
 def counted(store: Store, **rules: Any) -> list[int]:
     guides = list(every(store.records, GuideAnnotation))
-    found = evidence._words(store.records, guides, LandmarkRules(**rules))
+    found = evidence._words(read(store), guides, LandmarkRules(**rules))
     return [each.instruction_id for each in found]
 
 
@@ -50,7 +55,7 @@ def review(kind: str, number: int, state: ReviewState) -> Review:
 def test_instructions_count_in_the_languages_that_are_asked_about(store: Store) -> None:
     assert counted(store) == [1, 2]
     assert counted(store, languages=("hi-IN",)) == [2]
-    assert list(evidence._words(store.records, every(store.records, GuideAnnotation), None)) == []
+    assert list(evidence._words(read(store), every(store.records, GuideAnnotation), None)) == []
 
 
 @pytest.mark.parametrize("fields", [{"learning": True}, {"check_item": True}, {"transcript": ""}])
@@ -83,7 +88,7 @@ def test_words_are_told_with_their_times_and_their_earlier_forms_the_newest_firs
         earlier = guide.model_dump() | {"version": version, "transcript": text}
         store.records.create(GuideVersion.model_validate(earlier))
     change(store, guide, version=5)
-    [words, _] = evidence._words(store.records, every(store.records, GuideAnnotation), LandmarkRules())
+    [words, _] = evidence._words(read(store), every(store.records, GuideAnnotation), LandmarkRules())
     assert (words.guide, words.language, words.transcript) == (1, "en-US", TEXTS[0])
     assert words.earlier == ("first", "second")
     assert [each.word for each in words.timed] == TEXTS[0].split()
@@ -155,10 +160,67 @@ def test_only_what_answers_here_came_to_is_derived_never_what_was_imported_or_la
     fill(store, *derived, *others)
     path = store.records.get(PathRecord, "000001")
     mentions = list(every(store.records, Mention))
-    assert list(evidence._derived(store.records, path, mentions, ["box_draw-000001-0", "gone"])) == [
+    assert list(evidence._derived(read(store), path, mentions, ["box_draw-000001-0", "gone"])) == [
         *sorted((marked, accepted), key=lambda each: each.mention_id),
         judgement,
         ours,
         drawn,
         *theirs,
     ]
+
+
+class Watched:
+    """The records of a store, and the ids of those that were read whole."""
+
+    def __init__(self, store: Store) -> None:
+        records: Any = store.records
+        self._records = records
+        self.seals: Any = records.seals
+        self.whole: list[str] = []
+
+    def find_parts_of(self, *arguments: Any) -> Any:
+        found = self._records.find_parts_of(*arguments)
+        self.whole += sorted(name for name, _ in found)
+        return found
+
+
+def test_only_what_changed_is_read_again_and_it_is_as_the_store_has_it(store: Store) -> None:
+    watched = Watched(store)
+    reader = evidence.Reader(cast("RecordStore", watched), Memory())
+
+    def look() -> tuple[list[GuideAnnotation], list[str]]:
+        watched.whole.clear()
+        return reader.of(GuideAnnotation, [1], "path_id"), list(watched.whole)
+
+    there = list(every(store.records, GuideAnnotation, {"path_id": 1}))
+    ids = [each.record_id for each in there]
+    assert len(there) == 2
+    assert [look(), look()] == [(there, ids), (there, [])]
+    change(store, there[0], transcript="Other words.")
+    mended = store.records.get(GuideAnnotation, ids[0])
+    assert [look(), look()] == [([mended, there[1]], [ids[0]]), ([mended, there[1]], [])]
+    store.records.transact(lambda transaction: transaction.delete(GuideAnnotation, ids[1]))
+    assert look() == ([mended], [])
+    store.records.create(there[1])
+    assert look()[0] == [mended, there[1]]
+
+
+def test_what_goes_while_it_is_read_is_left_out_and_not_remembered(store: Store) -> None:
+    watched = Watched(store)
+    reader = evidence.Reader(cast("RecordStore", watched), Memory())
+    watched.seals = lambda kind, *_: {"000001": b"old", "000009": b"of one that is gone"}
+    assert [each.record_id for each in reader.of(GuideAnnotation, ["000001", "000009"])] == ["000001"]
+    assert not reader.memory.has((GuideAnnotation, "000009"), (b"of one that is gone",))
+    assert reader.of(GuideAnnotation, []) == []
+
+
+def test_a_store_without_seals_is_read_whole(store: Store) -> None:
+    watched = Watched(store)
+    del watched.seals
+    reader = evidence.Reader(cast("RecordStore", watched), Memory())
+    for _ in range(2):
+        assert [each.record_id for each in reader.of(GuideAnnotation, ["000002", "000001"])] == [
+            "000001",
+            "000002",
+        ]
+    assert watched.whole == ["000001", "000002"] * 2

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
 
 from environments import Environment
 from pangea_server.annotate.alignments.lookups import alignment_of
@@ -31,10 +33,11 @@ from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.collect.landmarks.carry import foretelling
 from pangea_server.collect.landmarks.rules import protocol_rules
 from pangea_server.core.records import Record, padded
-from pangea_server.stores.many import records_of
+from pangea_server.stores.many import HasSeals, records_of
 from pangea_server.stores.paging import every
-from pangea_server.stores.protocol import RecordStore, found
+from pangea_server.stores.protocol import RECORD_ID, RecordStore, found
 
+R = TypeVar("R", bound=Record)
 DRAWN = (Step.DRAW, Step.CARRY)
 """The steps whose answers are regions."""
 Items = Sequence["Item"]
@@ -78,16 +81,18 @@ def read_path(records: RecordStore, path: PathRecord, environment: Environment, 
     rules = protocol_rules(campaign.definition) if campaign else None
     if rules is None:
         campaign = None
-    tasks = [task for task in every(records, Task, {"path_id": path.path_id}) if declared(task.kind).step]
-    answers = _answers(records, tasks)
+    read = Reader(records, memory)
+    tasks = [task for task in read.of(Task, [path.path_id], "path_id") if declared(task.kind).step]
+    done = [task for task in tasks if task.state is TaskState.DONE]
+    answers = read.of(TaskAnnotation, [TaskAnnotation.id_of(task.kind, task.number) for task in done])
     items = {each.task_id: _items(memory, each) for each in answers}
-    reviews = _reviews(records, [task.record_id for task in tasks if task.state is TaskState.DONE])
-    mentions = list(every(records, Mention, {"path_id": path.path_id}))
-    guides = list(every(records, GuideAnnotation, {"path_id": path.path_id}))
+    reviews = _reviews(read, [task.record_id for task in done])
+    mentions = read.of(Mention, [path.path_id], "path_id")
+    guides = read.of(GuideAnnotation, [path.path_id], "path_id")
     evidence = Evidence(
         path_id=path.path_id,
         scan_id=path.scan_id,
-        words=tuple(_words(records, guides, asked)),
+        words=tuple(_words(read, guides, asked)),
         judged=tuple(_judged(answers, items, reviews)),
         rules=rules or Rules(steps=()),
         positions={name: place.position for name, place in scan.viewpoints.items()},
@@ -103,7 +108,7 @@ def read_path(records: RecordStore, path: PathRecord, environment: Environment, 
         reviews=reviews,
         derived={
             (each.collection, each.record_id): each
-            for each in _derived(records, path, mentions, _region_ids(answers, items))
+            for each in _derived(read, path, mentions, _region_ids(answers, items))
         },
         answered=_who_answered(answers, items),
         told={each.instruction_id: transcript_digest(each.transcript) for each in guides},
@@ -114,18 +119,33 @@ def _campaign_of(records: RecordStore, path: PathRecord) -> Campaign | None:
     return found(records, Campaign, path.campaign_id) if path.campaign_id is not None else None
 
 
-def _answers(records: RecordStore, tasks: Iterable[Task]) -> list[TaskAnnotation]:
-    ids = [TaskAnnotation.id_of(task.kind, task.number) for task in tasks if task.state is TaskState.DONE]
-    return records_of(records, TaskAnnotation, ids)
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Reads records of a path at each look at it. Most are as they were at the last one, which their seals tell."""
+
+    records: RecordStore
+    memory: Memory
+
+    def of(self, kind: type[R], values: Sequence[str | int], field: str = RECORD_ID) -> list[R]:
+        """As ``records_of``."""
+        if not isinstance(self.records, HasSeals):
+            return records_of(self.records, kind, values, field)
+        seals = self.records.seals(kind, values, field) if values else {}
+        # Seals first: what changes in between is found out at the next look.
+        new = [name for name, sealed in seals.items() if not self.memory.has((kind, name), (sealed,))]
+        read = {each.record_id: each for each in records_of(self.records, kind, new)}
+        removed = {name for name in new if name not in read}
+        return [
+            self.memory.of((kind, name), (seals[name],), partial(read.__getitem__, name))
+            for name in sorted(seals.keys() - removed)
+        ]
 
 
-def _reviews(records: RecordStore, task_ids: Sequence[str]) -> dict[str, Review]:
-    return {each.task_id: each for each in records_of(records, Review, task_ids, "task_id")}
+def _reviews(read: Reader, task_ids: Sequence[str]) -> dict[str, Review]:
+    return {each.task_id: each for each in read.of(Review, task_ids, "task_id")}
 
 
-def _words(
-    records: RecordStore, guides: Iterable[GuideAnnotation], asked: LandmarkRules | None
-) -> Iterator[Words]:
+def _words(read: Reader, guides: Iterable[GuideAnnotation], asked: LandmarkRules | None) -> Iterator[Words]:
     """The instructions that count."""
     if asked is None:
         return
@@ -135,20 +155,20 @@ def _words(
         if guide.transcript
         if asked.languages is None or guide.language in asked.languages
     ]
-    reviews = _reviews(records, [f"{words_kind()}-{padded(guide.instruction_id)}" for guide in guides])
+    reviews = _reviews(read, [f"{words_kind()}-{padded(guide.instruction_id)}" for guide in guides])
     for guide in guides:
         review = reviews.get(f"{words_kind()}-{padded(guide.instruction_id)}")
         wanted = Population.ACCEPTED if asked.of == "accepted" else Population.DATA
         if why_left_out(wanted, guide, review.state if review else None):
             continue
-        alignment = alignment_of(records, guide.instruction_id)
+        alignment = alignment_of(read.records, guide.instruction_id)
         timed = alignment.timed_instruction if alignment and alignment.state == "aligned" else ()
         yield Words(
             instruction_id=guide.instruction_id,
             language=guide.language,
             guide=guide.annotator_id,
             transcript=guide.transcript,
-            earlier=_earlier(records, guide),
+            earlier=_earlier(read.records, guide),
             timed=tuple(timed),
         )
 
@@ -227,19 +247,19 @@ def key_of(step: Step, asked: Asked) -> str:
 
 
 def _derived(
-    records: RecordStore, path: PathRecord, mentions: Sequence[Mention], drawn: Iterable[str]
+    read: Reader, path: PathRecord, mentions: Sequence[Mention], drawn: Iterable[str]
 ) -> Iterator[Record]:
     yield from (each for each in mentions if each.is_from_here)
-    links = every(records, Link, {"path_id": path.path_id})
+    links = read.of(Link, [path.path_id], "path_id")
     yield from (each for each in links if each.link_id.startswith(f"{Step.LINK}-"))
-    chains = [each for each in every(records, Chain, {"path_id": path.path_id}) if each.source == "judged"]
-    regions = records_of(records, RegionRecord, list(drawn))
+    chains = [each for each in read.of(Chain, [path.path_id], "path_id") if each.source == "judged"]
+    regions = read.of(RegionRecord, list(drawn))
     things = {each for chain in chains for each in chain.entities}
     things |= {each.entity_id for each in regions if each.entity_id is not None}
     own = f"{path.scan_id}-e-"  # other things have a number there, or a label's name
     yield from chains
     yield from regions
-    yield from records_of(records, Entity, sorted(name for name in things if name.startswith(own)))
+    yield from read.of(Entity, sorted(name for name in things if name.startswith(own)))
 
 
 def _region_ids(answers: Iterable[TaskAnnotation], items: Mapping[str, Items]) -> Iterator[str]:

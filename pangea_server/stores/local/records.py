@@ -70,9 +70,11 @@ class LocalRecords:
         statement = f"SELECT record_id, document FROM {kind.collection} WHERE {among}"
         return parts_in(kind, parts, self._database.select(statement, (json.dumps([*values]),)))
 
-    def seals(self, kind: type[Record], record_ids: Collection[str]) -> dict[str, bytes]:
+    def seals(
+        self, kind: type[Record], values: Collection[str | int], field: str = RECORD_ID
+    ) -> dict[str, bytes]:
         """As ``HasSeals``."""
-        return _seals(self._database.select, kind, record_ids)
+        return _seals(self._database.select, kind, values, field)
 
     def count(self, kind: type[R], where: Where | None = None) -> int:
         return _count(self._database.select, kind, where)
@@ -144,9 +146,11 @@ class _LocalTransaction:
         self._check_order()
         return _known(self._connection, kind, record_ids)
 
-    def seals(self, kind: type[Record], record_ids: Collection[str]) -> dict[str, bytes]:
+    def seals(
+        self, kind: type[Record], values: Collection[str | int], field: str = RECORD_ID
+    ) -> dict[str, bytes]:
         """As ``HasSeals``."""
-        return _seals(self._connection.execute, kind, record_ids)
+        return _seals(self._connection.execute, kind, values, field)
 
     def create_many(self, records: Sequence[Record]) -> None:
         """As ``HandlesMany``."""
@@ -216,11 +220,10 @@ def _known(connection: Connection, kind: type[Record], record_ids: Collection[st
     return {name for (name,) in connection.execute(statement, (json.dumps([*record_ids]),))}
 
 
-def _seals(select: Select, kind: type[Record], record_ids: Collection[str]) -> dict[str, bytes]:
-    statement = (
-        f"SELECT record_id, seal FROM {kind.collection} WHERE record_id IN (SELECT value FROM json_each(?))"
-    )
-    return dict(select(statement, (json.dumps([*record_ids]),)))
+def _seals(select: Select, kind: type[Record], values: Collection[str | int], field: str) -> dict[str, bytes]:
+    among = f"{check_field(kind, field)} IN (SELECT value FROM json_each(?))"
+    statement = f"SELECT record_id, seal FROM {kind.collection} WHERE {among}"
+    return dict(select(statement, (json.dumps([*values]),)))
 
 
 def _update(connection: Connection, record: Record) -> None:

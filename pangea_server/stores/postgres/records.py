@@ -64,14 +64,15 @@ class PostgresRecords:
     def find_parts_of(
         self, kind: type[Record], parts: type[P], values: Collection[str | int], field: str = RECORD_ID
     ) -> Sequence[tuple[str, P]]:
-        by_id = check_field(kind, field) == RECORD_ID
-        wanted = _ids(map(str, values)) if by_id else [json.dumps(value) for value in values]
+        wanted = _among(kind, values, field)
         statement = f"SELECT record_id, document FROM {kind.collection} WHERE {field} {AMONG}"
         return parts_in(kind, parts, self._database.select(statement, (wanted,)))
 
-    def seals(self, kind: type[Record], record_ids: Collection[str]) -> dict[str, bytes]:
+    def seals(
+        self, kind: type[Record], values: Collection[str | int], field: str = RECORD_ID
+    ) -> dict[str, bytes]:
         """As ``HasSeals``."""
-        return _seals(self._database.select, kind, record_ids)
+        return _seals(self._database.select, kind, values, field)
 
     def changed(self, kind: type[Record], record_ids: Collection[str]) -> set[str]:
         """As ``ChecksSeals``."""
@@ -138,9 +139,11 @@ class _PostgresTransaction:
         statement = f"SELECT record_id FROM {kind.collection} WHERE record_id {AMONG}"
         return {name for (name,) in self._select(statement, (_ids(record_ids),))}
 
-    def seals(self, kind: type[Record], record_ids: Collection[str]) -> dict[str, bytes]:
+    def seals(
+        self, kind: type[Record], values: Collection[str | int], field: str = RECORD_ID
+    ) -> dict[str, bytes]:
         """As ``HasSeals``."""
-        return _seals(self._select, kind, record_ids)
+        return _seals(self._select, kind, values, field)
 
     def create(self, record: Record) -> None:
         self._has_written = True
@@ -218,9 +221,16 @@ def _get(select: Select, kind: type[R], record_id: str) -> R | None:
     return None
 
 
-def _seals(select: Select, kind: type[Record], record_ids: Collection[str]) -> dict[str, bytes]:
-    statement = f"SELECT record_id, seal FROM {kind.collection} WHERE record_id {AMONG}"
-    return dict(select(statement, (_ids(record_ids),)))
+def _seals(select: Select, kind: type[Record], values: Collection[str | int], field: str) -> dict[str, bytes]:
+    wanted = _among(kind, values, field)
+    return dict(select(f"SELECT record_id, seal FROM {kind.collection} WHERE {field} {AMONG}", (wanted,)))
+
+
+def _among(kind: type[Record], values: Collection[str | int], field: str) -> list[str]:
+    """The values as a field's column has them."""
+    if check_field(kind, field) == RECORD_ID:
+        return _ids(map(str, values))
+    return [json.dumps(value) for value in values]
 
 
 def _count(select: Select, kind: type[Record], where: Where | None) -> int:

@@ -34,6 +34,12 @@ class Memory:
             self._kept[name] = inputs, found
         return found
 
+    def has(self, name: Hashable, inputs: tuple[Any, ...]) -> bool:
+        """Whether ``of`` would have nothing to work out."""
+        with self._turn:
+            known = self._kept.get(name)
+        return known is not None and bool(known[0] == inputs)
+
     def same(self, name: Hashable, value: Result) -> Result:
         """The value, as the object of the last call where that is equal: what it is an input of is found at once."""
         return self.of(name, (value,), lambda: value)

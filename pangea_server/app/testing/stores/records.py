@@ -14,6 +14,7 @@ from pangea_server.app.testing.stores.examples import alignment, fill, ids, task
 from pangea_server.core.errors import RecordNotFoundError, StoreConflictError, StoreError
 from pangea_server.core.records import Counter
 from pangea_server.people.audit.records import AuditEntry
+from pangea_server.stores.many import HasSeals
 from pangea_server.stores.protocol import Store, Where
 
 
@@ -153,6 +154,22 @@ class RecordContract:
         assert not store.records.find_parts_of(Task, TaskExcerpt, [])
         with pytest.raises(InvalidDataError, match="scan_id"):
             store.records.find_parts_of(Task, TaskExcerpt, ["1"], "scan_id")
+
+    def test_seals_of_named_records_are_told_where_the_store_has_any(self, store: Store) -> None:
+        if not isinstance(store.records, HasSeals):
+            return
+        first, second, other = task(1, path_id=1), task(2, path_id=1), task(3, path_id=0)
+        fill(store, [first, second, other])
+        by_id = store.records.seals(Task, [first.record_id, second.record_id, "guide-999999"])
+        assert sorted(by_id) == [first.record_id, second.record_id]
+        assert store.records.seals(Task, [1, 9], "path_id") == by_id
+        changed = second.model_copy(update={"priority": 4})
+        store.records.transact(lambda transaction: transaction.replace(changed))
+        again = store.records.seals(Task, [1], "path_id")
+        assert [again[each.record_id] == by_id[each.record_id] for each in (first, second)] == [True, False]
+        assert store.records.seals(Task, []) == {}
+        with pytest.raises(InvalidDataError, match="scan_id"):
+            store.records.seals(Task, ["1"], "scan_id")
 
     def test_parts_of_a_large_record_are_found(self, store: Store) -> None:
         large = alignment(words=10_000)
