@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from base64 import b64encode
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from hashlib import sha256
 from pathlib import Path as Folder
 from random import Random
 from typing import TYPE_CHECKING, Any, cast
@@ -42,10 +44,12 @@ from pangea_server.collect.landmarks.status import landmark_counts
 from pangea_server.collect.landmarks.updates import LandmarkAdvancer
 from pangea_server.collect.planning.lifecycle import create_campaign
 from pangea_server.core.progress import Watch, unwatched
+from pangea_server.core.records import SigningKey
 from pangea_server.core.settings import Settings
 from pangea_server.people.access.records import Role
 from pangea_server.quality.gold.check_items import PATHS, gold_paths, make_gold_items
 from pangea_server.quality.gold.places import GoldPlace
+from pangea_server.quality.trust.eligibility import CHECK_ITEM_KEY
 from pangea_server.quality.trust.standing import StandingState
 from pangea_server.quality.trust.table import rows
 from pangea_server.stores.paging import every
@@ -157,6 +161,7 @@ def simulated(
     with InProcess(app) as client:
         store: Store = app.state.services.store
         records = store.records
+        records.create(_key_of(seed))
         _describe(client, records, environment, spoken)
         wanted = {"trust": trust.model_dump(), "tasks": {"landmarks": dict(landmarks or {})}}
         create_campaign(records, environment, "demo", _definition(spoken, **wanted))
@@ -173,6 +178,12 @@ def simulated(
         yield Run(
             client, store, environment, spoken, truth, workers, reviewer, catch_up, trust, Random(seed), began
         )
+
+
+def _key_of(seed: int) -> SigningKey:
+    """What decides when somebody is given a check item, and which; from the seed, so that a run can be repeated."""
+    secret = sha256(f"{CHECK_ITEM_KEY} {seed}".encode()).digest()
+    return SigningKey(name=CHECK_ITEM_KEY, secret=b64encode(secret).decode())
 
 
 def _definition(spoken: Sequence[SpokenPath], **more: Any) -> CampaignDefinition:

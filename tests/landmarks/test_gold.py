@@ -22,17 +22,20 @@ from pangea_server.annotate.kinds.landmark_check import marks_of
 from pangea_server.annotate.landmarks.protocol.asked import PER_PAGE, Step
 from pangea_server.annotate.landmarks.records import Mention
 from pangea_server.annotate.tasks.records import Task
+from pangea_server.app import simulated_crowd
 from pangea_server.app.simulated_crowd import CAMPAIGN, LANGUAGES, Run, simulated
 from pangea_server.collect.landmarks.path_advance import advance_campaign
 from pangea_server.collect.landmarks.simulation.answers import Mind
 from pangea_server.collect.landmarks.simulation.crowd import hand_in, take
 from pangea_server.collect.landmarks.simulation.truth import Truth
+from pangea_server.core.records import SigningKey
 from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.quality.gold.box_items import NEAR, moved
 from pangea_server.quality.gold.check_items import gold_paths, make_gold_items
 from pangea_server.quality.gold.material import Material
 from pangea_server.quality.gold.pages import Page, PageMaker
 from pangea_server.quality.gold.places import GoldPlace, gold_places
+from pangea_server.quality.trust.eligibility import CHECK_ITEM_KEY
 from pangea_server.quality.trust.records import CheckResult
 from pangea_server.stores.paging import every
 
@@ -234,3 +237,9 @@ def test_the_figures_of_a_run_tell_check_items_from_answers_that_count(run: Run)
     assert left > 0
     hand_in(task, run.truth)
     assert told() == (checks + len(task.items), people + 1, stopped, left)
+
+
+def test_a_run_can_be_repeated_as_its_seed_decides_who_gets_which_check_item(run: Run) -> None:
+    key = run.store.records.get(SigningKey, CHECK_ITEM_KEY)
+    assert key == simulated_crowd._key_of(1), "the seed of the run"
+    assert key != simulated_crowd._key_of(2)
