@@ -8,7 +8,7 @@ from environments.errors import ConfigurationError, ImageNotFoundError, ScanNotF
 from environments.files import read_image
 from environments.graph_csv import NODES, read_graph_csv
 from environments.graph_json import PanoramaScan, read_graph_json
-from environments.labels import OBJECTS, Labels
+from environments.labels import OBJECTS, Labels, labels_below
 from environments.pano2021 import PATTERN, read_pano_files
 from environments.scan import FACES, EncodedImage, Projection, Scan
 
@@ -70,14 +70,16 @@ class PanoramaFolder:
         )
 
     def labels(self, scan_id: str) -> Labels | None:
-        """The labels of the pixels, if ``objects.json`` is beside the panoramas.
+        """The labels of the pixels, if ``objects.json`` is beside the panoramas or in ``labels/SCAN``.
 
         Raises:
             ScanNotFoundError: unknown id.
             InvalidDataError: ``objects.json`` cannot be read.
         """
         folder = next(iter(self.panoramas(scan_id).images.values())).parent
-        return Labels.open(folder, self.directory) if (folder / OBJECTS).is_file() else None
+        if (folder / OBJECTS).is_file():
+            return Labels.open(folder, self.directory)
+        return labels_below(self.directory, scan_id)
 
     def panoramas(self, scan_id: str) -> PanoramaScan:
         """A scan with its files, and its headings as they were written.

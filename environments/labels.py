@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 OBJECTS = "objects.json"
+DRAWN = "drawn"
+LABELS = "labels"
+"""The folder in an environment's directory for labels that do not lie beside its panoramas, one for each scan."""
 FARTHEST = 65.535
 """Metres that a depth picture can tell: 16 bits of millimetres."""
 SLACK = 0.02
@@ -56,10 +59,14 @@ class Labels:
     """The named objects of one scan, and the object that each pixel shows.
 
     ``folder`` has ``<viewpoint_id>.ids.png``: equirectangular, heading 0 in the centre column, values are numbers.
+
+    Attributes:
+        are_drawn: people drew around the things, so that the labels are as good as these were.
     """
 
     folder: Path
     objects: tuple[LabelledObject, ...]
+    are_drawn: bool = False
 
     @classmethod
     def open(cls, folder: Path, inside: Path | None = None) -> Labels:
@@ -73,11 +80,12 @@ class Labels:
             content = json_of(read_regular(path, inside or folder, MOST_JSON_BYTES))
             width, height = content["image_size"]
             objects = tuple(_object(entry, width * height) for entry in content["objects"])
+            are_drawn = content.get("source") == DRAWN
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise InvalidDataError(
                 f"{path} cannot be read: {error!r}.", remedy="See environments/demo/README.md for its form."
             ) from error
-        return cls(folder, objects)
+        return cls(folder, objects, are_drawn)
 
     def object(self, object_id: str) -> LabelledObject:
         """The object with this id; raises InvalidDataError if there is none."""
@@ -157,6 +165,17 @@ def _object(entry: Mapping[str, Any], area: float) -> LabelledObject:
 def _corner(values: Sequence[float]) -> Vector:
     x, y, z = values
     return float(x), float(y), float(z)
+
+
+def labels_below(directory: Path, scan_id: str) -> Labels | None:
+    """The labels of a scan in an environment's folder ``labels``, such as ``pangea landmarks labels`` writes; None
+    where there are none.
+
+    Raises:
+        InvalidDataError: as ``Labels.open``.
+    """
+    folder = directory / LABELS / scan_id
+    return Labels.open(folder, directory) if (folder / OBJECTS).is_file() else None
 
 
 @runtime_checkable

@@ -7,6 +7,7 @@ from pathlib import Path
 from environments.connectivity import SUFFIX, read_connectivity
 from environments.errors import ConfigurationError, ImageNotFoundError, ScanNotFoundError
 from environments.files import read_image
+from environments.labels import Labels, labels_below
 from environments.scan import CUBE_FACES, EncodedImage, Scan
 
 SKYBOX = {"up": 0, "front": 1, "right": 2, "back": 3, "left": 4, "down": 5}
@@ -65,6 +66,16 @@ class Matterport3D:
         if scan_id not in self._scans:
             self._scans[scan_id] = read_connectivity(self._files[scan_id], self._directory)
         return self._scans[scan_id]
+
+    def labels(self, scan_id: str) -> Labels | None:
+        """The labels of the pixels, if there is ``labels/SCAN`` in the directory; the data set has none of this form.
+
+        Raises:
+            ScanNotFoundError: unknown id.
+            InvalidDataError: ``objects.json`` cannot be read.
+        """
+        self.scan(scan_id)
+        return labels_below(self._directory, scan_id)
 
     def image(self, scan_id: str, viewpoint_id: str, face: str) -> EncodedImage:
         """One skybox image.

@@ -7,6 +7,7 @@ import typer
 from pangea_server.app.simulate_command import simulate
 from pangea_server.collect.landmarks.command import advance, status
 from pangea_server.dataset.exports.landmarks_command import export
+from pangea_server.dataset.landmarks.labels_command import labels
 from pangea_server.dataset.landmarks.verify_command import verify
 from pangea_server.dataset.matching.command import match
 
@@ -15,6 +16,7 @@ app.command()(status)
 app.command()(advance)
 app.command()(simulate)
 app.command()(export)
+app.command()(labels)
 app.command()(match)
 app.command()(verify)
 

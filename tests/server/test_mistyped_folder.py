@@ -53,6 +53,7 @@ GIVEN: dict[str, str] = {
     "mend": "1 {words}",
     "landmarks match": "{output}",
     "landmarks export": "sample {output}",
+    "landmarks labels": "{output}",
     "export": "{output}",
     "release": "{output} --version 1.0.0",
     "backup": "{output}.tar",

@@ -64,11 +64,11 @@ class GoldPlace:
 
 
 def gold_places(environment: Environment) -> list[GoldPlace]:
-    """The labelled scans of an environment; none where it has no labels."""
+    """The labelled scans of an environment; none where it has no labels, or people drew them, whose work is checked."""
     if not isinstance(environment, LabelledEnvironment):
         return []
     return [
         GoldPlace(environment.scan(scan_id), labels)
         for scan_id in environment.scan_ids()
-        if (labels := environment.labels(scan_id)) is not None
+        if (labels := environment.labels(scan_id)) is not None and not labels.are_drawn
     ]

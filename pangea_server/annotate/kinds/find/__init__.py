@@ -104,7 +104,8 @@ def _labels(environment: Environment, scan_id: str) -> Labels:
     if labels is None:
         raise ConfigurationError(
             f"Nobody labelled the pixels of {scan_id}, so nobody can tell whether something was found.",
-            remedy="Use an environment with objects.json and identity pictures, such as demo.",
+            remedy="Use one with objects.json and identity pictures, such as demo, or let people draw, and run"
+            " pangea landmarks labels.",
         )
     return labels
 
