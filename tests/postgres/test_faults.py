@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -29,6 +30,7 @@ COLOUR = (
     "ALTER TABLE counters ADD COLUMN colour text;\nCREATE INDEX counters_by_colour ON counters (colour);\n"
 )
 """A second migration, as a coming version may bring."""
+AWAY_SECONDS = 16.0
 
 
 @pytest.fixture
@@ -295,6 +297,22 @@ def test_a_database_that_was_killed_and_started_again_is_found_by_itself(
     assert postgres_store.records.find(Task) == [task(1)]
     fill(postgres_store, [task(2)])
     assert postgres_store.records.count(Task) == 2
+
+
+def test_a_database_that_was_away_for_long_is_found_by_the_next_call(
+    cluster: Cluster, postgres_store: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pool's own pauses between two attempts would have grown to sixteen seconds by then."""
+    fill(postgres_store, [task(1)])
+    with monkeypatch.context() as patch:
+        patch.setattr(postgres_store._database._pool, "timeout", 1.0)
+        cluster.server.stop()
+        ends = time.monotonic() + AWAY_SECONDS
+        while time.monotonic() < ends:
+            with pytest.raises(StoreError, match="PostgreSQL cannot be reached"):
+                postgres_store.records.find(Task)
+        cluster.server.start()
+    assert postgres_store.records.find(Task) == [task(1)]
 
 
 # Blobs

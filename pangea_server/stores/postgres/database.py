@@ -24,6 +24,9 @@ CONNECTIONS = 16
 """That one process has at most."""
 LINE_TIMEOUT_SECONDS = 10.0
 """For which a call waits for a free connection, or for a new one."""
+RECONNECT_SECONDS = 2.0
+"""For which a lost connection is tried again; then the next call begins anew. The pauses in between double: a database
+that was away for a minute would not be looked for in the next."""
 STATEMENT_TIMEOUT_SECONDS = 10.0
 """That one statement may take, locks included."""
 CONTENTION_TIMEOUT_SECONDS = 20.0
@@ -64,6 +67,7 @@ class Database:
             configure=_configure,
             check=ConnectionPool.check_connection,  # one that died with a restart of PostgreSQL is not handed out
             timeout=LINE_TIMEOUT_SECONDS,
+            reconnect_timeout=RECONNECT_SECONDS,
             name="pangea",
         )
 
