@@ -73,7 +73,7 @@ check-web: static/node_modules/.installed
 check-deploy: $(BIN)/.installed-dev
 	$(BIN)/hadolint deploy/Dockerfile
 	$(BIN)/shellcheck deploy/build.sh deploy/lock.sh .ci/run
-	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec deploy/compose.yaml
+	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec deploy/compose.yaml deploy/compose.cluster.yaml
 
 test-web: static/node_modules/.installed
 	$(NPM) test

@@ -4,7 +4,8 @@
 #                                            (Node.js 20)
 #   deploy/build.sh help                     the help pages, in docs/dist (Python 3.11); without them /help tells how to build them
 #   deploy/build.sh server WHEELS PREFIX     the wheel with the viewer in it, in WHEELS, and a virtual environment
-#                                            at PREFIX with it and the packages of deploy/locks/run.txt (Python 3.11);
+#                                            at PREFIX with it and the packages of deploy/locks/run.txt, and of the
+#                                            locks that PANGEA_EXTRAS names, as in postgres (Python 3.11);
 #                                            beside the wheel, what it is made of: server.cdx.json and viewer.cdx.json
 #                                            (CycloneDX), and provenance.json (SLSA), which commit and locks it is from
 #   deploy/build.sh pin                      the Dockerfile's images by digest, as the hub has them now (docker)
@@ -37,7 +38,8 @@ help() {
 }
 
 server() {
-  local wheels=$1 prefix=$2 started folder
+  local wheels=$1 prefix=$2 started folder extras
+  read -ra extras <<< "${PANGEA_EXTRAS:-}"
   started=$(date --utc +%FT%TZ)
   test -f static/viewer.cdx.json || { echo "First: deploy/build.sh pages" >&2; exit 1; }
   local python
@@ -50,7 +52,7 @@ server() {
   tools "$folder" build sbom
   rm -f "$wheels"/pangea_toolkit-*.whl
   "$folder/bin/pip" wheel --quiet --no-deps --no-build-isolation --wheel-dir "$wheels" .
-  tools "$prefix" run
+  tools "$prefix" run "${extras[@]}"
   "$prefix/bin/pip" install --quiet --no-deps "$wheels"/pangea_toolkit-*.whl
   "$prefix/bin/pangea" --help > /dev/null
   "$folder/bin/cyclonedx-py" environment --pyproject pyproject.toml --mc-type application \
