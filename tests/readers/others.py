@@ -11,6 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+KUBERNETES = "1.31"
+
 
 def subtitles(vtt: str, srt: str) -> Any:
     import pysrt
@@ -261,6 +263,20 @@ def _rows(file: Path) -> int:
     if name.endswith(".json"):
         return len(json.loads(text))
     return len([line.split() for line in text.splitlines() if not line.startswith(";;")])
+
+
+def chart(folder: str, values: str) -> Any:
+    """What Helm's templates in a folder become with these values; raises unless Kubernetes' schemas allow each."""
+    import kubernetes_validate
+    import yaml
+    from go_template import render
+
+    told = {"Values": json.loads(values), "Release": {"Name": "campaign"}}
+    made = [render(file, told).decode() for file in sorted(Path(folder).glob("*.yaml"))]
+    documents = [each for text in made for each in yaml.safe_load_all(text) if each]
+    for each in documents:
+        kubernetes_validate.validate(each, KUBERNETES, strict=True)
+    return documents
 
 
 def main() -> None:
