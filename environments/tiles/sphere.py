@@ -73,6 +73,11 @@ def sphere_picture(
     return _drawn(width, _into_panorama(panorama, source.orientation))
 
 
+def turned(panorama: Image.Image, orientation: Rotation) -> Image.Image:
+    """An equirectangular picture, of an even width, in the axes to which ``orientation`` turns its own frame."""
+    return _drawn(panorama.width, _into_panorama(panorama, orientation))
+
+
 def look_around(environment: Environment, scan_id: str, viewpoint_id: str, width: int) -> Look:
     """What sees the sphere of a viewpoint, with the detail of an equirectangular picture of this width.
 
