@@ -1,0 +1,107 @@
+"""From models, in units and axes of their own, to scans: metres, z up, storeys and steps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from environments.mapping.agreement import PairAgreement, doubts, pair_agreements
+from environments.mapping.scale import scales
+from environments.mapping.steps import Step, steps
+from environments.mapping.storeys import storeys
+from environments.mapping.upright import LEANING, leans, levelling, up_axis
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence, Set
+
+    from numpy.typing import NDArray
+
+    from environments.mapping.model import Matches, Model
+    from environments.mapping.scale import Distance, Scale
+
+    Ints = NDArray[np.int64]
+
+LEVEL = np.array([0.0, 0.0, 1.0])
+
+
+@dataclass(frozen=True, slots=True)
+class MappedScan:
+    """One model as a scan.
+
+    Attributes:
+        model: in metres and z up, the floor of the lowest storey at 0; with helpers.
+        viewpoints: its photographs that are no helpers, and do not lean.
+        storeys: (n,) of each photograph of the model, as ``storeys.storeys`` counts.
+        steps: between viewpoints.
+        pairs: how its pairs of pictures fit it, the worst first.
+        doubts: of each photograph, from 0 to 1; None where no pair says.
+    """
+
+    scan_id: str
+    model: Model
+    scale: Scale
+    viewpoints: tuple[str, ...]
+    storeys: Ints
+    steps: tuple[Step, ...]
+    pairs: tuple[PairAgreement, ...]
+    doubts: Mapping[str, float | None]
+
+
+def mapped_scans(
+    place_id: str,
+    models: Sequence[Model],
+    matches: Mapping[tuple[str, str], Matches],
+    helpers: Set[str],
+    known: float | Distance,
+) -> tuple[list[MappedScan], list[Model]]:
+    """A scan for each model that has viewpoints, and the models whose scale is not known.
+
+    Args:
+        place_id: the name of the scan, or what the names of several begin with.
+        models: the largest first.
+        known: the eye height in metres, or a distance.
+    """
+    upright = [_upright(model, helpers) for model in models if set(model.names) - helpers]
+    found = scales(upright, known)
+    sized = [(model, scale) for model, scale in zip(upright, found, strict=True) if scale]
+    names = [place_id] if len(sized) == 1 else [f"{place_id}-{number + 1}" for number in range(len(sized))]
+    scans = [
+        _scan(name, model, scale, matches, helpers) for name, (model, scale) in zip(names, sized, strict=True)
+    ]
+    return scans, [model for model, scale in zip(upright, found, strict=True) if not scale]
+
+
+def _upright(model: Model, helpers: Set[str]) -> Model:
+    """The model with z up, and its first viewpoint at 0 with heading 0."""
+    first = next(row for row, name in enumerate(model.names) if name not in helpers)
+    turn = levelling(up_axis(model.turns), model.turns[first, :, 1])
+    return model.moved(1.0, turn, -turn @ model.centres[first])
+
+
+def _scan(
+    name: str,
+    upright: Model,
+    scale: Scale,
+    matches: Mapping[tuple[str, str], Matches],
+    helpers: Set[str],
+) -> MappedScan:
+    model = upright.moved(scale.metres, np.eye(3), np.zeros(3))
+    lowest = model.centres[storeys(model.centres[:, 2]) == 0, 2]
+    model = model.moved(1.0, np.eye(3), ((scale.eye or 0.0) - np.median(lowest)) * LEVEL)
+    stands = leans(model.turns, LEVEL) <= LEANING
+    viewpoints = tuple(
+        each for each, upright in zip(model.names, stands, strict=True) if upright and each not in helpers
+    )
+    pairs = pair_agreements(model, matches)
+    return MappedScan(
+        name,
+        model,
+        scale,
+        viewpoints,
+        storeys(model.centres[:, 2]),
+        tuple(steps(model, viewpoints)),
+        tuple(pairs),
+        doubts(model.names, pairs),
+    )

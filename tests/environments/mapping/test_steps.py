@@ -1,0 +1,59 @@
+"""Steps where there is free space, and none through walls."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from environments.mapping.steps import Step, steps, without_detours
+from tests.environments.mapping.rooms import STANDS, two_rooms
+
+
+def ends(found: list[Step]) -> set[tuple[str, str]]:
+    return {(step.a, step.b) for step in found}
+
+
+def test_a_step_leads_through_the_doorway_and_none_through_the_wall() -> None:
+    found = ends(steps(two_rooms(), sorted(STANDS)))
+    assert ("east-door", "west-door") in found
+    assert ("west", "west-door") in found
+    assert ("east-corner", "west-corner") not in found
+
+
+def test_a_step_knows_its_length_and_how_free_it_is() -> None:
+    (step,) = (each for each in steps(two_rooms(), sorted(STANDS)) if each[:2] == ("east-door", "west-door"))
+    assert step.length == pytest.approx(2)
+    assert step.rays > 10
+    assert step.doubt == 1 / (1 + step.rays)
+
+
+def test_helpers_show_what_is_free_and_have_no_steps() -> None:
+    found = steps(two_rooms(), ["east-door", "west-door"])
+    assert ends(found) == {("east-door", "west-door")}
+
+
+def test_what_is_far_or_straight_above_is_no_step() -> None:
+    model = two_rooms({"far": (0.2, 2.0), "here": (4.5, 2.0)})
+    assert steps(model, model.names) == []
+    model = two_rooms({"below": (2.0, 2.0), "above": (2.3, 2.0)})
+    assert (
+        steps(replace(model, centres=model.centres + np.array([[0, 0, 2.5], [0, 0, 0]])), model.names) == []
+    )
+
+
+def test_who_shares_little_is_not_joined() -> None:
+    model = two_rooms()
+    few = model.sightings[np.isin(model.sightings[:, 1], np.arange(5))]
+    assert steps(replace(model, sightings=few), model.names) == []
+
+
+def test_a_step_that_skips_a_viewpoint_is_left_out() -> None:
+    short, other, across, aside = (
+        Step("a", "b", 1.2, 50, 9),
+        Step("b", "c", 1.2, 50, 9),
+        Step("a", "c", 2.3, 50, 9),
+        Step("a", "d", 2.0, 50, 9),
+    )
+    assert without_detours([short, other, aside, across]) == [short, other, aside]
