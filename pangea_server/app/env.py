@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,10 +15,13 @@ from environments.errors import ConfigurationError
 from pangea_server.core.cli.exit_codes import FAILED
 from pangea_server.core.cli.options import EnvironmentArgument, Port
 from pangea_server.core.cli.progress import watched
+from pangea_server.core.counted import counted
 
 if TYPE_CHECKING:
     from environments import Environment
     from environments.check import PlaceFinding
+    from environments.mapping.run import Mapped
+    from environments.mapping.scale import Distance
     from environments.tiles.build import TileOutcome
 
 FORMS = {".jpg": "JPEG", ".jpeg": "JPEG", ".png": "PNG"}
@@ -69,6 +74,39 @@ def view(
     from pangea_server.app.place_view import view_place
 
     view_place(specification, scan, port)
+
+
+@app.command("map")
+def map_photographs(
+    photographs: Annotated[
+        Path, typer.Argument(metavar="PHOTOS", help="A folder of equirectangular pictures.")
+    ],
+    output: Annotated[Path, typer.Option(metavar="PLACE", help="The folder to write, which must not exist.")],
+    height: Annotated[
+        float | None,
+        typer.Option(min=0.1, max=100, help="Metres of every camera above the floor, such as 1.55."),
+    ] = None,
+    distance: Annotated[
+        tuple[str, str, float] | None,
+        typer.Option(metavar="A B METRES", help="Between two cameras, by their files."),
+    ] = None,
+    helpers: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Photographs that only help, such as in doorways."),
+    ] = None,
+) -> None:
+    """Find out where panoramas were taken, and write them as a place: positions, headings, steps (extra map).
+
+    May be interrupted and called again: what was found is kept in PLACE.work.
+    """
+    from environments.mapping.run import map_place
+    from pangea_server.core.cli.findings import print_findings
+
+    mapped = map_place(photographs, output, _known(height, distance), helpers, watched)
+    print_findings(mapped.findings)
+    console = Console(soft_wrap=True, highlight=False)
+    for line in _told(mapped, output):
+        console.print(line, markup=False)
 
 
 @app.command("build")
@@ -153,6 +191,40 @@ def picture(
     Console(soft_wrap=True, highlight=False).print(
         f"{output}: {drawn.width} x {drawn.height} pixels, heading 0 in the middle.", markup=False
     )
+
+
+def _known(height: float | None, distance: tuple[str, str, float] | None) -> float | Distance:
+    """What says how large the place is."""
+    from environments.mapping.scale import Distance
+
+    if (height is None) == (distance is None):
+        raise ConfigurationError(
+            "Pictures alone do not say how large a place is.",
+            remedy="Give either --height, of the cameras above the floor, or --distance A B METRES.",
+        )
+    if distance is None:
+        return height or 0.0
+    a, b, metres = distance
+    if a == b or not 0 < metres < math.inf:
+        raise ConfigurationError(
+            f"--distance {a} {b} {metres:g} is none.", remedy="Name two photographs, and metres between them."
+        )
+    return Distance(a, b, metres)
+
+
+def _told(mapped: Mapped, output: Path) -> Iterator[str]:
+    """What was done, a line each."""
+    from environments.mapping.storeys import ON_STAIRS
+
+    placed = mapped.photographs - len(mapped.left_out)
+    yield f"{placed} of {counted(mapped.photographs, 'photograph')} placed. They are in {output}:"
+    for scan in mapped.scans:
+        storeys = len(set(scan.storeys.tolist()) - {ON_STAIRS})
+        yield (
+            f"  {scan.scan_id}: {counted(len(scan.viewpoints), 'viewpoint')} on {counted(storeys, 'storey')}, "
+            f"{counted(len(scan.steps), 'step')}."
+        )
+    yield f"Check it: pangea env check folder:{output}. Walk through it: pangea env view folder:{output}."
 
 
 def _form_of(output: Path) -> str:

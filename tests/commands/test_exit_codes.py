@@ -67,6 +67,9 @@ audit --since yesterday
 env check castle
 env check folder:nowhere
 env build folder:nowhere
+env map nowhere --output place
+env map nowhere --output place --height 1.5 --distance a b 2
+env map nowhere --output . --height 1.5
 env picture demo nope --output x.jpg
 env picture demo terrace-bench --output x.foo
 env picture demo terrace-bench --scan nope --output x.jpg

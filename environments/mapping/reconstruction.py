@@ -1,0 +1,159 @@
+"""Placing panoramas by the features that they share: the only module that calls COLMAP (extra ``map``).
+
+COLMAP: Schönberger and Frahm, Structure-from-Motion Revisited, CVPR 2016. Features, matches and their geometry are kept
+in a database, so that a run that was stopped goes on where it was. One thread and fixed seeds: two runs are equal.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from environments.errors import ConfigurationError
+from environments.geometry import direction
+from environments.mapping.model import Matches, Model
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+SEED = 0
+MOST_FEATURES = 8192
+FEWEST_PLACED = 3
+"""Photographs of a model."""
+PANORAMA_OF_CAMERA = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
+"""From COLMAP's cameras (x right, y down, z forward) to a panorama's own frame (x right, y forward, z up)."""
+
+
+def colmap() -> Any:
+    """The library, silent.
+
+    Raises:
+        ConfigurationError: it is not installed.
+    """
+    try:
+        import pycolmap
+    except ImportError as error:
+        raise ConfigurationError(
+            "pangea env map needs the package pycolmap.",
+            remedy="Install it: pip install 'pangea-toolkit[map]'.",
+        ) from error
+    pycolmap.logging.minloglevel = pycolmap.logging.Level.FATAL.value
+    return pycolmap
+
+
+class Reconstruction:
+    """Features, matches and models of the pictures in a folder.
+
+    Args:
+        pictures: the folder of equirectangular pictures.
+        database: COLMAP's file, which is made if it is not there.
+    """
+
+    def __init__(self, pictures: Path, database: Path) -> None:
+        self._colmap = colmap()
+        self._pictures = pictures
+        self._file = database
+        self._colmap.set_random_seed(SEED)
+        self._colmap.Database.open(database).close()
+
+    def find_features(self, name: str) -> int:
+        """Find the features of a picture, if that was not done before; returns their number."""
+        options = self._colmap.FeatureExtractionOptions(use_gpu=False, num_threads=1)
+        options.sift.max_num_features = MOST_FEATURES
+        self._colmap.extract_features(
+            self._file,
+            self._pictures,
+            image_names=[name],
+            camera_mode=self._colmap.CameraMode.PER_IMAGE,
+            reader_options=self._colmap.ImageReaderOptions(camera_model="EQUIRECTANGULAR"),
+            extraction_options=options,
+        )
+        with self._colmap.Database.open(self._file) as database:
+            image = database.read_image_with_name(name)
+            return database.num_keypoints_for_image(image.image_id) if image else 0
+
+    def match(self, name: str, others: Sequence[str]) -> None:
+        """Find the features that a picture shares with others, where that was not done before."""
+        matching = self._colmap.FeatureMatchingOptions(use_gpu=False, num_threads=1)
+        verification = self._colmap.TwoViewGeometryOptions()
+        verification.ransac.random_seed = SEED
+        with TemporaryDirectory() as folder:
+            pairs = Path(folder) / "pairs.txt"
+            pairs.write_text("".join(f"{name} {other}\n" for other in others), encoding="utf-8")
+            self._colmap.match_image_pairs(
+                self._file,
+                matching_options=matching,
+                pairing_options=self._colmap.ImportedPairingOptions(match_list_path=pairs),
+                verification_options=verification,
+            )
+
+    def models(self, names: Sequence[str]) -> list[Model]:
+        """Place these pictures; each model is of some that see each other, the largest first."""
+        with TemporaryDirectory() as folder:
+            found = self._colmap.incremental_mapping(
+                self._file, self._pictures, Path(folder), self._placing(names)
+            )
+            models = [_model_of(each) for each in found.values()]
+        return sorted(models, key=lambda model: (-len(model.names), model.names))
+
+    def matches(self, names: Sequence[str]) -> dict[tuple[str, str], Matches]:
+        """What each two of these pictures share, as far as it has one geometry."""
+        with self._colmap.Database.open(self._file) as database:
+            names_of = {image.image_id: image.name for image in database.read_all_images()}
+            rays = {number: _rays_of(database, number) for number, name in names_of.items() if name in names}
+            found = {}
+            for pair, geometry in zip(*database.read_two_view_geometries(), strict=True):
+                a, b = self._colmap.pair_id_to_image_pair(pair)
+                both = geometry.inlier_matches
+                if a in rays and b in rays and len(both):
+                    found[names_of[a], names_of[b]] = Matches(rays[a][both[:, 0]], rays[b][both[:, 1]])
+        return found
+
+    def _placing(self, names: Sequence[str]) -> Any:
+        """COLMAP's thresholds relaxed: rooms have plain walls, and few things are seen from three places."""
+        options = self._colmap.IncrementalPipelineOptions(num_threads=1, random_seed=SEED)
+        options.image_names = list(names)
+        options.extract_colors = False
+        options.min_model_size = FEWEST_PLACED
+        options.ba_refine_focal_length = options.ba_refine_extra_params = False
+        options.mapper.init_min_num_inliers = 40
+        options.mapper.init_min_tri_angle = 8
+        options.mapper.abs_pose_min_num_inliers = 15
+        options.mapper.abs_pose_min_inlier_ratio = 0.15
+        options.triangulation.ignore_two_view_tracks = False
+        return options
+
+
+def _model_of(found: Any) -> Model:
+    placed = sorted((each for each in found.images.values() if each.has_pose), key=lambda each: each.name)
+    number = {each.image_id: row for row, each in enumerate(placed)}
+    poses = [each.cam_from_world() for each in placed]
+    turns = np.array([pose.rotation.matrix().T for pose in poses])
+    shifts = np.array([pose.translation for pose in poses])
+    points = [found.points3D[each] for each in sorted(found.points3D)]
+    sightings = [
+        (number[element.image_id], row)
+        for row, point in enumerate(points)
+        for element in point.track.elements
+    ]
+    return Model(
+        tuple(each.name for each in placed),
+        -np.einsum("nij,nj->ni", turns, shifts),
+        turns @ PANORAMA_OF_CAMERA.T,
+        np.array([point.xyz for point in points]),
+        np.array(sightings, np.int64).reshape(-1, 2),
+    )
+
+
+def _rays_of(database: Any, image_id: int) -> Floats:
+    """The rays (n, 3) of a picture's features in the panorama's own frame."""
+    camera = database.read_camera(database.read_image(image_id).camera_id)
+    columns, rows = np.asarray(database.read_keypoints(image_id), np.float64)[:, :2].T
+    return direction((columns / camera.width - 0.5) * 2 * np.pi, (0.5 - rows / camera.height) * np.pi)

@@ -1,0 +1,142 @@
+"""From a folder of photographs to a place: ``pangea env map``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from environments.check.findings import PlaceFinding
+from environments.errors import InvalidDataError
+from environments.mapping.findings import Shared, findings_of, of_pictures
+from environments.mapping.model import Matches, Model, each_once
+from environments.mapping.pairs import pairs_to_compare
+from environments.mapping.photographs import Photograph, find_photographs, look_at, refuse_faults, twice
+from environments.mapping.place import check_output, write_place
+from environments.mapping.reconstruction import Reconstruction, colmap
+from environments.mapping.scale import Distance
+from environments.mapping.scans import MappedScan, mapped_scans
+from environments.nearest import not_among
+from environments.tiles.lock import sole_build
+
+Watch = Callable[[Iterable[Any], str, int], Iterator[Any]]
+"""Passes items through, and shows by a name how many of how many are done."""
+FEWEST_FEATURES = 300
+"""Of a picture; one with fewer is blurred, or shows plain walls alone."""
+
+
+class Mapped(NamedTuple):
+    """What was made of a folder: scans, how many photographs there are, which are in no scan, what is doubtful."""
+
+    scans: list[MappedScan]
+    photographs: int
+    left_out: list[str]
+    findings: list[PlaceFinding]
+
+
+def map_place(
+    photographs: Path,
+    output: Path,
+    known: float | Distance,
+    helpers: Path | None = None,
+    watch: Watch = lambda items, name, total: iter(items),
+) -> Mapped:
+    """Place the panoramas of a folder, and write them as a folder that ``folder:`` reads.
+
+    What was found is kept in ``OUTPUT.work``, so that a run that was stopped, or one with more photographs, goes on
+    from there. ``output`` appears when it is whole.
+
+    Args:
+        known: the eye height of all cameras above their floors in metres, or a distance between two photographs.
+        helpers: a folder of photographs that become no viewpoints.
+
+    Raises:
+        ConfigurationError: ``output`` is there or cannot be written, or pycolmap is not installed.
+        InvalidDataError: photographs cannot be used, or none could be placed.
+    """
+    output = output.absolute()
+    check_output(output)
+    colmap()
+    work = output.with_name(f"{output.name}.work")
+    with sole_build(work, "a map"):
+        found = find_photographs(photographs, helpers)
+        looked_at = list(watch(look_at(found, work / "copies"), "looking at photographs", len(found)))
+        usable = refuse_faults(looked_at)
+        known = _named(known, usable)
+        same = twice(usable)
+        once = [each for each in usable if each.name not in {other.name for _, other in same}]
+        models, matches, plain = _reconstructed(once, work, watch)
+        by_name = {each.name: each for each in once}
+        scans, unsized = mapped_scans(
+            output.name, models, matches, {each.name for each in once if each.helps}, known
+        )
+        if not scans:
+            raise _nothing_placed(models, unsized, known)
+        pictures = sum(len(scan.viewpoints) for scan in scans)
+        for _ in watch(write_place(scans, by_name, output), "writing panoramas", pictures):
+            pass
+    placed = {name for scan in scans for name in scan.model.names}
+    missing = [each.name for each in once if each.name not in placed and not each.helps]
+    findings = [
+        *of_pictures(output.name, usable, same, plain),
+        *findings_of(output.name, scans, unsized, missing, Shared(matches)),
+    ]
+    return Mapped(scans, len([each for each in usable if not each.helps]), missing, findings)
+
+
+def _reconstructed(
+    photographs: Sequence[Photograph], work: Path, watch: Watch
+) -> tuple[list[Model], dict[tuple[str, str], Matches], list[str]]:
+    """Models, what the pictures share, and those with too little detail."""
+    found = Reconstruction(work / "copies", work / "colmap.db")
+    features = [
+        found.find_features(each.copy) for each in watch(photographs, "finding features", len(photographs))
+    ]
+    names = {each.copy: each.name for each in photographs}
+    detailed = [
+        each.copy for each, number in zip(photographs, features, strict=True) if number >= FEWEST_FEATURES
+    ]
+    pairs = pairs_to_compare(detailed)
+    for copy, others in watch(pairs, "comparing photographs", len(pairs)):
+        found.match(copy, others)
+    (placed,) = watch([found.models(detailed)], "placing photographs", 1)
+    models = [replace(model, names=tuple(names[copy] for copy in model.names)) for model in each_once(placed)]
+    matches = {(names[a], names[b]): both for (a, b), both in found.matches(detailed).items()}
+    return models, matches, [names[copy] for copy in names if copy not in detailed]
+
+
+def _named(known: float | Distance, photographs: Sequence[Photograph]) -> float | Distance:
+    """A distance between viewpoints, where it was given between their files.
+
+    Raises:
+        InvalidDataError: there is no such photograph.
+    """
+    if not isinstance(known, Distance):
+        return known
+    names = {each.name: each.name for each in photographs} | {
+        each.file.name: each.name for each in photographs
+    }
+    for end in (known.a, known.b):
+        if end not in names:
+            raise InvalidDataError(f"There is no photograph {end!r}.", remedy=not_among(end, names))
+    return Distance(names[known.a], names[known.b], known.metres)
+
+
+def _nothing_placed(
+    models: Sequence[Model], unsized: Sequence[Model], known: float | Distance
+) -> InvalidDataError:
+    if unsized and isinstance(known, Distance):
+        return InvalidDataError(
+            f"{known.a} and {known.b} were not placed together.",
+            remedy=f"Measure between two of these: {', '.join(unsized[0].names)}.",
+        )
+    if unsized:
+        return InvalidDataError(
+            "The scale is not known: too little of the floor is seen.",
+            remedy=f"Measure between two of these, and give it with --distance: {', '.join(unsized[0].names)}.",
+        )
+    return InvalidDataError(
+        f"{'No photographs' if not models else 'Only helpers'} could be placed: they share too little.",
+        remedy="Take more: one every 1.2 m, one in each doorway, one every metre on stairs.",
+    )
