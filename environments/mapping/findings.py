@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from environments.check.findings import PlaceFinding, Severity, Sureness
+from environments.mapping.upright import LEANING, UP, leans
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -174,15 +175,14 @@ def _doubtful_scale(scan: MappedScan) -> Iterator[PlaceFinding]:
 
 
 def _leaning(scan: MappedScan) -> Iterator[PlaceFinding]:
-    lean = np.degrees(np.arccos(np.clip(scan.model.turns[:, 2, 2], -1, 1)))
-    for name, degrees in zip(scan.model.names, lean, strict=True):
-        if degrees > 10:
+    for name, lean in zip(scan.model.names, leans(scan.model.turns, UP), strict=True):
+        if lean > LEANING:
             yield PlaceFinding(
                 Severity.WARNING,
                 "photograph leans",
                 scan.scan_id,
                 (name,),
-                f"Its camera leaned by {degrees:.0f} degrees, where most stood upright; it is no viewpoint.",
+                f"Its camera leaned by {np.degrees(lean):.0f} degrees, where most stood upright; it is no viewpoint.",
                 "If it is upside down or on its side, turn the picture in the camera's program, and run it again.",
                 Sureness.LIKELY,
             )

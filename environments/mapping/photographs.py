@@ -64,7 +64,7 @@ class Found(NamedTuple):
 
 
 def find_photographs(folder: Path, helpers: Path | None = None) -> list[Found]:
-    """The picture files of a folder and of one with helpers, in the order of their names.
+    """The picture files of a folder and of one with helpers, in the order of their names and of the numbers in them.
 
     Raises:
         InvalidDataError: a folder is not there, there are fewer than ``FEWEST`` photographs, or two would give a
@@ -86,7 +86,7 @@ def find_photographs(folder: Path, helpers: Path | None = None) -> list[Found]:
                 f"{' and '.join(map(str, files))} would both be the viewpoint {name!r}.",
                 remedy="Rename one of them.",
             )
-    return sorted(found, key=lambda each: each.name)
+    return sorted(found, key=lambda each: _by_numbers(each.name))
 
 
 def look_at(found: Iterable[Found], copies: Path) -> Iterator[Photograph | str]:
@@ -135,6 +135,11 @@ def _pictures(folder: Path) -> list[Path]:
 
 def _name(file: Path) -> str:
     return re.sub(r"[^A-Za-z0-9_-]+", "-", file.stem)
+
+
+def _by_numbers(name: str) -> list[str | int]:
+    """So that IMG-9 is before IMG-10: words and numbers in turn."""
+    return [int(part) if part.isdecimal() else part for part in re.split(r"([0-9]+)", name)]
 
 
 def _photograph(found: Found, copies: Path) -> Photograph:

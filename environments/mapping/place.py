@@ -15,7 +15,7 @@ from environments.folders import make_folder
 from environments.geometry import as_rotation
 from environments.graph_json import fault_of
 from environments.mapping.storeys import ON_STAIRS
-from environments.mapping.upright import headings, tilts
+from environments.mapping.upright import UP, headings, leans, tilts
 from environments.pictures import decode_image
 from environments.tiles.sphere import turned
 
@@ -101,7 +101,7 @@ def graph_of(scan: MappedScan, photographs: Mapping[str, Photograph]) -> dict[st
 
 def doubts_of(scan: MappedScan) -> dict[str, Any]:
     """The content of ``map.json``: the doubt of each photograph and step, from 0 to 1, and what it comes from."""
-    lean = np.degrees(np.arccos(np.clip(scan.model.turns[:, 2, 2], -1, 1)))
+    lean = np.degrees(leans(scan.model.turns, UP))
     seen = np.bincount(scan.model.sightings[:, 0], minlength=len(scan.model.names))
     floor = scan.scale.floor
     return {
@@ -136,12 +136,12 @@ def doubts_of(scan: MappedScan) -> dict[str, Any]:
 
 
 def _write_pictures(scan: MappedScan, photographs: Mapping[str, Photograph], folder: Path) -> Iterator[None]:
-    uprighting = tilts(scan.model.turns)
+    uprighting, lean = tilts(scan.model.turns), leans(scan.model.turns, UP)
     for row, name in enumerate(scan.model.names):
         if name in scan.viewpoints:
             file = photographs[name].file
             target = folder / f"{name}{file.suffix.lower()}"
-            if np.arccos(np.clip(uprighting[row, 2, 2], -1, 1)) < LEVEL_ENOUGH:
+            if lean[row] < LEVEL_ENOUGH:
                 target.write_bytes(read_image(file, "", file.parent).data)
             else:
                 _write_level(file, as_rotation(uprighting[row]), target)

@@ -54,6 +54,9 @@ class Reconstruction:
     Args:
         pictures: the folder of equirectangular pictures.
         database: COLMAP's file, which is made if it is not there.
+
+    Raises:
+        ConfigurationError: the file is not such a database, or pycolmap is not installed.
     """
 
     def __init__(self, pictures: Path, database: Path) -> None:
@@ -61,7 +64,13 @@ class Reconstruction:
         self._pictures = pictures
         self._file = database
         self._colmap.set_random_seed(SEED)
-        self._colmap.Database.open(database).close()
+        try:
+            self._colmap.Database.open(database).close()
+        except RuntimeError as error:
+            raise ConfigurationError(
+                f"{database} cannot be opened as COLMAP's database.",
+                remedy=f"Remove {database.parent}; all is then computed anew.",
+            ) from error
 
     def find_features(self, name: str) -> int:
         """Find the features of a picture, if that was not done before; returns their number."""

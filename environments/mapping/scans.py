@@ -11,7 +11,7 @@ from environments.mapping.agreement import PairAgreement, doubts, pair_agreement
 from environments.mapping.scale import scales
 from environments.mapping.steps import Step, steps
 from environments.mapping.storeys import storeys
-from environments.mapping.upright import LEANING, leans, levelling, up_axis
+from environments.mapping.upright import LEANING, UP, leans, levelling, up_axis
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence, Set
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from environments.mapping.scale import Distance, Scale
 
     Ints = NDArray[np.int64]
-
-LEVEL = np.array([0.0, 0.0, 1.0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +87,8 @@ def _scan(
 ) -> MappedScan:
     model = upright.moved(scale.metres, np.eye(3), np.zeros(3))
     lowest = model.centres[storeys(model.centres[:, 2]) == 0, 2]
-    model = model.moved(1.0, np.eye(3), ((scale.eye or 0.0) - np.median(lowest)) * LEVEL)
-    stands = leans(model.turns, LEVEL) <= LEANING
+    model = model.moved(1.0, np.eye(3), ((scale.eye or 0.0) - np.median(lowest)) * UP)
+    stands = leans(model.turns, UP) <= LEANING
     viewpoints = tuple(
         each for each, upright in zip(model.names, stands, strict=True) if upright and each not in helpers
     )

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+UP = np.array([0.0, 0.0, 1.0])
 LEANING = np.radians(10)
 """A camera that leans more is doubtful, and does not say which way is up."""
 

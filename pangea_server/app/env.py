@@ -84,7 +84,9 @@ def map_photographs(
     output: Annotated[Path, typer.Option(metavar="PLACE", help="The folder to write, which must not exist.")],
     height: Annotated[
         float | None,
-        typer.Option(min=0.1, max=100, help="Metres of every camera above the floor, such as 1.55."),
+        typer.Option(
+            min=0.1, max=100, metavar="METRES", help="Of every camera above its floor, such as 1.55."
+        ),
     ] = None,
     distance: Annotated[
         tuple[str, str, float] | None,

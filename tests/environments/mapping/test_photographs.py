@@ -64,6 +64,11 @@ def test_helpers_stand_among_the_others_by_their_names(three: Path) -> None:
     ]
 
 
+def test_numbers_are_in_their_own_order(three: Path) -> None:
+    picture(three / "IMG 10.jpg", seed=10)
+    assert [each.name for each in find_photographs(three)] == ["IMG-0", "IMG-1", "IMG-2", "IMG-10"]
+
+
 def test_all_that_cannot_be_used_is_named_at_once(three: Path) -> None:
     picture(three / "perspective.jpg", (64, 48))
     (three / "torn.jpg").write_bytes((three / "IMG 0.jpg").read_bytes()[:700])
