@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -25,8 +25,6 @@ FLAT = 0.05
 """Least sine of the angle between a ray and the line between the cameras: nearer to it, the plane is not known."""
 FEWEST = 30
 """Matches of a pair that says something: fewer may be an accident of things that repeat."""
-FITS = 0.5
-"""Share of a pair's matches that fit where it agrees."""
 
 
 class PairAgreement(NamedTuple):
@@ -38,19 +36,20 @@ class PairAgreement(NamedTuple):
     share: float
 
     @property
-    def agrees(self) -> bool:
-        return self.share >= FITS
+    def unfit(self) -> float:
+        """How many of them do not."""
+        return self.matches * (1 - self.share)
 
 
 def pair_agreements(model: Model, matches: Mapping[tuple[str, str], Matches]) -> list[PairAgreement]:
-    """How the pairs of a model that share at least ``FEWEST`` features fit it, the worst first."""
+    """How the pairs of a model that share at least ``FEWEST`` features fit it; first what speaks most against it."""
     number = {name: row for row, name in enumerate(model.names)}
     found = [
         PairAgreement(a, b, len(both.here), fitting_share(model, number[a], number[b], both))
         for (a, b), both in matches.items()
         if a in number and b in number and len(both.here) >= FEWEST
     ]
-    return sorted(found, key=lambda pair: (pair.share, -pair.matches, pair.a, pair.b))
+    return sorted(found, key=lambda pair: (-pair.unfit, pair.a, pair.b))
 
 
 def fitting_share(model: Model, a: int, b: int, both: Matches) -> float:
@@ -71,6 +70,12 @@ def fitting_share(model: Model, a: int, b: int, both: Matches) -> float:
     return float(((off_plane < OFF_PLANE) & (ahead | far)).mean())
 
 
+def doubt_of(pairs: Sequence[PairAgreement]) -> float | None:
+    """The doubt of a model: the share of what its pairs have in common that does not fit it; None if no pair says."""
+    matches = sum(pair.matches for pair in pairs)
+    return sum(pair.unfit for pair in pairs) / matches if matches else None
+
+
 def doubts(names: Iterable[str], pairs: Iterable[PairAgreement]) -> dict[str, float | None]:
     """The doubt of each photograph: the share of what it has in common with others that does not fit; None if no pair
     says."""
@@ -78,7 +83,7 @@ def doubts(names: Iterable[str], pairs: Iterable[PairAgreement]) -> dict[str, fl
     for pair in pairs:
         for name in (pair.a, pair.b):
             shared[name] += pair.matches
-            unfit[name] += pair.matches * (1 - pair.share)
+            unfit[name] += pair.unfit
     return {name: unfit[name] / shared[name] if shared[name] else None for name in shared}
 
 

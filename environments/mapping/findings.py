@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from environments.check.findings import PlaceFinding, Severity, Sureness
+from environments.mapping.agreement import doubt_of
 from environments.mapping.upright import LEANING, UP, leans
 
 if TYPE_CHECKING:
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
     from environments.mapping.photographs import Photograph
     from environments.mapping.scans import MappedScan
 
-CONTRADICTED = 0.2
-"""Share of the pairs of a model that do not fit it from which on it is doubtful as a whole."""
+CONTRADICTED = 0.3
+"""Doubt of a model from which on it is named; of one that was put together wrongly, most does not fit."""
 DOUBTED = 0.3
 """Doubt of a photograph from which on it is named."""
 RIVAL = 0.6
@@ -144,16 +145,16 @@ def _separate(scans: Sequence[MappedScan]) -> Iterator[PlaceFinding]:
 
 
 def _doubtful_model(scan: MappedScan) -> Iterator[PlaceFinding]:
-    against = [pair for pair in scan.pairs if not pair.agrees]
-    if len(against) > CONTRADICTED * len(scan.pairs):
-        worst = against[0]
+    doubt = doubt_of(scan.pairs)
+    if doubt is not None and doubt > CONTRADICTED:
+        worst = scan.pairs[0]
         yield PlaceFinding(
             Severity.WARNING,
             "map doubtful",
             scan.scan_id,
             (),
-            f"{len(against)} of the {len(scan.pairs)} pairs of pictures that share much do not fit it, such as "
-            f"{worst.a} and {worst.b}: it may be wrong as a whole.",
+            f"{doubt:.0%} of what its pictures share does not fit where they were placed, most of it between {worst.a} "
+            f"and {worst.b}: it may be wrong as a whole.",
             f"Do not use it before you walked it with pangea env view. Take photographs nearer to each other. {AGAIN}",
             Sureness.LIKELY,
         )
