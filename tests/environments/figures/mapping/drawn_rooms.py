@@ -90,4 +90,5 @@ def _paper(seed: int) -> Pixels:
     fine = np.random.default_rng(seed).integers(0, 256, (PAPER, PAPER, 3)).astype(np.float32)
     blurred = [cv2.GaussianBlur(fine, (0, 0), sigma) * sigma for sigma in (1, 3, 9)]
     mixed = np.sum(blurred, axis=0)
-    return np.interp(mixed, (mixed.min(), mixed.max()), (0, 255)).astype(np.uint8)
+    paper: Pixels = np.interp(mixed, (mixed.min(), mixed.max()), (0, 255)).astype(np.uint8)
+    return paper
