@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
 from pangea_server.annotate.landmarks.protocol.asked import Step
 from pangea_server.annotate.landmarks.protocol.derivation import derive
 from pangea_server.annotate.landmarks.protocol.evidence import moved_span
+from pangea_server.annotate.landmarks.protocol.mentions import UNLIKE
 from pangea_server.annotate.landmarks.protocol.rules import Rules
 from tests.landmarks.protocol_crowd import SAID, Crowd, marked, spans, words
 
@@ -31,6 +33,62 @@ def test_where_two_people_marked_differently_a_third_decides() -> None:
     assert derive(crowd.evidence).work == ()
     crowd.judged[0] = replace(crowd.judged[0], accepted=True)
     assert spans_of(crowd) == seen[0], "a reviewer's word decides"
+
+
+def marking(*pages: str) -> tuple[Crowd, list[set[str]], list[bool]]:
+    """People who mark these words of one instruction, one after the other; what counts after each, and whether another
+    one is asked."""
+    crowd = Crowd(Random(1), Rules(mark_twice=1, steps=(Step.MENTION,)), words=(words(2),))
+    text, counts, asked = words(2).transcript, [], []
+    for page in pages:
+        [question] = derive(crowd.evidence).work
+        crowd.answer(question, mentions=[_span(text, said) for said in page.split(", ") if said])
+        derived = derive(crowd.evidence)
+        counts.append({each.text for each in derived.mentions})
+        asked.append(bool(derived.work))
+    return crowd, counts, asked
+
+
+def _span(text: str, said: str) -> dict[str, Any]:
+    start = text.index(said)
+    return spans(2)[0] | {"start_char": start, "end_char": start + len(said), "head": None}
+
+
+GOOD, ONE_LESS = "the long couch, the table, the kitchen", "the long couch, the table"
+CARELESS, ANOTHER = "long couch", "table"
+
+
+@pytest.mark.parametrize(
+    ("pages", "counts", "asked"),
+    [
+        ([GOOD, GOOD], GOOD, [True, False]),
+        ([GOOD, ONE_LESS, GOOD], GOOD, [True, True, False]),
+        ([CARELESS, ANOTHER, GOOD, GOOD], GOOD, [True, True, True, False]),
+        ([GOOD, CARELESS, GOOD], GOOD, [True, True, False]),
+        ([GOOD, CARELESS, ONE_LESS, ONE_LESS], ONE_LESS, [True, True, True, False]),
+        ([GOOD, CARELESS, ONE_LESS, ANOTHER, "kitchen"], ONE_LESS, [True, True, True, True, False]),
+        (["", ""], "", [True, False]),
+        (["", GOOD, ""], "", [True, True, False]),
+    ],
+)
+def test_whoever_marked_something_else_than_all_others_is_replaced(
+    pages: list[str], counts: str, asked: list[bool]
+) -> None:
+    crowd, found, more = marking(*pages)
+    assert (found[-1], more) == ({*counts.split(", ")} - {""}, asked)
+    assert derive(crowd.evidence).disputes == ()
+
+
+def test_what_no_two_of_five_marked_alike_goes_to_the_reviewers_whose_word_decides() -> None:
+    crowd, _, asked = marking(GOOD, CARELESS, ANOTHER, "kitchen", "long")
+    assert asked == [True, True, True, True, False]
+    [dispute] = derive(crowd.evidence).disputes
+    assert (dispute.step, dispute.reason) == (Step.MENTION, UNLIKE)
+    assert dispute.answers == tuple(each.id for each in crowd.judged)
+    crowd.judged[0] = replace(crowd.judged[0], accepted=True)
+    decided = derive(crowd.evidence)
+    assert {each.text for each in decided.mentions} == {*GOOD.split(", ")}
+    assert (decided.disputes, decided.work) == ((), ())
 
 
 def test_words_that_were_corrected_elsewhere_move_and_others_are_marked_again() -> None:

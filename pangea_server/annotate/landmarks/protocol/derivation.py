@@ -66,6 +66,7 @@ def derive(evidence: Evidence) -> Derived:
         *_meant(evidence, boxed),
     ]
     disputes = [
+        *naming.disputes,
         *linked.disputes,
         *(part.dispute for part in verified if part.dispute),
         *(chain.dispute for chain in boxed if chain.dispute),

@@ -27,10 +27,10 @@ class Rules:
         one_step: nobody does two steps of one chain, but who says that a box can be drawn may draw it, and whoever did
             not draw may compare what is seen (same_thing, carry).
         mark_twice: share of instructions that a second person marks; where the two differ, a third does, and
-            mentions are what two of them marked.
+            mentions are what more than half of them marked. Whoever marked something else than all others is replaced.
         followers_draw: share of chains of which a person who did no step of them draws what they understand.
         rounds: a chain that came back to a step so often goes to the reviewers; so many people look at one place.
-        most_votes: of one question that cannot be settled by two of three.
+        most_votes: of one question that cannot be settled by two of three; and people who mark one instruction.
         most_draws: boxes that are drawn of one chain, good and bad.
     """
 
