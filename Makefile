@@ -30,7 +30,7 @@ HELP_SOURCES := $(shell find docs environments align pangea_server static/src/ki
 # The suite starts some two hundred processes of ours: each would compile all of our code anew, for a quarter of a second.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo docs films test check check-python check-web check-deploy audit structure promises test-light test-web test-python test-whole test-gate test-slow test-steady build client lock readers clean chromium engines emulators postgresql strace bench-align bench-annotator bench-draft bench-dtw bench-flags bench-reading bench-viewer bench-verdict bench-monitor bench-personal bench-import bench-scale bench-clock bench-regions bench-drawing bench-grounding bench-prior bench-carrying bench-landmarks bench-mentions bench-snap held-out fuzz simulate-trust simulate-campaign prove-server prove-browser prometheus
+.PHONY: help demo docs films test check check-python check-web check-deploy audit structure promises test-light test-web test-python test-whole test-gate test-slow test-steady build client lock readers clean chromium engines emulators postgresql strace bench-align bench-annotator bench-draft bench-dtw bench-flags bench-reading bench-viewer bench-verdict bench-monitor bench-personal bench-import bench-scale bench-clock bench-regions bench-drawing bench-grounding bench-prior bench-carrying bench-landmarks bench-mentions bench-snap held-out fuzz simulate-trust simulate-campaign prove-server prove-browser prometheus caddy prove-cluster
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -53,7 +53,7 @@ test-whole: $(BIN)/.installed-dev $(WEB) chromium
 test-gate: $(BIN)/.installed-dev $(WEB)
 	$(BIN)/pytest $(GATE) --durations 20
 
-test-slow: $(BIN)/.installed-dev $(READERS)/.installed $(WEB) engines emulators strace postgresql prometheus ## everything else, in lanes; what fails is run once more (LANES="browser faults")
+test-slow: $(BIN)/.installed-dev $(READERS)/.installed $(WEB) engines emulators strace postgresql prometheus caddy ## everything else, in lanes; what fails is run once more (LANES="browser faults")
 	$(BIN)/python -m tests.slow $(LANES)
 
 test-steady: $(BIN)/.installed-dev $(WEB) chromium ## `make test` in other orders, beside busy loops, on a plainer processor (RUNS=10)
@@ -170,6 +170,9 @@ prove-browser: $(BIN)/.installed-dev $(WEB) chromium ## 50 kills of a browser th
 prove-server: $(BIN)/.installed-dev ## 200 kills, power cuts and network cuts of the server under upload (root, half an hour); HOURS=2: what is promised, in turns
 	$(BIN)/python -m tests.reliability.prove $(if $(HOURS),--hours $(HOURS),network-cuts planted kills power-cuts) $(ARGS)
 
+prove-cluster: $(BIN)/.installed-dev $(WEB) postgresql caddy ## two and four servers over one PostgreSQL store: kills, a restart, a cut line, and what a chunk and a lease cost (root, minutes; ARGS="--people 500 --minutes 10 --every 60 --cut 60 --s3")
+	$(BIN)/python -m tests.reliability.cluster $(ARGS)
+
 promises: $(BIN)/.installed-dev $(WEB) chromium emulators strace postgresql ## what is promised, asked and seen, a line each (PROMISES_SCALE=20 for longer; ARGS="P1 P28")
 	$(BIN)/python -m tests.promises $(ARGS)
 
@@ -248,9 +251,13 @@ postgresql: strace # apt works for one at a time; the postgres tests start a ser
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq postgresql; } \
 	  || echo "Without PostgreSQL the tests of its store are skipped, CI fails: sudo apt-get install postgresql"
 
-prometheus: postgresql # apt works for one at a time; promtool fires the alerts of deploy/prometheus
+prometheus: caddy # apt works for one at a time; promtool fires the alerts of deploy/prometheus
 	@command -v promtool >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq --no-install-recommends prometheus; } \
 	  || echo "Without Prometheus its rules are not tested, CI fails: sudo apt-get install prometheus"
+
+caddy: postgresql # apt works for one at a time; the proxy before several servers
+	@command -v caddy >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq --no-install-recommends caddy; } \
+	  || echo "Without Caddy no test starts several servers behind it, CI fails: sudo apt-get install caddy"
 
 emulators: # the firebase tests run against the official Firestore emulator
 	@command -v gcloud >/dev/null && command -v java >/dev/null \

@@ -7,7 +7,7 @@ import pwd
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,16 +37,18 @@ class PostgreSQL:
 
 
 @contextmanager
-def postgresql(folder: Path) -> Iterator[PostgreSQL]:
-    """A PostgreSQL server with the user ``USER``, whose data lie below ``folder``."""
+def postgresql(
+    folder: Path, options: Mapping[str, str] = QUICK, also_at: str | None = None
+) -> Iterator[PostgreSQL]:
+    """A PostgreSQL server with the user ``USER``, with data below ``folder``; it may listen at one more address."""
     bin_folder = _newest(INSTALLED)
     data, port, as_server = folder / "data", free_port(), _as_server(folder)
     secret = folder / "password"
     secret.write_text(PASSWORD)
     made = ["--pgdata", str(data), "--username", USER, "--auth", "scram-sha-256", "--pwfile", str(secret)]
     _run([*as_server, str(bin_folder / "initdb"), *made, "--encoding", "UTF8", "--no-sync"])
-    options = [f"-c{name}={value}" for name, value in QUICK.items()]
-    told = f"-h 127.0.0.1 -p {port} -k '' {' '.join(options)}"
+    hosts = ",".join(filter(None, ("127.0.0.1", also_at)))
+    told = f"-h {hosts} -p {port} -k '' {' '.join(f'-c{name}={value}' for name, value in options.items())}"
     control = [*as_server, str(bin_folder / "pg_ctl"), "--pgdata", str(data), "--wait", "--options", told]
     server = PostgreSQL(port, [*control, "--log", str(data / "log")])
     server.start()

@@ -66,10 +66,11 @@ def chunks_of(lease_id: str) -> dict[str, list[bytes]]:
 
 
 class Guide:
-    """One person at one connection."""
+    """One person at one connection, who waits ``pause`` seconds before each chunk."""
 
-    def __init__(self, token: str, memory: Memory) -> None:
+    def __init__(self, token: str, memory: Memory, pause: float = 0.0) -> None:
         self.memory = memory
+        self.pause = pause
         self._last: tuple[str, dict[str, Any]] | None = None  # the lease and what was answered
         self._headers = {"Authorization": f"Bearer {token}"}
 
@@ -102,7 +103,7 @@ class Guide:
                 index for first, last in recording[stream]["ranges"] for index in range(first, last + 1)
             }
             for index in sorted(set(range(len(chunks))) - stored):
-                if stop.is_set():
+                if stop.wait(self.pause):
                     return False
                 self._put(
                     connection, Chunk(lease_id, recording["recording_id"], stream, index), chunks[index]
@@ -119,7 +120,9 @@ class Guide:
                 self._submit(connection, *self._last)
 
     def _submit(self, connection: HTTPConnection, lease_id: str, answer: dict[str, Any]) -> None:
-        receipt = self._call(connection, "POST", f"/leases/{lease_id}/submit", answer)
+        submit = f"/leases/{lease_id}/submit"
+        while "annotation_id" not in (receipt := self._call(connection, "POST", submit, answer)):
+            pass  # the server still reads the walk
         self.memory.submitted[lease_id] = receipt["annotation_id"]
 
     def _put(self, connection: HTTPConnection, chunk: Chunk, data: bytes) -> None:

@@ -24,6 +24,8 @@ FORKS.set_forkserver_preload(
         "tests.reliability.server",
         "pangea_server.app",
         "pangea_server.stores.local.store",
+        "pangea_server.stores.postgres.s3",
+        "pangea_server.stores.postgres.store",
         "numba",
         "scipy.sparse.csgraph",
     ]
@@ -33,17 +35,34 @@ FORKS.set_forkserver_preload(
 class ServerProcess:
     """The server over ``data_dir``, with ``plants`` in it, until its disk call ``dies_at``.
 
-    Its ``port`` answers once this is constructed.
+    Its ``port`` answers once this is constructed. ``store`` has settings of another store than the local one.
     """
 
-    def __init__(self, data_dir: Path, environment: str, *plants: str, dies_at: int | None = None) -> None:
+    def __init__(
+        self,
+        data_dir: Path,
+        environment: str,
+        *plants: str,
+        dies_at: int | None = None,
+        port: int | None = None,
+        **store: Any,
+    ) -> None:
         began = time.monotonic()
-        self.port = free_port()
-        arguments = (data_dir, environment, self.port, plants, dies_at)
+        self.port = port or free_port()
+        arguments = (data_dir, environment, self.port, plants, dies_at, store)
         self._process = FORKS.Process(target=_serve_in_own_group, args=arguments, daemon=True)
         self._process.start()
-        await_health(self.port, self._process.is_alive)
+        try:
+            await_health(self.port, self._process.is_alive)
+        except RuntimeError:
+            self.kill()
+            raise
         self.seconds_to_start = time.monotonic() - began
+
+    @property
+    def pid(self) -> int:
+        assert self._process.pid
+        return self._process.pid
 
     def is_alive(self) -> bool:
         return self._process.is_alive()

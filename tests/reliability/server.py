@@ -8,12 +8,13 @@ import secrets
 import signal
 import sqlite3
 import stat
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from functools import partial, wraps
 from itertools import count
 from pathlib import Path
 from threading import Timer
+from types import MappingProxyType
 from typing import Any
 from unittest.mock import patch
 
@@ -120,16 +121,25 @@ UNSAFE = (
 
 
 def serve(
-    data_dir: Path, environment: str, port: int, plants: Sequence[str], dies_at: int | None = None
+    data_dir: Path,
+    environment: str,
+    port: int,
+    plants: Sequence[str],
+    dies_at: int | None = None,
+    store: Mapping[str, Any] = MappingProxyType({}),
 ) -> None:
-    """Serve on 127.0.0.1 until killed, at the latest at the disk call ``dies_at``."""
+    """Serve on 127.0.0.1 until killed, at the latest at the disk call ``dies_at``; ``store`` has settings of another
+    store than the local one."""
     for name in plants:
         PLANTS[name]()
     if dies_at is not None:
         killed_at_call(dies_at)
     logging.disable()  # of a disk that is gone there would be much to say
-    tireless = 10**6  # senders here are quicker than people
-    settings = Settings(
-        environment=environment, data_dir=data_dir, limits=Limits(person_uploads_per_second=tireless)
+    tireless = 10**6  # senders here are quicker than people, and come from one address
+    limits = Limits(
+        person_uploads_per_second=tireless,
+        address_requests_per_second=tireless,
+        bad_tokens_per_minute=tireless,
     )
+    settings = Settings(environment=environment, data_dir=data_dir, limits=limits, **store)
     run_server(settings, "127.0.0.1", port)

@@ -27,8 +27,7 @@ class Running:
 
     def cpu_seconds(self) -> float:
         """Of user and system, since it began."""
-        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
+        return cpu_seconds(self.pid)
 
     def peak_mebibytes(self) -> float:
         """The most memory that it has held."""
@@ -42,6 +41,12 @@ class Running:
         status = Path(f"/proc/{self.pid}/status").read_text()
         (line,) = (line for line in status.splitlines() if line.startswith(f"{name}:"))
         return int(line.split()[1]) / 1024
+
+
+def cpu_seconds(pid: int) -> float:
+    """Of user and system, since the process began."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
 
 
 @contextmanager

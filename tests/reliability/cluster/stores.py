@@ -1,0 +1,75 @@
+"""The stores that are compared: SQLite in a folder, or a database of one PostgreSQL server with a place for blobs."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+import boto3
+import pytest
+from pydantic import SecretStr
+
+from pangea_server.core.settings import Settings
+from tests.postgres.conftest import BUCKET, CREDENTIALS, Cluster
+from tests.postgres.servers import postgresql, s3_server
+from tests.reliability.cluster.line import Line
+from tests.reliability.house import build_corridor
+
+DURABLE = {"max_connections": "200"}
+"""All else as PostgreSQL comes: it syncs."""
+NUMBERS = count(1)
+
+
+@dataclass(frozen=True)
+class Stores:
+    """A PostgreSQL server, which the servers reach by ``line`` and others directly."""
+
+    folder: Path
+    cluster: Cluster
+    line: Line
+    with_s3: bool
+
+    def local(self) -> tuple[Settings, str]:
+        """Settings of a new store, and no address of a database."""
+        return Settings(data_dir=self._folder("data"), environment=self._environment()), ""
+
+    def postgres(self) -> tuple[Settings, str]:
+        """Settings of a new store, and the address of its database for whoever looks at it."""
+        name = f"campaign_{next(NUMBERS)}"
+        url = self.cluster.make(name)
+        settings = Settings(
+            store="postgres",
+            postgres_url=SecretStr(url.replace("127.0.0.1", self.line.address)),
+            postgres_blobs=f"s3://{BUCKET}/{name}" if self.with_s3 else str(self._folder("blobs")),
+            environment=self._environment(),
+        )
+        return settings, url
+
+    def _environment(self) -> str:
+        return build_corridor(self.folder / f"place-{next(NUMBERS)}")
+
+    def _folder(self, name: str) -> Path:
+        folder = self.folder / f"{name}-{next(NUMBERS)}"
+        folder.mkdir(mode=0o700)
+        return folder
+
+
+@contextmanager
+def stores(*, with_s3: bool) -> Iterator[Stores]:
+    """Everything lies in a folder that is removed afterwards; S3 keeps its objects in memory."""
+    with ExitStack() as opened:
+        folder = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="pangea-cluster-")))
+        server_folder = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="pangea-postgresql-")))
+        line = Line()
+        server = opened.enter_context(postgresql(server_folder, DURABLE, also_at=line.address))
+        if with_s3:
+            address = opened.enter_context(s3_server(folder / "moto.log"))
+            patch = opened.enter_context(pytest.MonkeyPatch.context())
+            for name, value in (CREDENTIALS | {"AWS_ENDPOINT_URL_S3": address}).items():
+                patch.setenv(name, value)
+            boto3.client("s3").create_bucket(Bucket=BUCKET)
+        yield Stores(folder, Cluster(server, "postgres"), line, with_s3)
