@@ -24,8 +24,8 @@ DOUBTED = 0.3
 """Doubt of a photograph from which on it is named."""
 RIVAL = 0.6
 """Support of another surface, as a share of the floor's, from which on the scale is doubtful."""
-UNSURE = 0.25
-"""Doubt of a step from which on it is named: three rays or fewer."""
+UNSURE = 0.1
+"""Doubt of a step from which on it is named: nine rays or fewer."""
 AGAIN = "Then run it again: what was found is kept."
 
 

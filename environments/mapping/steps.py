@@ -1,7 +1,7 @@
 """Where a person can step: between viewpoints that are near, share things, and have free space between them.
 
-Space is free where somebody saw through it: along each ray from a camera to a point that it sees. A step is doubtful
-where few rays pass; a pane of glass is free by this rule, and a low table is not seen.
+Space is free where a camera saw through it, along the step or nearly so, to a point that it sees. A step is doubtful
+where few such rays pass; a pane of glass is free by this rule, and a low table is not seen.
 """
 
 from __future__ import annotations
@@ -25,11 +25,13 @@ LONGEST = 3.7
 """Metres between viewpoints; as in the demo house, and about as in Matterport3D."""
 FEWEST_SHARED = 10
 """Points that both ends see."""
-FEWEST_RAYS = 1
+FEWEST_RAYS = 3
 WIDE = 0.2
 """Metres beside the way within which a ray makes it free."""
-EVERY = 0.25
-"""Metres between the places along a step that must be free."""
+EVERY = 0.1
+"""Metres between the places along a step that must be free; less than what rays leave out before a wall."""
+ALONG = 0.5
+"""Least cosine between a ray and a step that it makes free: others run beside a wall that the step leads through."""
 ENDS = 0.15
 """Share of a step at either end where a camera stood, so that it is free."""
 SHORT_RAY, LONG_RAY = 0.3, 12.0
@@ -68,6 +70,10 @@ class Rays(NamedTuple):
     along: Floats
     length: Floats
 
+    def only(self, chosen: NDArray[np.bool_]) -> Rays:
+        """Some of them."""
+        return Rays(self.start[chosen], self.along[chosen], self.length[chosen])
+
 
 def steps(model: Model, viewpoints: Sequence[str]) -> list[Step]:
     """The steps between these viewpoints, the shortest first.
@@ -90,6 +96,7 @@ def free_rays(rays: Rays, start: Floats, end: Floats) -> int:
     """How many rays pass the places along a step, at the one that the fewest pass."""
     length = float(np.linalg.norm(end - start))
     near = _passing(rays, (start + end) / 2, length / 2 + WIDE)
+    near = near.only(np.abs(near.along @ (end - start)) > ALONG * length)
     shares = np.linspace(ENDS, 1 - ENDS, max(4, int(length / EVERY)))
     places = start + shares[:, None] * (end - start)
     return min(int(_passes(near, place).sum()) for place in places)
@@ -137,7 +144,7 @@ def _rays(model: Model) -> Rays:
     reach = model.points[model.sightings[:, 1]] - start
     length = np.linalg.norm(reach, axis=1)
     clear = (length > SHORT_RAY) & (length < LONG_RAY)
-    return Rays(start[clear], reach[clear] / length[clear, None], length[clear])
+    return Rays(start, reach / length[:, None], length).only(clear)
 
 
 def _passing(rays: Rays, place: Floats, within: float) -> Rays:
@@ -145,7 +152,7 @@ def _passing(rays: Rays, place: Floats, within: float) -> Rays:
     away = place - rays.start
     along = np.clip((away * rays.along).sum(axis=1), 0, rays.length)
     near = np.linalg.norm(away - along[:, None] * rays.along, axis=1) < within
-    return Rays(rays.start[near], rays.along[near], rays.length[near])
+    return rays.only(near)
 
 
 def _passes(rays: Rays, place: Floats) -> NDArray[np.bool_]:

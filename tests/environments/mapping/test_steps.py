@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from environments.mapping.steps import Step, steps, without_detours
+from environments.mapping.steps import Rays, Step, free_rays, steps, without_detours
 from tests.environments.mapping.rooms import STANDS, two_rooms
 
 
@@ -57,3 +57,11 @@ def test_a_step_that_skips_a_viewpoint_is_left_out() -> None:
         Step("a", "d", 2.0, 50, 9),
     )
     assert without_detours([short, other, aside, across]) == [short, other, aside]
+
+
+def test_rays_beside_a_wall_do_not_make_a_way_through_it_free() -> None:
+    x = np.concatenate([np.arange(3.0, 4.0, 0.05), np.arange(4.05, 5.0, 0.05)])
+    start = np.stack([x, np.zeros_like(x), np.full_like(x, 1.5)], axis=1)
+    beside = Rays(start, np.tile([0.0, 1.0, 0.0], (len(x), 1)), np.full(len(x), 4.0))
+    assert free_rays(beside, np.array([3.0, 2.0, 1.5]), np.array([5.0, 2.0, 1.5])) == 0
+    assert free_rays(beside, np.array([3.5, 1.0, 1.5]), np.array([3.5, 3.0, 1.5])) > 5
