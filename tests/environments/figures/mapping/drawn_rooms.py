@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Pixels = NDArray[np.uint8]
 
-WIDTH = 1024  # pixels
-PAPER = 512  # pixels of a side's pattern, which repeats every PAPER * FINEST metres
-FINEST = 0.015  # metres a pixel
+WIDTH = 512  # pixels
+PAPER = 300  # pixels of a side's pattern, which repeats every PAPER * FINEST metres
+FINEST = 0.03  # metres a pixel
 DOOR = 1.0  # metres wide, in the middle of the wall between a room and the next one to the east
 LINTEL = 2.0  # metres
 HIGH = 2.5  # metres, of a room
