@@ -26,6 +26,8 @@ RIVAL = 0.6
 """Support of another surface, as a share of the floor's, from which on the scale is doubtful."""
 UNSURE = 0.1
 """Doubt of a step from which on it is named: nine rays or fewer."""
+FAR_APART = 1.8
+"""Metres from a camera to the nearest other one, at the median, from which on places are often inexact."""
 AGAIN = "Then run it again: what was found is kept."
 
 
@@ -125,6 +127,7 @@ def findings_of(
     yield from _separate(scans)
     for scan in scans:
         yield from _doubtful_model(scan)
+        yield from _far_apart(scan)
         yield from _doubtful_scale(scan)
         yield from _leaning(scan)
         yield from _doubtful_photographs(scan)
@@ -157,6 +160,21 @@ def _doubtful_model(scan: MappedScan) -> Iterator[PlaceFinding]:
             f"and {worst.b}: it may be wrong as a whole.",
             f"Do not use it before you walked it with pangea env view. Take photographs nearer to each other. {AGAIN}",
             Sureness.LIKELY,
+        )
+
+
+def _far_apart(scan: MappedScan) -> Iterator[PlaceFinding]:
+    apart = np.linalg.norm(scan.model.centres[:, None] - scan.model.centres[None, :], axis=-1)
+    nearest = float(np.median(np.sort(apart, axis=1)[:, 1]))
+    if nearest > FAR_APART:
+        yield PlaceFinding(
+            Severity.WARNING,
+            "photographs far apart",
+            scan.scan_id,
+            (),
+            f"Most are {nearest:.1f} m or more from the next: places may be off by decimetres without other signs.",
+            f"Take one every 1.2 m; those that nobody should walk to can be helpers. {AGAIN}",
+            Sureness.POSSIBLE,
         )
 
 

@@ -176,6 +176,11 @@ def test_a_wrong_model_is_written_with_a_warning(
     assert "map doubtful" in kinds(map_place(photos, tmp_path / "place", EYE))
 
 
+def test_photographs_that_are_far_apart_are_named(photos: Path, tmp_path: Path) -> None:
+    assert "photographs far apart" not in kinds(map_place(photos, tmp_path / "place", EYE))
+    assert "photographs far apart" in kinds(map_place(photos, tmp_path / "far", 2 * EYE))
+
+
 def test_the_same_picture_and_a_blurred_one_are_named_and_left_out(
     photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
