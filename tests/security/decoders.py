@@ -24,7 +24,7 @@ TRACES = "server/faults/test_traces.py::test_a_bomb_costs_no_more_than_the_longe
 SIZES = HERE + "test_a_text_is_read_only_up_to_its_largest_size"
 
 BOUNDED: dict[Decoding, Bounded] = {
-    Decoding("environments/input/json_documents.py", "json.loads"): Bounded(
+    Decoding("environments/input/json_documents.py", "json.JSONDecoder"): Bounded(
         "32 MiB, 2^21 lists and objects", BOMB
     ),
     Decoding("environments/input/json_documents.py", "gzip.GzipFile"): Bounded(
@@ -53,6 +53,7 @@ BOUNDED: dict[Decoding, Bounded] = {
     Decoding("pangea_server/collect/landmarks/snapping/snapper.py", "msgspec.json.decode"): Bounded(
         "1 MiB", "landmarks/programs/test_snapping.py::test_a_segmenter_that_misbehaves_costs_nobody_anything"
     ),
+    Decoding("align/recognisers/recognised.py", "json.JSONDecoder"): Bounded("64 MiB", SIZES),
     Decoding("align/npz.py", "numpy.lib.format.read_array"): Bounded(
         "256 MiB claimed, no objects", OFFLINE + "test_a_hostile_npz_is_refused_before_it_is_unpacked"
     ),

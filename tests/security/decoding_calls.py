@@ -24,6 +24,7 @@ DECODERS = frozenset(
         "gzip.open",
         "json.load",
         "json.loads",
+        "json.JSONDecoder",
         "lzma.LZMAFile",
         "lzma.decompress",
         "lzma.open",
