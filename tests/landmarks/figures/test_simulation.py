@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,9 @@ from pangea_server.annotate.campaigns.trust_rules import TrustRules
 from pangea_server.annotate.landmarks.lookups import made_by
 from pangea_server.annotate.landmarks.records import Mention, RegionRecord
 from pangea_server.annotate.tasks.records import Lease, Task, TaskState
-from pangea_server.app.simulated_crowd import CAMPAIGN, Run, simulated
+from pangea_server.app.simulated_crowd import CAMPAIGN, Run, simulate_landmarks, simulated
 from pangea_server.collect.landmarks.path_advance import advance_campaign
+from pangea_server.collect.landmarks.simulation.figures import Figures
 from pangea_server.collect.ledger.entries import attempts, book
 from pangea_server.collect.ledger.records import LedgerEntry
 from pangea_server.dataset.erasure.withdrawal import withdraw
@@ -103,3 +105,23 @@ def test_a_withdrawal_takes_judgements_out_and_asks_again(run: Run) -> None:
         pass
     assert sum(1 for _ in every(records, Mention)) >= 0.9 * (sum(marked.values()) - count) + 0.5 * count
     assert all(each.annotator_id != person for each in every(records, RegionRecord))
+
+
+def test_a_seed_decides_all_of_a_run(tmp_path: Path) -> None:
+    def figures(name: str, seed: int) -> Figures:
+        found = simulate_landmarks(
+            tmp_path / name,
+            DemoHouse(),
+            place(),
+            instructions=6,
+            people=6,
+            checks=1,
+            trust=RULES,
+            seed=seed,
+            landmarks={"kinds": ["mention"]},
+        )
+        return replace(found, seconds=0.0)
+
+    first = figures("first", 1)
+    assert figures("again", 1) == first
+    assert figures("other", 2) != first
