@@ -68,10 +68,10 @@ def label_files(things: Sequence[DrawnThing], viewpoint_ids: Iterable[str]) -> I
 def identity_picture(regions: Sequence[Sequence[Region]]) -> NDArray[np.uint8]:
     """The number (``ROWS``, ``COLUMNS``) of the thing that each pixel shows, from 1 in the order of ``regions``; 0 is
     none."""
-    numbers = np.zeros((ROWS, COLUMNS), np.uint8)
+    numbers, looks = np.zeros((ROWS, COLUMNS), np.uint8), cell_directions(ROWS, COLUMNS)
     drawn = [(area(each), number, each) for number, some in enumerate(regions, start=1) for each in some]
     for _, number, region in sorted(drawn, key=lambda each: -each[0]):
-        numbers[contains(region, cell_directions(ROWS, COLUMNS))] = number
+        numbers[contains(region, looks)] = number
     return numbers
 
 

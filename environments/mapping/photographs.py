@@ -162,7 +162,7 @@ def _photograph(found: Found, copies: Path) -> Photograph:
 
 
 def _write_copy(grey: Image, file: Path) -> None:
-    """Whole or not at all, also if the power goes."""
+    """Whole or not at all, also if the run is killed."""
     part = file.with_suffix(".part")
     grey.save(part, "PNG")
     part.replace(file)

@@ -27,7 +27,7 @@ class LandmarkRules(BaseModel):
         always_box: types of things that can nearly always be drawn, so that nobody is asked whether they can.
         bilingual: pairs of languages that some people know both of; mentions in other two languages are tied by sight.
         mark_twice: share of instructions that a second person marks; where the two differ, a third does, and
-            mentions are what two of them marked.
+            mentions are what more than half of them marked. Whoever marked something else than all others is replaced.
         followers_draw: share of chains of which a Follower draws what they understand.
         one_step: nobody does two steps of one chain; who says that a box can be drawn may draw it, and whoever did not
             draw may compare what is seen (same_thing, carry).
