@@ -6,15 +6,15 @@ import json
 import math
 from collections.abc import Callable, Mapping
 from itertools import pairwise
+from operator import itemgetter
 
 import numpy as np
 from playwright.sync_api import expect
 
-from environments.geometry import rotation
 from environments.regions import ViewBox, iou, view_corners
 from pangea_server.annotate.kinds.landmark_check import RIGHT_BOX, Gold
 from pangea_server.quality.exercises.pages import Exercise, exercise
-from tests.browser.walker import FIELD_OF_VIEW, Walker
+from tests.browser.walker import NEAR_ENOUGH, TURN_SPEED, Walker
 from tests.films.captions import SOURCE
 from tests.films.scripts import Say
 
@@ -22,6 +22,8 @@ LOOK_MS = 1600
 THINK_MS = 900
 SHOWN = 3
 """Items that are answered before the eyes of who watches; the others follow at once."""
+WIDEST = math.radians(45)
+"""What is larger does not fit into the picture with its edges."""
 KINDS = (
     *("box_draw", "box_quality", "carry", "coref_link", "box_need", "coref_verify", "mention"),
     *("box_coverage", "same_thing", "region_meant"),
@@ -36,20 +38,23 @@ def film_exercise(person: Walker, say: Say, kind: str) -> None:
     page.wait_for_timeout(LOOK_MS)
     person.press("exercise-start")
     person.expect_phase("walk")
-    expect(person.viewer).to_have_attribute("data-sharp", "")
     steps = _steps(kind)
     for number, gold in enumerate(known.gold.items):
         if number < len(steps):
             say(kind, f"introduction.{steps[number]}")
+        _let_it_rest(person)
         page.wait_for_timeout(LOOK_MS if number < SHOWN else THINK_MS)
         ANSWERS.get(kind, _judge)(person, known, gold, number)
     if kind != "mention":
         person.press("submit")
     expect(page.get_by_test_id("exercise-feedback")).to_be_visible(timeout=60_000)
+    expect(page.get_by_test_id("exercise-passed")).to_be_visible()  # a film of mistakes teaches mistakes
     say("exercise/feedback", "colours.right")
+    _let_it_rest(person)
     page.wait_for_timeout(LOOK_MS)
     if kind != "mention":
         person.press("exercise-next")
+        _let_it_rest(person)
         page.wait_for_timeout(LOOK_MS)
 
 
@@ -93,24 +98,38 @@ def _carry(person: Walker, known: Exercise, gold: Gold, number: int) -> None:
 
 
 def _draw(person: Walker, known: Exercise, gold: Gold, number: int) -> None:
-    """By its four outermost points, from the first place that sees it well; where that fails, nothing is drawn."""
-    page = person.page
+    """By its four outermost points, where it is seen best; where it is drawn nowhere, nothing is."""
+    fitting = [
+        (min(shape.width, shape.height), each.viewpoint_id, shape)
+        for each in gold.boxes
+        if isinstance(shape := each.shape, ViewBox) and max(shape.width, shape.height) < WIDEST
+    ]
+    if not fitting:
+        person.press("answer-nothing")
+        return
+    _, viewpoint_id, box = max(fitting, key=itemgetter(0))
     for _ in range(len(known.path) + 1):
-        box = next((each.shape for each in gold.boxes if each.viewpoint_id == person.viewpoint), None)
-        if isinstance(box, ViewBox) and min(box.width, box.height) > math.radians(6):
-            person.face(box.heading, by_mouse=False)
-            points = [_seen_at(person, point) for point in _sides(box)]
-            if all(point is not None for point in points):
-                for point in points:
-                    assert point is not None
-                    page.mouse.click(*point)
-                    page.wait_for_timeout(THINK_MS // 3)
-                person.press("answer-whole")
-                return
-        page.keyboard.press("n")
-        expect(person.viewer).not_to_have_attribute("data-moving", "")
-        page.wait_for_timeout(THINK_MS)
-    person.press("answer-nothing")
+        if person.viewpoint == viewpoint_id:
+            break
+        person.page.keyboard.press("n")
+        _let_it_rest(person)
+    _look(person, box.heading, box.elevation)
+    for point in _sides(box):
+        person.page.mouse.click(*person.seen_at(point))
+        person.page.wait_for_timeout(THINK_MS // 3)
+    person.press("answer-whole")
+
+
+def _look(person: Walker, heading: float, elevation: float) -> None:
+    """Turn the camera there by keys, so that a box is drawn as it is stored."""
+    person.face(heading, by_mouse=False)
+    for _ in range(20):
+        rest = elevation - float(person.viewer.get_attribute("data-elevation") or "nan")
+        if abs(rest) < NEAR_ENOUGH:
+            return
+        key = "ArrowUp" if rest > 0 else "ArrowDown"
+        person.page.keyboard.press(key, delay=1000 * abs(rest) / TURN_SPEED)
+        person.rest()
 
 
 def _sides(box: ViewBox) -> list[np.ndarray]:
@@ -118,41 +137,40 @@ def _sides(box: ViewBox) -> list[np.ndarray]:
     return [(one + other) / np.linalg.norm(one + other) for one, other in pairwise([*corners, corners[0]])]
 
 
-def _seen_at(person: Walker, towards: np.ndarray) -> tuple[float, float] | None:
-    """Where on the page a direction of the world is seen; None where it is beside the picture."""
-    box = person.viewer.bounding_box()
-    assert box
-    tilt = float(person.viewer.get_attribute("data-elevation") or "nan")
-    x, depth, z = towards @ rotation(person.heading, tilt)
-    if depth <= 0:
-        return None
-    focal = min(box["width"], box["height"]) / 2 / math.tan(FIELD_OF_VIEW / 2)
-    across, down = focal * x / depth, -focal * z / depth
-    if abs(across) > box["width"] / 2 - 8 or abs(down) > box["height"] / 2 - 8:
-        return None
-    return float(box["x"] + box["width"] / 2 + across), float(box["y"] + box["height"] / 2 + down)
-
-
 def _mention(person: Walker, known: Exercise, gold: Gold, number: int) -> None:
-    """Drags over everything that is named; the page has one sentence, and is sent at once."""
+    """Answers what is proposed, then drags over what else is named; the page has one sentence, and is sent at once."""
     page = person.page
     [words] = known.made.words.values()
-    steps = _steps("mention")
-    for place, (start, end) in enumerate(span for sentence in gold.outer for span in sentence):
-        first = len(words.transcript[:start].split())
-        last = first + len(words.transcript[start:end].split()) - 1
-        for word in (first, last):
-            box = page.locator(f"[data-word='{word}']").first.bounding_box()
-            assert box, (word, steps)
-            page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=6)
-            if word == first:
-                page.mouse.down()
-        page.mouse.up()
-        page.wait_for_timeout(THINK_MS if place < SHOWN else THINK_MS // 2)
+    wanted = {words.transcript[start:end]: (start, end) for sentence in gold.outer for start, end in sentence}
+    while page.get_by_test_id("accept-proposal").is_visible():
+        proposed = page.locator(".mention-text [data-chosen]").inner_text()
+        person.press("accept-proposal" if proposed in wanted else "refuse-proposal")
+        wanted.pop(proposed, None)
+        page.wait_for_timeout(THINK_MS)
+    for start, end in wanted.values():
+        _drag_over(person, len(words.transcript[:start].split()), len(words.transcript[:end].split()) - 1)
     person.press("take-answer")
     page.wait_for_timeout(THINK_MS)
     if page.get_by_test_id("take-answer").is_visible():
         person.press("take-answer")  # kinds of things were left open
+
+
+def _drag_over(person: Walker, first: int, last: int) -> None:
+    page = person.page
+    for word in (first, last):
+        box = page.locator(f"[data-word='{word}']").first.bounding_box()
+        assert box, word
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=6)
+        if word == first:
+            page.mouse.down()
+    page.mouse.up()
+    page.wait_for_timeout(THINK_MS)
+
+
+def _let_it_rest(person: Walker) -> None:
+    """Wait until the picture is sharp and stands still."""
+    person.rest()
+    expect(person.viewer).to_have_attribute("data-sharp", "")
 
 
 ANSWERS: Mapping[str, Callable[[Walker, Exercise, Gold, int], None]] = {
