@@ -31,7 +31,6 @@ export default landmarkTask<CoverageItem, CoverageAnswer>({
   keys: ['boxes'],
   phrases: ({ phrase }) => [phrase],
   places: ({ regions }) => regions.map(viewOf),
-  showsPath: false,
   question: () => own('question'),
   show: ({ scope, viewer, bar, item, answer, offer, take }) => {
     showBoxes(scope, viewer, bar, item.regions.map((region, number) => ({ region, label: own('box', { number: number + 1 }), language: document.documentElement.lang, lit: true })))

@@ -32,7 +32,6 @@ export default landmarkTask<DrawItem, DrawnAnswer, DrawingKept>({
   phrases: ({ phrase, others }) => [phrase, ...others],
   start: ({ start }) => start && viewOfLook(start),
   places: 'reach',
-  showsPath: false,
   question: ({ regions }) => own(regions.length > 0 ? 'more' : 'question'),
   show: (context) => {
     showDrawing(context, own(context.item.regions.length > 0 ? 'nothingMore' : 'nothing'))

@@ -37,7 +37,6 @@ export default landmarkTask<QualityItem, QualityAnswer>({
   keys: ['boxes'],
   phrases: ({ phrase }) => [phrase],
   places: ({ region, others }) => [region, ...others].map(viewOf),
-  showsPath: false,
   question: () => own('question'),
   show: (context) => {
     const { scope, viewer, bar, item } = context

@@ -18,7 +18,6 @@ export default landmarkTask<CarryItem, CarryAnswer, CarryKept>({
   keys: ['boxes', 'drawing', 'shape'],
   phrases: ({ phrase }) => [phrase],
   places: ({ region, foretold }) => [foretoldView(foretold, viewOf(region)), viewOf(region)],
-  showsPath: false,
   question: () => own('question'),
   show: showCarried,
 })

@@ -26,7 +26,6 @@ export default landmarkTask<LinkItem, LinkAnswer>({
   }),
   phrases: ({ first, second }) => [first, second],
   places: 'phrases',
-  showsPath: false,
   question: () => own('question'),
   show: ({ offer }) => offer(VERDICTS.map((verdict) => ({ name: verdict, label: own(`answers.${verdict}`), answer: { verdict } }))),
 })

@@ -14,7 +14,6 @@ export default landmarkTask<VerifyItem, VerifyAnswer>({
   }),
   phrases: ({ phrases }) => phrases,
   places: 'phrases',
-  showsPath: false,
   question: () => own('question'),
   show: showChain,
 })

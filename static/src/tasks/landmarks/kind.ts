@@ -72,8 +72,6 @@ export interface LandmarkKind<Item, Answer extends object, Kept = unknown> {
   readonly places: 'path' | 'reach' | 'phrases' | ((item: Item) => readonly View[])
   /** Where an item begins, if not where the Guide looked at its first phrase; null where nobody knows. */
   readonly start?: (item: Item) => View | null
-  /** Whether the path is drawn on the floor, and the way along it said; it is, unless this is false. */
-  readonly showsPath?: boolean
   /** Whether an item cannot be answered any more; where nothing is said: when words of a phrase were corrected. */
   readonly isStale?: (item: Item) => boolean
   readonly question: (item: Item) => string

@@ -47,9 +47,8 @@ class Items<Item, Answer extends object, Kept> {
     this.session = session
     this.scope = new Scope(scope)
     this.voice = new PhraseVoice(scope, session.client, root)
-    const { viewer, clock, page } = session
+    const { viewer, clock } = session
     root.append(html('div', { class: 'landmark-place' }, viewer.container, this.bars), this.panel, this.told)
-    if (kind.showsPath !== false) viewer.showPath(page.path)
     const watch = () => {
       clock.watch(document.visibilityState === 'visible')
       if (document.visibilityState === 'hidden') session.keep()

@@ -15,7 +15,6 @@ export default landmarkTask<MentionItem, MentionAnswer, KeptMarks>({
   keys: ['marking'],
   phrases: () => [],
   places: 'path',
-  showsPath: false,
   // The words as they are now can be marked.
   isStale: () => false,
   question: () => own('question'),

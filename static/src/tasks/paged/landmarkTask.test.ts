@@ -356,9 +356,9 @@ describe('the camera', () => {
     expect([...page.querySelectorAll<HTMLElement>('[data-testid=exit]')].map(({ dataset }) => dataset.viewpointId)).toEqual(['a'])
   })
 
-  it.each([[undefined, true], [false, false]] as const)('shows the path, unless the kind has none (%s)', async (showsPath, isShown) => {
-    const page = await openItems(kind(showsPath === undefined ? {} : { showsPath }), [of(unseen)])
-    expect(text(page, 'exits').includes('on the path')).toBe(isShown)
+  it('shows no path: what covers the floor, or tells which way to go, is not asked about', async () => {
+    const page = await openItems(kind(), [of(unseen)])
+    expect(text(page, 'exits')).not.toContain('on the path')
   })
 })
 

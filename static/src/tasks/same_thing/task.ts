@@ -33,7 +33,6 @@ export default landmarkTask<SameThingItem, SameThingAnswer>({
   keys: ['boxes'],
   phrases: ({ first_phrase: first, second_phrase: second }) => [first, second],
   places: ({ first, second }) => [viewOf(first), viewOf(second)],
-  showsPath: false,
   question: () => own('question'),
   show: ({ scope, viewer, bar, item, offer }) => {
     const { first, second } = item
