@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 OBJECTS = "objects.json"
 DRAWN = "drawn"
+DEPTH = "depth"
 LABELS = "labels"
 """The folder in an environment's directory for labels that do not lie beside its panoramas, one for each scan."""
 FARTHEST = 65.535
@@ -120,6 +121,10 @@ class Labels:
         """
         return self._pixels(viewpoint_id, "ids", decode_numbers, "identity")
 
+    def has_distances(self, viewpoint_id: str) -> bool:
+        """Whether there is a depth picture."""
+        return self._path(viewpoint_id, DEPTH).is_file()
+
     def distances(self, viewpoint_id: str) -> NDArray[np.float64]:
         """Metres to what each pixel shows, along the ray (height, width): NaN where there is only sky.
 
@@ -130,7 +135,7 @@ class Labels:
         """
         import numpy as np
 
-        millimetres = self._pixels(viewpoint_id, "depth", decode_millimetres, "depth")
+        millimetres = self._pixels(viewpoint_id, DEPTH, decode_millimetres, "depth")
         return np.where(millimetres == 0, np.nan, millimetres / 1000)
 
     def _pixels(
@@ -138,13 +143,16 @@ class Labels:
     ) -> NDArray[Any]:
         import numpy as np
 
-        path = self.folder / f"{viewpoint_id}.{kind}.png"
+        path = self._path(viewpoint_id, kind)
         try:
             return np.asarray(decode(read_regular(path, self.folder)))
         except (OSError, InvalidDataError) as error:
             raise ImageNotFoundError(
                 f"There is no {name} picture at {path}.", remedy="Render the house again."
             ) from error
+
+    def _path(self, viewpoint_id: str, kind: str) -> Path:
+        return self.folder / f"{viewpoint_id}.{kind}.png"
 
 
 def _object(entry: Mapping[str, Any], area: float) -> LabelledObject:

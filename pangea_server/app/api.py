@@ -15,7 +15,7 @@ from pangea_server.annotate.alignments import routes as words
 from pangea_server.annotate.attachments import routes as attachments
 from pangea_server.annotate.kinds import routes as kinds
 from pangea_server.annotate.landmarks import routes as landmarks
-from pangea_server.annotate.media import tiles, voices
+from pangea_server.annotate.media import reliefs, tiles, voices
 from pangea_server.app import health
 from pangea_server.collect.actions import routes as actions
 from pangea_server.collect.capture import chunk_routes as chunks
@@ -80,6 +80,7 @@ ROUTERS = (
     kinds.router,
     scans.router,
     tiles.router,
+    reliefs.router,
     practice.router,
     forms.router,
     leases.router,

@@ -12,6 +12,8 @@ interface Texture {
 /** Something that was drawn: an image, or (no address) a layer over the picture. */
 export interface Drawn {
   url: string | null
+  /** The picture of distances that its surface is bent by. */
+  relief: string | null
   opacity: number
   viewport: readonly [width: number, height: number]
   uniforms: Readonly<Record<string, unknown>>
@@ -34,9 +36,9 @@ const LOST = "The test's GPU was asked to draw with a lost context."
 
 /** Calls that change nothing that a test asks about. */
 const WITHOUT_EFFECT = [
-  ...['shaderSource', 'compileShader', 'attachShader', 'deleteShader', 'linkProgram', 'useProgram'],
+  ...['shaderSource', 'compileShader', 'attachShader', 'deleteShader', 'linkProgram'],
   ...['bindVertexArray', 'deleteVertexArray', 'enableVertexAttribArray', 'vertexAttribPointer'],
-  ...['bindBuffer', 'bufferData', 'deleteBuffer'],
+  ...['bindBuffer', 'bufferData', 'deleteBuffer', 'depthFunc'],
 ]
 
 /**
@@ -54,7 +56,10 @@ export class TestGpu {
   canvas: HTMLCanvasElement | null = null
   lost = false
   private textures = new Set<Texture>()
-  private bound: Texture | null = null
+  private readonly bound: { TEXTURE0: Texture | null; TEXTURE1: Texture | null } = { TEXTURE0: null, TEXTURE1: null }
+  private unit: 'TEXTURE0' | 'TEXTURE1' = 'TEXTURE0'
+  private program: { deep?: boolean } = {}
+  private masked = false
   private drawn: Drawn[] = []
   private size: [number, number] = [0, 0]
   private uniforms: Record<string, unknown> = {}
@@ -119,9 +124,10 @@ export class TestGpu {
   private drawing() {
     return {
       viewport: (_x: number, _y: number, width: number, height: number) => (this.size = [width, height]),
-      drawArrays: () => this.draw(this.bound),
-      drawElements: () => this.draw(null),
-      clear: () => (this.drawn = []),
+      drawArrays: () => this.draw(this.bound.TEXTURE0),
+      drawElements: () => this.draw(this.program.deep ? this.bound.TEXTURE0 : null),
+      clear: (bits: string) => bits === 'COLOR_BUFFER_BIT' && (this.drawn = []),
+      colorMask: (shown: boolean) => (this.masked = !shown),
       flush: () => {
         const drawn = this.drawn.filter(({ viewport: [width] }) => width > 1)
         this.frames.push({ drawn, viewport: this.size })
@@ -144,17 +150,19 @@ export class TestGpu {
         return texture
       },
       deleteTexture: (texture: Texture) => (texture.freed = true),
-      bindTexture: (_target: unknown, texture: Texture) => (this.bound = texture),
+      activeTexture: (unit: 'TEXTURE0' | 'TEXTURE1') => (this.unit = unit),
+      bindTexture: (_target: unknown, texture: Texture) => (this.bound[this.unit] = texture),
       texStorage2D: (_target: unknown, _levels: number, _format: unknown, width: number, height: number) => {
         const largest = this.options.largestTexture ?? 8192
         if (width > largest || height > largest) throw new Error(`The test's GPU takes no image of ${width} x ${height}.`)
-        Object.assign(this.bound ?? {}, { width, height })
+        Object.assign(this.bound[this.unit] ?? {}, { width, height })
       },
       texSubImage2D: (...[, , , , , rows, , , image]: [...unknown[]]) => {
-        if (!this.bound) throw new Error('No texture is bound.')
+        const bound = this.bound[this.unit]
+        if (!bound) throw new Error('No texture is bound.')
         if ((image as TestImage).closed) throw new Error(`${(image as TestImage).url} was closed before it was copied.`)
-        this.bound.rows += rows as number
-        this.bound.url = (image as TestImage).url
+        bound.rows += rows as number
+        bound.url = (image as TestImage).url
       },
       texParameteri: () => undefined,
       pixelStorei: () => undefined,
@@ -183,12 +191,14 @@ export class TestGpu {
     const nothing = () => undefined
     return {
       createProgram: () => ({}),
+      useProgram: (program: object) => (this.program = program),
       createShader: () => ({}),
       createBuffer: () => ({}),
       createVertexArray: () => ({}),
       getUniformLocation: (_program: object, name: string) => name,
       getAttribLocation: () => 0,
       uniform1f: keep,
+      uniform1i: () => (this.program.deep = true),
       uniform4f: (name: string, ...values: number[]) => keep(name, values),
       uniformMatrix3fv: (name: string, _transposed: boolean, values: number[]) => keep(name, [...values]),
       uniformMatrix4fv: (name: string, _transposed: boolean, values: number[]) => keep(name, [...values]),
@@ -200,7 +210,9 @@ export class TestGpu {
     if (this.lost) this.complaints.push(LOST)
     if (texture?.freed) this.complaints.push(`The picture ${texture.url} is drawn after it was freed.`)
     if (texture?.url && texture.rows !== texture.height) this.complaints.push(`Only ${texture.rows} rows of ${texture.url} were copied.`)
+    if (this.masked) return
     const { opacity = 1 } = this.uniforms as { opacity?: number }
-    this.drawn.push({ url: texture?.url ?? null, opacity, viewport: this.size, uniforms: { ...this.uniforms } })
+    const relief = (this.program.deep && this.bound.TEXTURE1?.url) || null
+    this.drawn.push({ url: texture?.url ?? null, relief, opacity, viewport: this.size, uniforms: { ...this.uniforms } })
   }
 }

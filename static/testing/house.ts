@@ -22,6 +22,7 @@ export function viewpoint(id: string, position: [number, number, number], neighb
     neighbors,
     images: {},
     tiles: tilesOf(id),
+    relief: null,
     ...parts,
   }
 }

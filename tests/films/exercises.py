@@ -22,6 +22,7 @@ LOOK_MS = 1600
 THINK_MS = 900
 SHOWN = 3
 """Items that are answered before the eyes of who watches; the others follow at once."""
+MOST_PLACES = 30
 WIDEST = math.radians(45)
 """What is larger does not fit into the picture with its edges."""
 KINDS = (
@@ -102,13 +103,15 @@ def _draw(person: Walker, known: Exercise, gold: Gold, number: int) -> None:
     fitting = [
         (min(shape.width, shape.height), each.viewpoint_id, shape)
         for each in gold.boxes
-        if isinstance(shape := each.shape, ViewBox) and max(shape.width, shape.height) < WIDEST
+        if each.viewpoint_id in known.path
+        and isinstance(shape := each.shape, ViewBox)
+        and max(shape.width, shape.height) < WIDEST
     ]
     if not fitting:
         person.press("answer-nothing")
         return
     _, viewpoint_id, box = max(fitting, key=itemgetter(0))
-    for _ in range(len(known.path) + 1):
+    for _ in range(MOST_PLACES):
         if person.viewpoint == viewpoint_id:
             break
         person.page.keyboard.press("n")

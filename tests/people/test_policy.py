@@ -77,8 +77,8 @@ claim_review release_review decide_review list_standings list_batches list_campa
 read_labels
 """
 BEHIND_LINKS = """
-read_study enter_study read_image read_preview read_tile read_voice read_task_voice read_attachment read_lesson_voice
-read_lesson_picture read_linked_pose_trace
+read_study enter_study read_image read_preview read_tile read_relief read_voice read_task_voice read_attachment
+read_lesson_voice read_lesson_picture read_linked_pose_trace
 """
 OPEN_CALLS = "read_sign_in open_session preview_session enter_page read_health read_readiness"
 OPENS_WORK = """
@@ -145,7 +145,15 @@ def test_each_role_is_let_in_exactly_where_the_table_says(people: People, role: 
         assert (answer.status_code == 403) == (role not in policy), (name, answer.text)
 
 
-MAY_BE_STORED = {"read_scan", "read_image", "read_preview", "read_tile", "read_monitor", "read_groups"}
+MAY_BE_STORED = {
+    "read_scan",
+    "read_image",
+    "read_preview",
+    "read_tile",
+    "read_relief",
+    "read_monitor",
+    "read_groups",
+}
 """Pictures and figures of many people, which their own browser may keep and asks for again."""
 
 

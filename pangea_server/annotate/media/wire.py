@@ -24,7 +24,11 @@ class TilesView(Wire):
 
 
 class ViewpointView(Wire):
-    """One viewpoint; ``images`` maps each face to its address, ``tiles`` is null where they were not built."""
+    """One viewpoint; ``images`` maps each face to its address, ``tiles`` is null where they were not built.
+
+    ``relief`` is the address of a grey PNG, equirectangular in the panorama's own frame, that says how far away things
+    are: the level n is ``0.25 * 2 ** (8 * n / 255)`` metres; null where nobody knows.
+    """
 
     viewpoint_id: str
     position: Vector
@@ -33,6 +37,7 @@ class ViewpointView(Wire):
     neighbors: tuple[str, ...]
     images: dict[str, str]
     tiles: TilesView | None
+    relief: str | None
 
 
 class ScanView(Wire):

@@ -10,7 +10,9 @@ from fastapi.responses import Response
 
 from environments import FACES, Scan, Viewpoint
 from environments.errors import MissingImageError
+from environments.labels import Labels
 from pangea_server.annotate.links.media import MediaLinks, scan_scope
+from pangea_server.annotate.media.reliefs import labels_of, relief_address
 from pangea_server.annotate.media.tiles import Holder, tiles_view
 from pangea_server.annotate.media.wire import ScanView, ViewpointView
 from pangea_server.annotate.pictures.log import PictureLog
@@ -47,8 +49,9 @@ def read_scan(
     k = services.get(MediaLinks).sign(scan_scope(scan_id), person, lease_id)
     shown = pictured_for(records, person, scan)
     in_reach = scan.viewpoints.keys() if lease_id or places is None else places
+    labels = labels_of(services, scan_id)
     viewpoints = tuple(
-        _view(services, scan, viewpoint, shown(name) if name in in_reach else None, k)
+        _view(services, scan, viewpoint, shown(name) if name in in_reach else None, labels, k)
         for name, viewpoint in scan.viewpoints.items()
     )
     view = ScanView(
@@ -80,8 +83,11 @@ def read_image(
     )
 
 
-def _view(services: Services, scan: Scan, viewpoint: Viewpoint, shown: str | None, k: str) -> ViewpointView:
-    """``shown``: the viewpoint whose pictures are used here; None: no pictures."""
+def _view(
+    services: Services, scan: Scan, viewpoint: Viewpoint, shown: str | None, labels: Labels | None, k: str
+) -> ViewpointView:
+    """``shown``: the viewpoint whose pictures are used here; None: no pictures. Of other places' pictures no distance
+    is told: a step between them leads through no space that they show."""
     base = f"/api/v1/scans/{scan.scan_id}/viewpoints/{shown}/images"
     faces = () if shown is None else FACES[scan.projection]
     return ViewpointView(
@@ -92,4 +98,5 @@ def _view(services: Services, scan: Scan, viewpoint: Viewpoint, shown: str | Non
         neighbors=tuple(scan.graph.neighbors(viewpoint.viewpoint_id)),
         images={face: f"{base}/{face}?k={k}" for face in faces},
         tiles=None if shown is None else tiles_view(services, scan.scan_id, shown, k),
+        relief=relief_address(labels, scan.scan_id, shown, k) if shown == viewpoint.viewpoint_id else None,
     )

@@ -98,6 +98,7 @@ POLICY: dict[str, Policy] = {
     "read_image": Access.LINK,
     "read_preview": Access.LINK,
     "read_tile": Access.LINK,
+    "read_relief": Access.LINK,
     "read_voice": Access.LINK,
     "read_task_voice": Access.LINK,
     "read_attachment": Access.LINK,

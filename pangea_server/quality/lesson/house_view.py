@@ -36,6 +36,7 @@ def house_view(address: Addresses) -> ScanView:
             neighbors=tuple(scan.graph.neighbors(each.viewpoint_id)),
             images={face: address.picture(each.viewpoint_id)},
             tiles=None,
+            relief=None,
         )
         for each in scan.viewpoints.values()
     )

@@ -2158,6 +2158,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scans/{scan_id}/viewpoints/{viewpoint_id}/relief": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Relief
+         * @description How far away things are around a viewpoint, coarsely: a grey PNG, as the scan says.
+         */
+        get: operations["read_relief"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/scans/{scan_id}/viewpoints/{viewpoint_id}/tiles/{level}/{face}/{row}/{column}": {
         parameters: {
             query?: never;
@@ -6425,6 +6445,9 @@ export interface components {
         /**
          * ViewpointView
          * @description One viewpoint; ``images`` maps each face to its address, ``tiles`` is null where they were not built.
+         *
+         *     ``relief`` is the address of a grey PNG, equirectangular in the panorama's own frame, that says how far away things
+         *     are: the level n is ``0.25 * 2 ** (8 * n / 255)`` metres; null where nobody knows.
          */
         ViewpointView: {
             /** Height */
@@ -6459,6 +6482,8 @@ export interface components {
                 number,
                 number
             ];
+            /** Relief */
+            relief: string | null;
             tiles: components["schemas"]["TilesView"] | null;
             /** Viewpoint Id */
             viewpoint_id: string;
@@ -10532,6 +10557,39 @@ export interface operations {
             query?: {
                 /** @description The value in the address that the scan gives; it changes with the picture. */
                 v?: string;
+                /** @description The value in the address that the server gave. */
+                k?: string;
+            };
+            header?: never;
+            path: {
+                scan_id: string;
+                viewpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_relief: {
+        parameters: {
+            query?: {
                 /** @description The value in the address that the server gave. */
                 k?: string;
             };

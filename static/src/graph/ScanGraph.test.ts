@@ -16,6 +16,7 @@ const viewpoint = (viewpoint_id: string, position: [number, number, number], nei
   height: viewpoint_id === 'stairs' ? 1.5 : null,
   images: {},
   tiles: null,
+  relief: null,
 })
 const scan: ScanView = {
   scan_id: 'house',

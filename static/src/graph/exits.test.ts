@@ -18,6 +18,7 @@ const viewpoint = (viewpoint_id: string, position: [number, number, number]): Vi
   neighbors: [],
   images: {},
   tiles: null,
+  relief: null,
 })
 const square = (x: number, y: number): [number, number][] => [
   [x, y],

@@ -1,5 +1,5 @@
 // @vitest-environment page
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { house } from '../../testing/house'
 import { TestGpu } from '../../testing/TestGpu'
@@ -85,6 +85,37 @@ it('walks to a neighbour in a little more than half a second, and is nowhere els
   expect([viewer.moving, screen.element.hasAttribute('data-moving'), viewer.viewpointId, arrived]).toEqual([false, false, 'b', true])
   expect([test.metresNorth, test.places, events]).toEqual([3, ['b'], ['at b', 'end b']])
   expect(gpu.complaints).toEqual([])
+})
+
+describe('a step between places whose distances are known', () => {
+  const deepHouse = (known: readonly string[]) => {
+    const scan = house()
+    return { ...scan, viewpoints: scan.viewpoints.map((each) => ({ ...each, relief: known.includes(each.viewpoint_id) ? `${each.viewpoint_id}/relief` : null })) }
+  }
+  const reliefs = () => [...new Set(test?.gpu.screen.drawn.flatMap(({ url, relief }) => (url === null ? [] : [`${url.charAt(0)} ${relief ?? 'flat'}`])))]
+
+  it('leads through the space of both, and ends on a flat picture', async () => {
+    const { viewer, gpu } = (test = await TestViewer.opened(screen, { scan: deepHouse(['a', 'b']) }))
+    await screen.pass(1)
+    expect(reliefs()).toEqual(['a flat'])
+    void viewer.moveTo('b')
+    await screen.pass(0.2)
+    expect(reliefs()).toEqual(['a a/relief', 'b b/relief'])
+    await screen.pass(1)
+    expect([reliefs(), gpu.complaints]).toEqual([['b flat'], []])
+  })
+
+  it('is flat where one of them is not known, or has not come', async () => {
+    const { viewer, pictures } = (test = await TestViewer.opened(screen, { scan: deepHouse(['a', 'b', 'd']) }))
+    pictures.let((url) => (url === 'd/relief' ? 'wait' : 'come'))
+    for (const to of ['b', 'c', 'b', 'd']) {
+      const arrived = viewer.moveTo(to)
+      await screen.pass(0.2)
+      expect([to, reliefs().some((each) => !each.endsWith('flat'))]).toEqual([to, to === 'b' && viewer.viewpointId === 'a'])
+      await screen.pass(1)
+      await arrived
+    }
+  })
 })
 
 it('is there at once for people who want less motion, and for whoever asks', async () => {

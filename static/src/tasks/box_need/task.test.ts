@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 import { phraseOf } from '../landmarks/testing'
 import { offered, openItems, sent, text, where } from '../paged/testing'
-import { click, find, screen } from '../running/testing'
+import { click, screen } from '../running/testing'
 import task from './task'
 
 const phrase = phraseOf('Go past the sofa. Stop.', 'the sofa')

@@ -39,6 +39,7 @@ it('places a panorama by its orientation and position', () => {
     neighbors: [],
     images: {},
     tiles: null,
+    relief: null,
   }
   const ahead = new Vector3(0, 1, 0).applyMatrix4(panoramaPlacement(turned))
   expect(ahead.distanceTo(toThree([2, 2, 3]))).toBeLessThan(1e-12)

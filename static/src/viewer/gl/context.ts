@@ -19,12 +19,12 @@ export const createContext: CreateContext = (canvas) => {
   return context
 }
 
-/** Neither multisampling nor a depth buffer: each costs time in every pixel, and a panorama needs none. */
+/** No multisampling, which costs time in every pixel and which a panorama needs not; the depth buffer is for steps alone. */
 const contextOf = (canvas: HTMLCanvasElement): WebGL2RenderingContext | null =>
   canvas.getContext('webgl2', {
     alpha: false,
     antialias: false,
-    depth: false,
+    depth: true,
     stencil: false,
     powerPreference: 'high-performance',
   })

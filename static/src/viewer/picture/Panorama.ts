@@ -1,14 +1,19 @@
 import { type Matrix4, Vector3 } from 'three'
 
 import type { ScanView, ViewpointView } from '../../api/types'
+import { reducedMotion } from '../../kit/preferences/motion'
 import { panoramaPlacement } from '../geometry/camera'
 import type { Sight } from './sight'
-import type { Patch, TiledPicture } from './TiledPicture'
+import { bytesOf, type Patch, type Source, type TiledPicture, WHOLE } from './TiledPicture'
 import { pictureOf } from './wholeImages'
+
+const RELIEF_BYTES = bytesOf(256, 128)
 
 /** One viewpoint's picture where it stands in three.js' world. */
 export class Panorama {
   readonly picture: TiledPicture
+  /** How far away its surroundings are, where that is known; who wants little motion moves through no space. */
+  readonly relief: Source | null
   private level = 0
 
   constructor(
@@ -16,6 +21,8 @@ export class Panorama {
     projection: ScanView['projection'],
   ) {
     this.picture = pictureOf(viewpoint, projection)
+    const { relief } = viewpoint
+    this.relief = relief === null || reducedMotion() ? null : { url: relief, part: WHOLE, bytes: RELIEF_BYTES }
   }
 
   /** Turns its surface, `radius` metres away, into the world. */

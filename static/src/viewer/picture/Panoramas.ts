@@ -129,6 +129,11 @@ export class Panoramas extends Emitter<PanoramasEvents> {
     return { painted, missed, sharp, pending, blurred, failure, whole: painted.length === patches.length }
   }
 
+  /** How far away a panorama's surroundings are, once that is on the GPU. */
+  relief({ relief }: Panorama): WebGLTexture | null {
+    return relief && this.textures.get(relief.url)
+  }
+
   retry(): void {
     this.loader.retry()
   }

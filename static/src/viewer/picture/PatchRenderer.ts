@@ -18,6 +18,16 @@ export interface Drawing {
   readonly fine: boolean
 }
 
+/** Sends to a program what it needs of a patch, beside its texture. */
+export function aim(gl: WebGL2RenderingContext, program: Program, { patch, source }: Painted): void {
+  if (patch.surface !== 'sphere') {
+    const { right, top, centre } = FACE_AXES[patch.surface]
+    gl.uniformMatrix3fv(program.uniform('axes'), false, [...right, ...top, ...centre])
+  }
+  gl.uniform4f(program.uniform('rect'), ...numbers(patch.rect))
+  gl.uniform4f(program.uniform('part'), ...numbers(source.part))
+}
+
 /** A piece of the sphere is drawn as so many flat pieces in each direction. */
 const SPHERE_CELLS = 12
 /** One of a cube's sides in so many that those with a corner right beside the camera, which go wrong, are out of sight. */
@@ -80,14 +90,9 @@ class PatchMesh {
     gl.bindVertexArray((this.vertices ??= this.copy()))
     gl.uniformMatrix4fv(program.uniform('toClip'), false, toClip.elements)
     gl.uniform1f(program.uniform('opacity'), opacity)
-    for (const { patch, source, texture } of painted) {
-      if (patch.surface !== 'sphere') {
-        const { right, top, centre } = FACE_AXES[patch.surface]
-        gl.uniformMatrix3fv(program.uniform('axes'), false, [...right, ...top, ...centre])
-      }
-      gl.uniform4f(program.uniform('rect'), ...numbers(patch.rect))
-      gl.uniform4f(program.uniform('part'), ...numbers(source.part))
-      gl.bindTexture(gl.TEXTURE_2D, texture)
+    for (const each of painted) {
+      aim(gl, program, each)
+      gl.bindTexture(gl.TEXTURE_2D, each.texture)
       gl.drawArrays(gl.TRIANGLES, 0, this.corners.length / 2)
     }
   }
@@ -100,7 +105,7 @@ class PatchMesh {
   }
 }
 
-const isCurved = ({ patch }: Painted): boolean => patch.surface === 'sphere'
+export const isCurved = ({ patch }: Painted): boolean => patch.surface === 'sphere'
 
 const numbers = ({ left, top, width, height }: Rect): [number, number, number, number] => [left, top, width, height]
 

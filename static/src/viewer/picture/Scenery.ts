@@ -4,6 +4,7 @@ import type { Screen } from '../gl/context'
 import type { Panorama } from './Panorama'
 import type { Panoramas, PictureView } from './Panoramas'
 import { PatchRenderer } from './PatchRenderer'
+import { ReliefRenderer } from './ReliefRenderer'
 import type { Seen } from './plan'
 import type { Sight } from './sight'
 
@@ -17,6 +18,8 @@ export interface Eye {
 /** Whether a picture is as sharp as it gets, stays blurred somewhere, or why something of it is not there at all. */
 export type Quality = Pick<PictureView, 'sharp' | 'blurred' | 'failure'>
 
+type View = PictureView & { readonly seen: Seen; readonly opacity: number; readonly relief: WebGLTexture | null }
+
 /** Walls stand at least this far (metres) from the viewpoint while the camera travels, and further on long steps. */
 const NEAREST_WALL = 6
 const WALL_PER_STEP = 2.5
@@ -25,14 +28,22 @@ const OPAQUE = 1 - 1 / 512
 /** A picture that hardly covers anything yet is left out, so that a step's first frame, which a person waits for, draws only one. */
 const FAINT_OPACITY = 1 / 25
 
+/** On which part of a way through space one picture fades into the other: both show the same there, and one is drawn faster. */
+const DEEP_FADE = { from: 0.25, to: 0.6 } as const
+/** Between how many metres everything lies that a relief tells. */
+const RELIEF_METRES = [0.25, 64] as const
+
 /** What is seen around the camera: one panorama or, on the way between two viewpoints, one fading into the other. */
 export class Scenery {
   private renderer: PatchRenderer | null = null
+  private reliefs: ReliefRenderer | null = null
   private missed: ReadonlySet<string> = new Set()
   private seen: readonly Seen[] = []
   private whole = false
   private radius = NEAREST_WALL
   private shown: { panorama: Panorama; opacity: number }[] = []
+  /** Both ends of a step that is on its way. */
+  private ends: readonly Panorama[] = []
 
   constructor(
     private readonly screen: Screen,
@@ -62,7 +73,8 @@ export class Scenery {
   /** `share` of the way from the first viewpoint to the second is done. */
   show(from: Panorama, to: Panorama | null, share: number): void {
     this.radius = to ? wallDistance(from, to) : NEAREST_WALL
-    const opacity = to ? smoothstep(share) : 0
+    this.ends = to ? [from, to] : []
+    const opacity = to ? smoothstep(this.deep ? (share - DEEP_FADE.from) / (DEEP_FADE.to - DEEP_FADE.from) : share) : 0
     this.shown = opacity < OPAQUE ? [{ panorama: from, opacity: 1 }] : []
     if (to && opacity > FAINT_OPACITY) this.shown.push({ panorama: to, opacity: opacity < OPAQUE ? opacity : 1 })
   }
@@ -95,7 +107,12 @@ export class Scenery {
     const renderer = (this.renderer ??= new PatchRenderer(gl))
     if (!this.whole || views.some(({ painted }) => painted.length === 0)) gl.clear(gl.COLOR_BUFFER_BIT)
     const fine = !this.screen.moving && !views.some(({ pending }) => pending)
-    for (const { painted, seen, opacity } of views) renderer.draw(painted, seen.sight.toClip, { opacity, fine })
+    for (const { painted, seen, opacity, relief } of views) {
+      if (relief) (this.reliefs ??= new ReliefRenderer(gl)).draw(painted, seen.sight.toClip, relief, opacity)
+      else renderer.draw(painted, seen.sight.toClip, { opacity, fine })
+    }
+    // Made between two steps, so that no step waits for drivers.
+    if (fine && this.shown.some(({ panorama }) => this.panoramas.relief(panorama))) this.reliefs ??= new ReliefRenderer(gl)
     return {
       sharp: views.every(({ sharp }) => sharp),
       blurred: views.some(({ blurred }) => blurred),
@@ -103,16 +120,24 @@ export class Scenery {
     }
   }
 
-  private views(eye: Eye, pixelsPerRadian: number): (PictureView & { seen: Seen; opacity: number })[] {
+  /** Whether the camera is on its way through a space whose distances are known at both ends. */
+  private get deep(): boolean {
+    return this.ends.length > 0 && this.ends.every((panorama) => this.panoramas.relief(panorama))
+  }
+
+  private views(eye: Eye, pixelsPerRadian: number): View[] {
+    const { deep } = this
     return this.shown.map(({ panorama, opacity }) => {
-      const seen = { panorama, sight: sightOf(panorama.placement(this.radius), eye, pixelsPerRadian) }
-      return { ...this.panoramas.view(seen), seen, opacity }
+      const sight = sightOf(panorama.placement(deep ? 1 : this.radius), eye, pixelsPerRadian)
+      const seen = { panorama, sight: deep ? { ...sight, depths: RELIEF_METRES } : sight }
+      return { ...this.panoramas.view(seen), seen, opacity, relief: deep ? this.panoramas.relief(panorama) : null }
     })
   }
 
   /** The graphics context was replaced. */
   restore(): void {
     this.renderer = null
+    this.reliefs = null
     this.panoramas.forget()
   }
 }
@@ -128,4 +153,7 @@ function wallDistance({ viewpoint: { position: a } }: Panorama, { viewpoint: { p
   return Math.max(NEAREST_WALL, step * WALL_PER_STEP)
 }
 
-const smoothstep = (share: number): number => share * share * (3 - 2 * share)
+function smoothstep(share: number): number {
+  const within = Math.min(1, Math.max(0, share))
+  return within * within * (3 - 2 * within)
+}

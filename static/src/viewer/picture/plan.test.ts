@@ -10,7 +10,7 @@ import type { Urgency } from './TileLoader'
 
 const MEGABYTE = 1e6
 
-function seen(viewpointId: string, heading = 0): Seen {
+function seen(viewpointId: string, heading = 0, relief: string | null = null): Seen {
   const viewpoint: ViewpointView = {
     viewpoint_id: viewpointId,
     position: [0, 0, 0],
@@ -28,6 +28,7 @@ function seen(viewpointId: string, heading = 0): Seen {
       preview: `${viewpointId}/preview`,
       url_template: `${viewpointId}/{level}/{face}/{row}/{column}`,
     },
+    relief,
   }
   const camera = new PerspectiveCamera(60, 1, 0.1, 100)
   camera.rotation.set(0, -heading, 0, 'YXZ')

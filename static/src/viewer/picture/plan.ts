@@ -28,13 +28,14 @@ interface Held {
 
 /**
  * What to load, and to keep, within `budget` bytes: the preview of what is looked at, its patches in view from the
- * centre outwards and then those at the very edge, the previews of the viewpoints one may step to, the rest of what is
- * looked at, and then what one would see after a step. Without `steps` (null) nothing but what is looked at.
+ * centre outwards and then those at the very edge, the previews of the viewpoints one may step to and how far things
+ * are, the rest of what is looked at, and then what one would see after a step. Without `steps` (null) nothing but what is looked at.
  */
 export function plan(looked: Seen, steps: readonly Seen[] | null, held: Held, budget: number): Plan {
   const { middle, edge, hidden } = splitByView(looked)
   const ahead = steps && [
     ...previews(steps),
+    ...[looked, ...steps].flatMap(({ panorama }) => panorama.relief ?? []),
     ...hidden.flatMap(sharpest),
     ...steps.flatMap((step) => splitByView(step)).flatMap(({ middle, edge }) => [...middle, ...edge].flatMap(sharpest)),
   ]

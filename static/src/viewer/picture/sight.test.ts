@@ -20,6 +20,7 @@ const viewpoint: ViewpointView = {
   neighbors: [],
   images: Object.fromEntries([...CUBE_FACES, 'equirectangular'].map((face) => [face, face])),
   tiles: null,
+  relief: null,
 }
 
 it.each(['cubemap', 'equirectangular'] as const)('never misses a patch of a %s that is on the screen', (projection) => {

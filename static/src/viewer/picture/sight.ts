@@ -9,6 +9,8 @@ export interface Sight {
   readonly toClip: Matrix4
   /** Pixels of the screen, in its centre. */
   readonly pixelsPerRadian: number
+  /** Between how many times its outline's distance, at least and at most, a patch lies; on its outline without it. */
+  readonly depths?: readonly [least: number, most: number]
 }
 
 /** A patch within the outermost twentieth of the picture is hardly seen. */
@@ -21,8 +23,8 @@ export const inView = (patch: Patch, sight: Sight): boolean => reaches(patch, si
 export const inMiddle = (patch: Patch, sight: Sight): boolean => reaches(patch, sight, MIDDLE)
 
 /** Whether no side of the view, narrowed to this share of it, has all of a patch's outline beyond it. */
-function reaches({ outline }: Patch, { toClip }: Sight, share: number): boolean {
-  const clipped = outline.map((point) => toClipSpace(point, toClip))
+function reaches({ outline }: Patch, { toClip, depths = [1, 1] }: Sight, share: number): boolean {
+  const clipped = outline.flatMap((point) => depths.map((depth) => toClipSpace(scaled(point, depth), toClip)))
   const beyond = (test: (point: ClipPoint) => boolean) => clipped.every(test)
   return !(
     beyond(({ w }) => w <= 0) ||
@@ -52,6 +54,8 @@ function toClipSpace([x, y, z]: Vec3, { elements: m }: Matrix4): ClipPoint {
     w: m[3] * x + m[7] * y + m[11] * z + m[15],
   }
 }
+
+const scaled = ([x, y, z]: Vec3, factor: number): Vec3 => [x * factor, y * factor, z * factor]
 
 /** Grows with how far ahead a direction lies: clip space's w is the depth along the camera's axis. */
 function cosine([x, y, z]: Vec3, { elements: m }: Matrix4): number {
