@@ -212,7 +212,7 @@ export class TestGpu {
     if (texture?.url && texture.rows !== texture.height) this.complaints.push(`Only ${texture.rows} rows of ${texture.url} were copied.`)
     if (this.masked) return
     const { opacity = 1 } = this.uniforms as { opacity?: number }
-    const relief = (this.program.deep && this.bound.TEXTURE1?.url) || null
+    const relief = this.program.deep ? (this.bound.TEXTURE1?.url ?? null) : null
     this.drawn.push({ url: texture?.url ?? null, relief, opacity, viewport: this.size, uniforms: { ...this.uniforms } })
   }
 }
