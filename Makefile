@@ -30,7 +30,7 @@ HELP_SOURCES := $(shell find docs environments align pangea_server static/src/ki
 # The suite starts some two hundred processes of ours: each would compile all of our code anew, for a quarter of a second.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo docs films test check check-python check-web check-deploy audit structure promises test-light test-web test-python test-whole test-gate test-slow test-steady build client lock readers clean chromium engines emulators postgresql strace bench-align bench-annotator bench-draft bench-dtw bench-flags bench-reading bench-viewer bench-verdict bench-monitor bench-personal bench-import bench-scale bench-clock bench-regions bench-drawing bench-grounding bench-prior bench-carrying bench-landmarks bench-mentions bench-snap held-out fuzz simulate-trust simulate-campaign prove-server prove-browser prometheus caddy prove-cluster bench-map
+.PHONY: help demo docs films test check check-python check-web check-deploy audit structure promises test-light test-web test-python test-whole test-gate test-slow test-steady build client lock readers clean chromium engines emulators postgresql strace bench-align bench-annotator bench-draft bench-dtw bench-flags bench-reading bench-viewer bench-verdict bench-monitor bench-personal bench-import bench-scale bench-clock bench-regions bench-drawing bench-grounding bench-prior bench-carrying bench-landmarks bench-mentions bench-snap held-out fuzz simulate-trust simulate-campaign prove-server prove-browser prometheus caddy swift prove-cluster bench-map
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -174,7 +174,7 @@ prove-browser: $(BIN)/.installed-dev $(WEB) chromium ## 50 kills of a browser th
 prove-server: $(BIN)/.installed-dev ## 200 kills, power cuts and network cuts of the server under upload (root, half an hour); HOURS=2: what is promised, in turns
 	$(BIN)/python -m tests.reliability.prove $(if $(HOURS),--hours $(HOURS),network-cuts planted kills power-cuts) $(ARGS)
 
-prove-cluster: $(BIN)/.installed-dev $(WEB) postgresql caddy ## two and four servers over one PostgreSQL store: kills, a restart, a cut line, and what a chunk and a lease cost (root, minutes; ARGS="--people 500 --minutes 10 --every 60 --cut 60 --s3")
+prove-cluster: $(BIN)/.installed-dev $(WEB) postgresql caddy swift ## two and four servers over one PostgreSQL store: kills, a restart, a cut line, and what a chunk and a lease cost (root, minutes; ARGS="--people 500 --minutes 10 --every 60 --cut 60 --s3")
 	$(BIN)/python -m tests.reliability.cluster $(ARGS)
 
 promises: $(BIN)/.installed-dev $(WEB) chromium emulators strace postgresql ## what is promised, asked and seen, a line each (PROMISES_SCALE=20 for longer; ARGS="P1 P28")
@@ -255,7 +255,11 @@ postgresql: strace # apt works for one at a time; the postgres tests start a ser
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq postgresql; } \
 	  || echo "Without PostgreSQL the tests of its store are skipped, CI fails: sudo apt-get install postgresql"
 
-prometheus: caddy # apt works for one at a time; promtool fires the alerts of deploy/prometheus
+swift: caddy # apt works for one at a time; an S3 service that keeps its objects on a disk
+	@command -v swift-ring-builder >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get install -y -qq --no-install-recommends swift-proxy swift-account swift-container swift-object memcached; } \
+	  || echo "Without Swift its tests are skipped, CI fails: sudo apt-get install swift-proxy swift-account swift-container swift-object memcached"
+
+prometheus: swift # apt works for one at a time; promtool fires the alerts of deploy/prometheus
 	@command -v promtool >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq --no-install-recommends prometheus; } \
 	  || echo "Without Prometheus its rules are not tested, CI fails: sudo apt-get install prometheus"
 

@@ -3,7 +3,8 @@
 First what a chunk and a lease cost, by number of servers, beside one with SQLite. Then people record while a server is
 killed now and then and started anew, the database restarts once, and the line to it is cut; all that they were told is
 held against what is stored. Servers, proxy, database and people share this machine's cores: what one request costs can
-be compared, and how throughput grows with machines is not shown. Needs root, PostgreSQL and Caddy.
+be compared, and how throughput grows with machines is not shown. Needs root, PostgreSQL and
+Caddy, and Swift for ``--s3``.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def main(
     every: Annotated[float, typer.Option(min=5, help="Seconds between two kills.")] = 15.0,
     cut: Annotated[float, typer.Option(help="Seconds for which the line to the database is cut.")] = 10.0,
     seconds: Annotated[float, typer.Option(help="Of each measurement of costs; 0: none.")] = 15.0,
-    s3: Annotated[bool, typer.Option("--s3", help="Blobs in moto's S3 server, not in a folder.")] = False,
+    s3: Annotated[bool, typer.Option("--s3", help="Blobs in Swift by S3, not in a folder.")] = False,
 ) -> None:
     """Print the figures. Exits with 1 when something acknowledged is not there, or something is there twice."""
     signal.signal(

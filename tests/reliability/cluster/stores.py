@@ -14,8 +14,9 @@ import pytest
 from pydantic import SecretStr
 
 from pangea_server.core.settings import Settings
-from tests.postgres.conftest import BUCKET, CREDENTIALS, Cluster
-from tests.postgres.servers import postgresql, s3_server
+from tests.postgres.conftest import BUCKET, Cluster
+from tests.postgres.servers import postgresql
+from tests.postgres.swift import swift
 from tests.reliability.cluster.line import Line
 from tests.reliability.house import build_corridor
 
@@ -60,16 +61,17 @@ class Stores:
 
 @contextmanager
 def stores(*, with_s3: bool) -> Iterator[Stores]:
-    """Everything lies in a folder that is removed afterwards; S3 keeps its objects in memory."""
+    """Everything lies in folders that are removed afterwards; Swift, which speaks S3, syncs its objects there."""
     with ExitStack() as opened:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="pangea-cluster-")))
         server_folder = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="pangea-postgresql-")))
         line = Line()
         server = opened.enter_context(postgresql(server_folder, DURABLE, also_at=line.address))
         if with_s3:
-            address = opened.enter_context(s3_server(folder / "moto.log"))
+            objects = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="pangea-swift-")))
+            service = opened.enter_context(swift(objects))
             patch = opened.enter_context(pytest.MonkeyPatch.context())
-            for name, value in (CREDENTIALS | {"AWS_ENDPOINT_URL_S3": address}).items():
+            for name, value in service.settings.items():
                 patch.setenv(name, value)
             boto3.client("s3").create_bucket(Bucket=BUCKET)
         yield Stores(folder, Cluster(server, "postgres"), line, with_s3)
