@@ -23,7 +23,7 @@ THINK_MS = 900
 SHOWN = 3
 """Items that are answered before the eyes of who watches; the others follow at once."""
 MOST_PLACES = 30
-WIDEST = math.radians(45)
+WIDEST = math.radians(50)
 """What is larger does not fit into the picture with its edges."""
 KINDS = (
     *("box_draw", "box_quality", "carry", "coref_link", "box_need", "coref_verify", "mention"),
