@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import ExitStack, closing
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
@@ -17,13 +18,16 @@ import pytest
 from environments.errors import ConfigurationError, PangeaError
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Task, TaskState
 from pangea_server.app.testing.stores.examples import blob_info, fill, task
+from pangea_server.collect.queue.offers import lease_task
 from pangea_server.core.errors import BlobDamagedError, StoreBusyError, StoreError
 from pangea_server.core.records import Counter, Record
+from pangea_server.people.access.records import Annotator, Role
 from pangea_server.stores.postgres import blobs, database, migrations
 from pangea_server.stores.postgres.store import PostgresStore
-from pangea_server.stores.protocol import Transaction
+from pangea_server.stores.protocol import RecordStore, Transaction
 from tests.postgres.conftest import BUCKET, Cluster, keys_in
 from tests.postgres.servers import PASSWORD, s3_server
+from tests.reliability.cluster.database import counted
 from tests.reliability.cutting_proxy import Cut, CuttingProxy
 
 COLOUR = (
@@ -31,6 +35,7 @@ COLOUR = (
 )
 """A second migration, as a coming version may bring."""
 AWAY_SECONDS = 16.0
+CROWD = 30
 
 
 @pytest.fixture
@@ -209,7 +214,16 @@ def increment(transaction: Transaction) -> None:
     transaction.replace(Counter(name="paths", value=counter.value + 1))
 
 
-def test_a_transaction_that_others_overtake_is_run_again(postgres_store: PostgresStore) -> None:
+@pytest.fixture
+def others(cluster: Cluster, blobs_place: str, postgres_store: PostgresStore) -> Iterator[RecordStore]:
+    """The records, as another server has them."""
+    with PostgresStore.open(cluster.url, blobs_place) as store:
+        yield store.records
+
+
+def test_a_transaction_that_others_overtake_is_run_again(
+    postgres_store: PostgresStore, others: RecordStore
+) -> None:
     records = postgres_store.records
     records.create(Counter(name="paths", value=0))
     runs = 0
@@ -219,7 +233,7 @@ def test_a_transaction_that_others_overtake_is_run_again(postgres_store: Postgre
         transaction.get(Counter, "paths")
         runs += 1
         if runs < 3:
-            records.transact(increment)
+            others.transact(increment)
         increment(transaction)
 
     records.transact(work)
@@ -227,7 +241,7 @@ def test_a_transaction_that_others_overtake_is_run_again(postgres_store: Postgre
 
 
 def test_one_that_others_always_overtake_says_so(
-    postgres_store: PostgresStore, monkeypatch: pytest.MonkeyPatch
+    postgres_store: PostgresStore, others: RecordStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(database, "CONTENTION_TIMEOUT_SECONDS", 0.2)
     records = postgres_store.records
@@ -235,11 +249,57 @@ def test_one_that_others_always_overtake_says_so(
 
     def work(transaction: Transaction) -> None:
         transaction.get(Counter, "paths")
-        records.transact(increment)
+        others.transact(increment)
         increment(transaction)
 
     with pytest.raises(StoreBusyError, match=r"busy.*nothing was stored"):
         records.transact(work)
+
+
+def test_one_whose_turn_does_not_come_goes_on_without(
+    cluster: Cluster, postgres_store: PostgresStore, others: RecordStore
+) -> None:
+    """A server that was stopped, or whose line is cut, may have the turn."""
+    records = postgres_store.records
+    records.create(Counter(name="paths", value=0))
+    runs = 0
+
+    def work(transaction: Transaction) -> None:
+        nonlocal runs
+        transaction.get(Counter, "paths")
+        runs += 1
+        if runs == 1:
+            others.transact(increment)
+        increment(transaction)
+
+    with closing(psycopg.connect(cluster.url)) as gone:
+        gone.execute(database.TURN)
+        records.transact(work)
+    assert (runs, records.get(Counter, "paths").value) == (2, 2)
+
+
+@pytest.mark.parametrize("servers", [1, 2])
+def test_people_who_ask_at_once_undo_few_transactions(
+    cluster: Cluster, blobs_place: str, servers: int
+) -> None:
+    """They undid 145 to 214 while each went on by itself, and all tried the tasks in the same order."""
+    url = cluster.make("crowded")
+    with ExitStack() as opened:
+        stores = [opened.enter_context(PostgresStore.open(url, blobs_place)) for _ in range(servers)]
+        fill(stores[0], [task(number) for number in range(CROWD)])
+        with ThreadPoolExecutor(CROWD) as pool:
+            asked = [pool.submit(ask_for_work, stores[each % servers], each) for each in range(1, CROWD + 1)]
+            given = {one.result() for one in asked}
+    _, undone = counted(url)
+    assert len(given) == CROWD
+    assert undone <= 2 * CROWD
+
+
+def ask_for_work(store: PostgresStore, annotator_id: int) -> str:
+    person = Annotator(annotator_id=annotator_id, role=Role.ANNOTATOR, languages=("en-US",))
+    lease = lease_task(store.records, person, "guide", None, timedelta(hours=1))
+    assert lease
+    return lease.task_id
 
 
 def test_who_changes_a_record_waits_for_a_blob_of_it_and_then_finds_it(postgres_store: PostgresStore) -> None:

@@ -10,7 +10,7 @@ from datetime import date
 
 import pytest
 
-from pangea_server.annotate.assignment.rules import after_taking, fitting, rarer_systems_first
+from pangea_server.annotate.assignment.rules import after_taking, apart, fitting, rarer_systems_first
 from pangea_server.annotate.tasks.records import History, Task, TaskState
 from pangea_server.dataset.written.order import in_rounds
 from pangea_server.people.access.records import Annotator, Role
@@ -70,8 +70,8 @@ def unevenness(taken: Iterable[tuple[int, Task]], of: Callable[[int, Task], int]
     counts: dict[int, Counter[str]] = defaultdict(Counter)
     for person, task in taken:
         counts[of(person, task)][str(task.args["system"])] += 1
-    apart = [max(each.values()) - min(each[f"s{n}"] for n in range(systems)) for each in counts.values()]
-    return sum(apart) / len(apart)
+    distances = [max(each.values()) - min(each[f"s{n}"] for n in range(systems)) for each in counts.values()]
+    return sum(distances) / len(distances)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -98,3 +98,22 @@ def test_a_lane_keeps_its_turn_and_other_tasks_their_place() -> None:
         systems = [str(each.args["system"]) for each in part]
         assert systems == sorted(systems, reverse=True)
     assert list(rarer_systems_first(History(annotator_id=1), tasks)) == tasks
+
+
+def test_who_lost_a_task_begins_at_a_place_of_their_own_among_those_that_are_as_good() -> None:
+    good = [each.model_copy(update={"args": {}}) for each in tasks_of(9, 1, 1, seed=0)]
+    better, worse = good[:5], [each.model_copy(update={"priority": -1}) for each in good[5:]]
+    assert list(apart(7, [*better, *worse], lost=[])) == [*better, *worse], (
+        "who lost none gets all in their order"
+    )
+    seconds = []
+    for person in range(4):
+        lost: list[Task] = []
+        given = apart(person, [*better, *worse], lost)
+        lost.append(next(given))
+        rest = list(given)
+        assert lost == better[:1]
+        assert sorted(rest[:4], key=better.index) == better[1:]
+        assert sorted(rest[4:], key=worse.index) == worse
+        seconds.append(rest[0])
+    assert sorted(seconds, key=better.index) == better[1:]

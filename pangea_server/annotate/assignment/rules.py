@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from itertools import groupby, islice
 
 from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition, CampaignState
 from pangea_server.annotate.kinds.kinds import declarations, declared
@@ -225,6 +226,24 @@ def rarer_systems_first(history: History, tasks: Iterable[Task]) -> Iterator[Tas
             yield from _rarest_first(history, held)
             held = []
     yield from _rarest_first(history, held)
+
+
+def apart(annotator_id: int, tasks: Iterable[Task], lost: Collection[Task]) -> Iterator[Task]:
+    """The same tasks. Once this person has ``lost`` one to somebody who asked at the same moment, equally good ones
+    begin at a place of the person's own, so that those who lost together do not meet again at the next one.
+
+    Only the next ``LOOK_AHEAD`` change places, and whoever asks alone gets all in their order.
+    """
+    for _, alike in groupby(tasks, lambda task: (_lane(task), _system_key(task))):
+        yield from _from_own_place(annotator_id, alike, lost)
+
+
+def _from_own_place(annotator_id: int, alike: Iterator[Task], lost: Collection[Task]) -> Iterator[Task]:
+    for task in alike:
+        ahead = [task, *islice(alike, LOOK_AHEAD - 1)] if lost else [task]
+        first = annotator_id % len(ahead)
+        yield from ahead[first:]
+        yield from ahead[:first]
 
 
 def _rarest_first(history: History, tasks: Sequence[Task]) -> list[Task]:

@@ -25,6 +25,7 @@ from pangea_server.annotate.assignment.rules import (
     Reason,
     after_giving_back,
     after_taking,
+    apart,
     fitting,
     is_capped,
     lanes,
@@ -142,8 +143,9 @@ def _new_lease(asked: TaskRequest, duration: timedelta) -> Offer:
     records, person, history = asked.records, asked.person, asked.history
     refused: dict[str | None, str] = {}  # the kind whose turn it is, by campaign
     ruled: dict[tuple[str | None, str], TaskRefusal] = {}
+    lost: list[Task] = []
     suitable = fitting(person, history, asked.kinds, candidates(asked), refused)
-    for task in rarer_systems_first(history, suitable):
+    for task in apart(person.annotator_id, rarer_systems_first(history, suitable), lost):
         lane = (task.campaign_id, task.kind)
         if lane in ruled:
             continue
@@ -159,6 +161,7 @@ def _new_lease(asked: TaskRequest, duration: timedelta) -> Offer:
         )
         if lease:
             return Offer(lease, leaves_some=fitted(given, person.annotator_id).leaves_some)
+        lost.append(task)
     if refused:
         return Offer(reason=Reason.TURN, kind=next(iter(refused.values())))
     if ruled:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from time import monotonic, sleep
+from threading import Lock
+from time import monotonic
 from typing import Any, TypeVar
 
 import psycopg
 from psycopg import Connection, IsolationLevel
 from psycopg.conninfo import conninfo_to_dict
-from psycopg.errors import DeadlockDetected, ProgrammingError, SerializationFailure
+from psycopg.errors import DeadlockDetected, LockNotAvailable, ProgrammingError, SerializationFailure
 from psycopg_pool import ConnectionPool
 
 from environments.errors import ConfigurationError
@@ -31,11 +31,15 @@ STATEMENT_TIMEOUT_SECONDS = 10.0
 """That one statement may take, locks included."""
 CONTENTION_TIMEOUT_SECONDS = 20.0
 """For which a transaction is tried again while others commit first."""
-FIRST_PAUSE, LONGEST_PAUSE = (
-    0.005,
-    0.5,
-)  # seconds before it is tried again; what is waited is drawn from up to this
 OVERTAKEN = (SerializationFailure, DeadlockDetected)
+TURN_SECONDS = 1
+"""For which a transaction that was overtaken waits for its turn, and then does without: who has it may be gone."""
+TURN = f"""
+SET LOCAL lock_timeout = '{TURN_SECONDS}s';
+LOCK TABLE pangea_schema IN SHARE UPDATE EXCLUSIVE MODE;
+SET LOCAL lock_timeout = 0
+"""
+"""What such a transaction begins with. None of it fixes what the transaction sees: the first read does, in its turn."""
 LINE = {
     "application_name": "pangea",
     "connect_timeout": 5,
@@ -70,6 +74,7 @@ class Database:
             reconnect_timeout=RECONNECT_SECONDS,
             name="pangea",
         )
+        self._turn = Lock()
 
     @contextmanager
     def alone(self) -> Iterator[Connection[Any]]:
@@ -91,22 +96,23 @@ class Database:
             connection.execute(statement, values)
 
     def transact(self, work: Callable[[Connection[Any]], T]) -> T:
-        """Run ``work`` in a serialisable transaction, and again when PostgreSQL says that others came first.
+        """Run ``work`` in a serialisable transaction. When PostgreSQL says that others came first, it runs again in
+        turn: of those that were overtaken, in all processes, one runs at a time. Whoever comes while some of this
+        process wait for their turn waits behind them.
 
         Raises:
-            StoreBusyError: they came first for as long as we tried.
+            StoreBusyError: others came first for as long as we tried.
         """
-        ends, pause = monotonic() + CONTENTION_TIMEOUT_SECONDS, FIRST_PAUSE
+        ends, in_turn = monotonic() + CONTENTION_TIMEOUT_SECONDS, self._turn.locked()
         with translated():
             while True:
                 try:
-                    with self._begun(IsolationLevel.SERIALIZABLE) as connection:
+                    with self._serialisable(in_turn) as connection:
                         return work(connection)
-                except OVERTAKEN:
+                except (*OVERTAKEN, LockNotAvailable) as error:
                     if monotonic() > ends:
                         raise
-                sleep(random.uniform(0, pause))
-                pause = min(2 * pause, LONGEST_PAUSE)
+                    in_turn = not isinstance(error, LockNotAvailable)
 
     @contextmanager
     def committing(self) -> Iterator[Connection[Any]]:
@@ -135,6 +141,20 @@ class Database:
     def _connection(self) -> Iterator[Connection[Any]]:
         with translated(), self._pool.connection() as connection:
             yield connection
+
+    @contextmanager
+    def _serialisable(self, in_turn: bool) -> Iterator[Connection[Any]]:
+        """Those of this process wait for their turn without a connection, which others may need."""
+        if in_turn and not self._turn.acquire(timeout=TURN_SECONDS):
+            raise LockNotAvailable
+        try:
+            with self._begun(IsolationLevel.SERIALIZABLE) as connection:
+                if in_turn:
+                    connection.execute(TURN)
+                yield connection
+        finally:
+            if in_turn:
+                self._turn.release()
 
     @contextmanager
     def _begun(
