@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from threading import Lock
 from time import monotonic
 
 from environments.errors import PangeaError
@@ -22,7 +21,7 @@ from pangea_server.collect.capture.chunks import size_stored
 from pangea_server.collect.capture.recordings import recordings_of
 from pangea_server.core.errors import ProjectFullError, QuotaError, TooManyRecordingsError
 from pangea_server.core.settings import Settings
-from pangea_server.stores.protocol import BlobStore, RecordStore, Store, Where
+from pangea_server.stores.protocol import BlobStore, RecordReader, Store, Transaction, Where
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +30,6 @@ COUNTED_SHARE = 16  # a server counts again when it has added one part in so man
 UNANSWERED = (LeaseState.ACTIVE, LeaseState.RETURNED, LeaseState.EXPIRED)
 MOST_LEASES = 10_000  # of one person that are counted
 BLOBS_PAGE = 1000  # blobs
-LOCKS = 64  # people whose numbers are so far apart may wait for each other
 
 
 @dataclass(slots=True)
@@ -53,7 +51,6 @@ class Quotas:
         self._store, self._limits = store, settings.limits
         self._people: dict[int, Tally] = {}
         self._under_way = Counter[str | int | None]()  # bytes by recording and by person, and in all
-        self._beginning = [Lock() for _ in range(LOCKS)]  # by the person's number
         most = self._limits.project_bytes
         self._project = _Project(store.blobs, most) if most else None
 
@@ -108,20 +105,16 @@ class Quotas:
         if self._project:
             self._project.added += size
 
-    @contextmanager
-    def admit_recording(self, annotator_id: int) -> Iterator[None]:
-        """A person's new recording begins within this, and no other of theirs on this server meanwhile. Raises
-        TooManyRecordingsError if they may not have another."""
+    def admit_recording(self, transaction: Transaction, annotator_id: int) -> None:
+        """Raise TooManyRecordingsError if the person may not have another recording, which this transaction begins."""
         most = self._limits.person_recordings
-        with self._beginning[annotator_id % len(self._beginning)]:
-            walks = (each for each in unanswered(self._store.records, annotator_id) if each.holds == "walk")
-            if sum(1 for _ in walks) >= most:
-                raise TooManyRecordingsError(
-                    f"One person may have {most} recordings without a submitted answer.",
-                    remedy="Submit an answer; if you gave back many tasks, ask whoever invited you.",
-                    retry_after=round(COUNTED_AGAIN),
-                )
-            yield
+        walks = (each for each in unanswered(transaction, annotator_id) if each.holds == "walk")
+        if sum(1 for _ in walks) >= most:
+            raise TooManyRecordingsError(
+                f"One person may have {most} recordings without a submitted answer.",
+                remedy="Submit an answer; if you gave back many tasks, ask whoever invited you.",
+                retry_after=round(COUNTED_AGAIN),
+            )
 
     def close(self) -> None:
         if self._project:
@@ -137,7 +130,7 @@ class Quotas:
         return tally
 
 
-def unanswered(records: RecordStore, annotator_id: int) -> Iterator[Recording]:
+def unanswered(records: RecordReader | Transaction, annotator_id: int) -> Iterator[Recording]:
     """The recordings of this person's leases that were not submitted."""
     for state in UNANSWERED:
         where: Where = {"annotator_id": annotator_id, "state": state}

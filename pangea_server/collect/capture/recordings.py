@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from itertools import groupby
 
 from pangea_server.annotate.assignment.leases import active_lease
@@ -13,7 +12,7 @@ from pangea_server.collect.capture.chunks import stored_chunks
 from pangea_server.collect.capture.wire import ChunkReceipt, RecordingView, StoredStream
 from pangea_server.core.errors import RecordNotFoundError, StoreConflictError
 from pangea_server.people.access.records import Annotator
-from pangea_server.stores.protocol import BlobStore, RecordStore
+from pangea_server.stores.protocol import BlobStore, RecordReader, RecordStore, Transaction
 
 MOST_RECORDINGS = 200  # of one lease, walks and actions together
 
@@ -24,14 +23,14 @@ def start_recording(
     lease_id: str,
     attempt: int,
     sample_rate: int | None,
-    admit: Callable[[int], AbstractContextManager[None]] = lambda _: nullcontext(),
+    admit: Callable[[Transaction, int], None] = lambda *_: None,
     holds: RecordingContent = "walk",
 ) -> tuple[Recording, bool]:
     """Start a recording under the person's active lease; returns it and whether it is new.
 
     Args:
         attempt: which recording of the lease it is, from 0.
-        admit: of the person's number: a new walk begins within it; it raises if they may have no more.
+        admit: raises if the person of this number may have no more walks, in the transaction that begins a new one.
         holds: a walk, or the actions of the task; each has attempts of its own.
 
     Raises:
@@ -47,9 +46,14 @@ def start_recording(
         sample_rate=sample_rate,
         holds=holds,
     )
+
+    def begin(transaction: Transaction) -> None:
+        if not is_known:
+            admit(transaction, person.annotator_id)
+        transaction.create(recording)
+
     try:
-        with nullcontext() if is_known else admit(person.annotator_id):
-            records.create(recording)
+        records.transact(begin)
     except StoreConflictError:
         known = records.get(Recording, recording.recording_id)
         if known.sample_rate != sample_rate:
@@ -58,12 +62,12 @@ def start_recording(
     return recording, True
 
 
-def walks_of(records: RecordStore, lease: Lease) -> list[Recording]:
+def walks_of(records: RecordReader | Transaction, lease: Lease) -> list[Recording]:
     """The recorded walks of a lease, the first attempt first."""
     return [recording for recording in recordings_of(records, lease) if recording.holds == "walk"]
 
 
-def recordings_of(records: RecordStore, lease: Lease) -> list[Recording]:
+def recordings_of(records: RecordReader | Transaction, lease: Lease) -> list[Recording]:
     """The recordings of a lease, the first attempt first."""
     found = records.find(Recording, {"lease_id": lease.lease_id}, limit=MOST_RECORDINGS)
     return sorted(found, key=lambda recording: recording.attempt)
