@@ -162,12 +162,11 @@ class Settings(BaseSettings):
     log_format: LogFormat = Field("text", description="Log lines as text or as json.")
 
     def variables(self) -> dict[str, str]:
-        """The environment variables that set the same, without secrets, for a command in a process of its own."""
+        """The environment variables that set the same, secrets too, for a command in a process of its own."""
         values = self.model_dump(exclude_none=True) | {"limits": self.limits.model_dump_json()}
         return {
-            PREFIX + name.upper(): str(value)
+            PREFIX + name.upper(): value.get_secret_value() if isinstance(value, SecretStr) else str(value)
             for name, value in values.items()
-            if not isinstance(value, SecretStr)
         }
 
     @property
