@@ -20,11 +20,13 @@ from pangea_server.collect.capture.recordings import start_recording
 from pangea_server.collect.queue.offers import lease_task
 from pangea_server.core.settings import Limits
 from pangea_server.people.access.records import Annotator, Session
+from pangea_server.people.access.sessions import who
 from pangea_server.people.access.tokens import new_token
 from pangea_server.people.accounts.invites import claim, invite
 from pangea_server.quality.trust.qualifications import count_attempt, qualification_of
 from pangea_server.stores.postgres.store import PostgresStore
 from tests.postgres.conftest import Cluster
+from tests.security.jumping_clock import JumpingClock
 
 AT_ONCE = 12
 RECORDINGS = 3
@@ -94,6 +96,28 @@ def test_a_person_holds_one_lease(servers: Sequence[PostgresStore], person: Anno
         return lease.lease_id if lease else None
 
     assert list(at_once(servers, ask).values()) == [AT_ONCE]
+
+
+@pytest.mark.parametrize("apart", [timedelta(minutes=1), timedelta(minutes=-1)])
+def test_a_lease_holds_where_clocks_differ_by_a_minute(
+    servers: Sequence[PostgresStore],
+    person: Annotator,
+    monkeypatch: pytest.MonkeyPatch,
+    apart: timedelta,
+) -> None:
+    given, asked = (store.records for store in servers)
+    other, token = let_in(given)
+    clock = JumpingClock(monkeypatch)
+    clock.ahead = apart
+    lease = lease_task(given, person, "guide", None, HOUR)
+    clock.ahead = timedelta()
+    assert lease
+    assert who(asked, token) == other
+    again, others = (lease_task(asked, each, "guide", None, HOUR) for each in (person, other))
+    assert again
+    assert others
+    assert (again.lease_id, again.task_id) == (lease.lease_id, lease.task_id)
+    assert others.task_id != lease.task_id
 
 
 def test_a_link_opens_once(servers: Sequence[PostgresStore], person: Annotator) -> None:
