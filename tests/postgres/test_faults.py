@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -159,6 +161,22 @@ def test_a_migration_that_fails_in_the_middle_leaves_the_store_as_it_was(
         PostgresStore.open(url, blobs_place)
     assert columns(found) == before
     assert found.ask("SELECT version FROM pangea_schema") == [(1,)]
+
+
+def test_a_migration_whose_server_ends_in_the_middle_is_run_by_the_next(
+    cluster: Cluster, later: Path, blobs_place: str
+) -> None:
+    url, found = cluster.make("growing"), Cluster(cluster.server, "growing")
+    PostgresStore.open(url, blobs_place).close()
+    before = columns(found)
+    add(later, COLOUR + "SELECT pg_terminate_backend(pg_backend_pid());\n")
+    with pytest.raises(StoreError, match="PostgreSQL cannot be reached"):
+        PostgresStore.open(url, blobs_place)
+    assert (columns(found), found.ask("SELECT version FROM pangea_schema")) == (before, [(1,)])
+    (later / "0002.sql").write_text(COLOUR)
+    migrations._scripts.cache_clear()
+    PostgresStore.open(url, blobs_place).close()
+    assert found.ask("SELECT version FROM pangea_schema") == [(2,)]
 
 
 def test_many_servers_may_open_a_new_database_at_once(cluster: Cluster, blobs_place: str) -> None:
@@ -490,6 +508,40 @@ def test_a_bucket_that_is_not_there_is_named(cluster: Cluster, s3: str) -> None:
         with pytest.raises(ConfigurationError, match="There is no bucket 'nowhere' in S3"):
             store.blobs.create("a", b"bytes")
         assert store.blobs.list("") == []
+
+
+class OtherRegion(BaseHTTPRequestHandler):
+    """S3, asked in a region where the bucket is not."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_PUT(self) -> None:
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        said = b"<Error><Code>IllegalLocationConstraintException</Code><Message>elsewhere</Message></Error>"
+        self.send_response(400)
+        self.send_header("Content-Type", "application/xml")
+        self.send_header("Content-Length", str(len(said)))
+        self.end_headers()
+        self.wfile.write(said)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_a_bucket_of_another_region_is_named(
+    cluster: Cluster, s3: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """moto serves every bucket in every region; this answers as Amazon documents it."""
+    cluster.wipe()
+    with ThreadingHTTPServer(("127.0.0.1", 0), OtherRegion) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        monkeypatch.setenv("AWS_ENDPOINT_URL_S3", f"http://127.0.0.1:{server.server_port}")
+        with PostgresStore.open(cluster.url, f"s3://{BUCKET}") as store:
+            with pytest.raises(ConfigurationError, match="'voices' is in another region of S3") as refused:
+                store.blobs.create("a", b"bytes")
+            assert "AWS_DEFAULT_REGION" in refused.value.remedy
+            assert store.blobs.list("") == []
+        server.shutdown()
 
 
 def test_a_bucket_without_rights_is_named(
