@@ -1,5 +1,5 @@
-"""Writing scans as a folder that ``folder:`` reads: ``graph.json``, level pictures, and ``map.json``, which says how
-sure each position and step is."""
+"""Writing scans as a folder that ``folder:`` reads: ``graph.json``, level pictures without what cameras write about
+their owner, and ``map.json``, which says how sure each position and step is."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from environments.geometry import as_rotation
 from environments.graph_json import fault_of
 from environments.mapping.storeys import ON_STAIRS
 from environments.mapping.upright import UP, headings, leans, tilts
+from environments.metadata import without_metadata
 from environments.pictures import decode_image
 from environments.tiles.sphere import turned
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from environments.mapping.scans import MappedScan
 
 LEVEL_ENOUGH = np.radians(0.5)
-"""A picture that leans less is copied as it is; others are drawn anew, level."""
+"""A picture that leans less is copied, pixel by pixel; others are drawn anew, level."""
 QUALITY = 95  # of a JPEG that is drawn anew
 FORMATS = {".jpg": "JPEG", ".jpeg": "JPEG", ".png": "PNG", ".webp": "WEBP"}
 MAP_NAME = "map.json"
@@ -142,7 +143,7 @@ def _write_pictures(scan: MappedScan, photographs: Mapping[str, Photograph], fol
             file = photographs[name].file
             target = folder / f"{name}{file.suffix.lower()}"
             if lean[row] < LEVEL_ENOUGH:
-                target.write_bytes(read_image(file, "", file.parent).data)
+                target.write_bytes(without_metadata(read_image(file, "", file.parent)).data)
             else:
                 _write_level(file, as_rotation(uprighting[row]), target)
             yield

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
+from PIL import Image
 from pydantic import ValidationError
 
 from pangea_server import Settings, create_app
 from pangea_server.app.testing.server import People
 from pangea_server.people.access.records import Role
+from tests.environments.test_metadata import personal_exif
 
 
 @pytest.mark.parametrize("page", ["guide", "follower", "monitor", "replay"])
@@ -61,7 +63,9 @@ def test_the_log_has_one_line_a_request_and_no_token(
     assert person.token not in caplog.text
 
 
-def test_panoramas_come_as_they_are_stored(server: TestClient, people: People, place: Path) -> None:
+def test_panoramas_come_as_they_are_stored_but_for_what_their_camera_wrote(
+    server: TestClient, people: People, place: Path
+) -> None:
     scan = people(Role.REVIEWER).call("GET", "/scans/corridor").json()
     door = next(view for view in scan["viewpoints"] if view["viewpoint_id"] == "door")
     assert scan["floor_plan"] is None
@@ -70,6 +74,11 @@ def test_panoramas_come_as_they_are_stored(server: TestClient, people: People, p
     image = people().call("GET", address)
     assert image.headers["content-type"] == "image/jpeg"
     assert image.content == (place / "door.jpg").read_bytes()
+    with Image.open(place / "door.jpg") as opened:
+        opened.save(place / "door.jpg", quality="keep", exif=personal_exif())
+    assert people().call("GET", address).content == image.content  # who owns the camera is nobody's business
+    (place / "door.jpg").write_bytes(b"no picture")
+    assert people().call("GET", address).status_code == 503
 
 
 def test_the_server_is_alive(server: TestClient) -> None:

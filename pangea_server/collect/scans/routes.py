@@ -9,8 +9,9 @@ from fastapi import Query, Request
 from fastapi.responses import Response
 
 from environments import FACES, Scan, Viewpoint
-from environments.errors import MissingImageError
+from environments.errors import InvalidDataError, MissingImageError, UnreadableImageError
 from environments.labels import Labels
+from environments.metadata import without_metadata
 from pangea_server.annotate.links.media import MediaLinks, scan_scope
 from pangea_server.annotate.media.reliefs import labels_of, relief_address
 from pangea_server.annotate.media.tiles import Holder, tiles_view
@@ -67,15 +68,21 @@ def read_scan(
 def read_image(
     request: Request, services: TheServices, holder: Holder, scan_id: str, viewpoint_id: str, face: str
 ) -> Response:
-    """One face of a panorama, as stored."""
+    """One face of a panorama: its pixels as stored, without EXIF, XMP and the like, which say where and whose it is."""
     try:
-        image = services.environment.image(scan_id, viewpoint_id, face)
+        image = without_metadata(services.environment.image(scan_id, viewpoint_id, face))
     except MissingImageError as error:
         # the file's name is for the operator only
         log.warning("%s in request %s: %s", error.code, request.state.request_id, error.message)
         raise MissingImageError(
             f"The image {face} of the viewpoint {viewpoint_id} in {scan_id} is missing on the server.",
             remedy="The operator of the server can list missing files with `pangea env check`.",
+        ) from error
+    except InvalidDataError as error:
+        log.warning("%s in request %s: %s", error.code, request.state.request_id, error.message)
+        raise UnreadableImageError(
+            f"The image {face} of the viewpoint {viewpoint_id} in {scan_id} is damaged on the server.",
+            remedy="The operator of the server can list damaged files with `pangea env check`.",
         ) from error
     services.get(PictureLog).note(holder, scan_id, viewpoint_id)
     return Response(

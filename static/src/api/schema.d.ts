@@ -2127,7 +2127,7 @@ export interface paths {
         };
         /**
          * Read Image
-         * @description One face of a panorama, as stored.
+         * @description One face of a panorama: its pixels as stored, without EXIF, XMP and the like, which say where and whose it is.
          */
         get: operations["read_image"];
         put?: never;

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 from scipy.spatial.transform import Rotation
 from typer.testing import CliRunner
 
-from environments import open_environment
+from environments import EncodedImage, open_environment
 from environments.check.findings import PlaceFinding, Severity
 from environments.errors import ConfigurationError, InvalidDataError
 from environments.geometry import heading_elevation, wrap_angle
@@ -24,6 +25,7 @@ from environments.mapping.scale import Distance
 from pangea_server.app.command_line import app
 from tests.environments.mapping.rooms import EYE, STANDS, matches_of, two_rooms
 from tests.environments.mapping.test_photographs import picture
+from tests.environments.test_metadata import OWNER, SERIAL, personal_exif, tells
 
 AXES = Rotation.from_euler("xyz", [20, -35, 70], degrees=True).as_matrix()
 
@@ -105,7 +107,7 @@ def test_headings_and_directions_are_those_of_the_rooms_but_for_one_turn(
         )
 
 
-def test_a_level_picture_is_copied_and_one_that_leans_is_drawn_level(
+def test_a_level_picture_is_copied_pixel_by_pixel_and_one_that_leans_is_drawn_level(
     photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model = two_rooms()
@@ -114,11 +116,35 @@ def test_a_level_picture_is_copied_and_one_that_leans_is_drawn_level(
     monkeypatch.setattr(StandIn, "models_found", [replace(model, turns=turns)])
     mapped = map_place(photos, tmp_path / "place", EYE)
     same = {
-        name: (photos / f"{name}.jpg").read_bytes() == (tmp_path / "place" / f"{name}.jpg").read_bytes()
+        name: pixels(photos / f"{name}.jpg") == pixels(tmp_path / "place" / f"{name}.jpg")
         for name in model.names
     }
     assert [name for name in model.names if not same[name]] == [model.names[1]]
     assert "photograph leans" not in kinds(mapped)
+
+
+def pixels(file: Path) -> bytes:
+    with Image.open(file) as opened:
+        return opened.tobytes()
+
+
+def test_a_place_does_not_say_where_and_whose_it_is(
+    photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for file in photos.iterdir():
+        with Image.open(file) as opened:
+            opened.save(file, quality="keep", exif=personal_exif(), xmp=OWNER.encode())
+        assert {OWNER, SERIAL} <= set(tells(EncodedImage(file.read_bytes(), "image/jpeg")))
+    model = two_rooms()
+    leaning = model.turns.copy()
+    leaning[1] = Rotation.from_euler("x", 3, degrees=True).as_matrix() @ leaning[1]
+    monkeypatch.setattr(StandIn, "models_found", [replace(model, turns=leaning)])
+    map_place(photos, tmp_path / "place", EYE)
+    for file in (tmp_path / "place").rglob("*"):
+        assert tells(EncodedImage(file.read_bytes(), "")) == []
+    for file in (tmp_path / "place").glob("*.jpg"):
+        with Image.open(file) as opened:
+            assert dict(opened.getexif()) == {}
 
 
 def test_helpers_are_no_viewpoints(photos: Path, tmp_path: Path) -> None:
