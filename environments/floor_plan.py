@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 Point = tuple[float, float]
 Segment = tuple[Point, Point]
 Outline = tuple[Point, ...]
+PLAN_NAME = "floor_plan.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,32 +42,52 @@ class Floor:
         walls: the centre line of each stretch of wall; doorways are left out, windows are not.
         rooms: with or without walls, such as a terrace.
         stairs: outlines of the flights that rise from this floor.
+        free: outlines of floor that was seen to be free, where no rooms are known; holes run the other way round.
     """
 
     z: float
     walls: tuple[Segment, ...]
     rooms: tuple[FloorRoom, ...]
     stairs: tuple[Outline, ...]
+    free: tuple[Outline, ...] = field(default_factory=tuple)
 
 
 @dataclass(frozen=True, slots=True)
 class FloorPlan:
-    """The storeys of a place, the lowest first."""
+    """The storeys of a place, the lowest first.
+
+    Attributes:
+        sketch: it was drawn from what cameras saw. Walls are missing where nothing was seen, and furniture is among
+            them: it is for people to look at, and what is hidden from where does not follow from it.
+    """
 
     floors: tuple[Floor, ...]
+    sketch: bool = field(default_factory=bool)  # a default would make it required in our API's types
 
 
 def read_floor_plan(file: Path) -> FloorPlan:
-    """Read a ``floor_plan.json``, which has the fields of these classes."""
-    return FloorPlan(tuple(map(_floor, json_of(read_regular(file, file.parent, MOST_JSON_BYTES))["floors"])))
+    """Read a ``floor_plan.json``, which has the fields of these classes.
+
+    Raises:
+        InvalidDataError: the file is not such a plan; the message names it and the fault.
+    """
+    content = json_of(read_regular(file, file.parent, MOST_JSON_BYTES))
+    try:
+        return FloorPlan(tuple(map(_floor, content["floors"])), content.get("sketch", False) is True)
+    except (AttributeError, KeyError, TypeError, ValueError) as exc:
+        raise InvalidDataError(
+            f"{file} is not a floor plan: {type(exc).__name__} {exc}.",
+            remedy="Mend it, or remove it: a place needs none.",
+        ) from exc
 
 
 def _floor(entry: dict[str, Any]) -> Floor:
     return Floor(
-        z=entry["z"],
+        z=float(entry["z"]),
         walls=tuple((_point(start), _point(end)) for start, end in entry["walls"]),
         rooms=tuple(map(_room, entry["rooms"])),
         stairs=tuple(map(_outline, entry["stairs"])),
+        free=tuple(map(_outline, entry.get("free", ()))),
     )
 
 
@@ -78,7 +99,7 @@ def _room(entry: dict[str, Any]) -> FloorRoom:
                 f"The room {name!r} of a floor plan has no name in {language!r}: {text!r}.",
                 remedy="Write the name as text, or leave the language out.",
             )
-    return FloorRoom(name, _outline(entry["outline"]), dict(names))
+    return FloorRoom(str(name), _outline(entry["outline"]), dict(names))
 
 
 def _outline(corners: list[list[float]]) -> Outline:
@@ -87,4 +108,4 @@ def _outline(corners: list[list[float]]) -> Outline:
 
 def _point(pair: list[float]) -> Point:
     x, y = pair
-    return (x, y)
+    return (float(x), float(y))

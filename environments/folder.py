@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from environments.errors import ConfigurationError, ImageNotFoundError, ScanNotFoundError
 from environments.files import read_image
+from environments.floor_plan import PLAN_NAME, read_floor_plan
 from environments.graph_csv import NODES, read_graph_csv
 from environments.graph_json import PanoramaScan, read_graph_json
 from environments.labels import OBJECTS, Labels, labels_below
@@ -20,11 +22,12 @@ class PanoramaFolder:
 
     Args:
         directory: holds ``graph.json`` and is one scan; or ``nodes.csv`` and ``edges.csv``, or the 2021 toolkit's
-            ``pano*.json``, and is one scan named like the directory; or contains directories of these kinds.
+            ``pano*.json``, and is one scan named like the directory; or contains directories of these kinds. Beside
+            them may be a ``floor_plan.json``.
 
     Raises:
         ConfigurationError: the directory has none of these, or two scans with the same id.
-        ConnectivityError: a file is malformed; the message names file, entry and fault.
+        ConnectivityError, InvalidDataError: a file is malformed; the message names file, entry and fault.
     """
 
     def __init__(self, directory: str | Path) -> None:
@@ -111,6 +114,13 @@ def _is_scan(folder: Path) -> bool:
 
 
 def _read_scan(folder: Path, inside: Path) -> PanoramaScan:
+    panoramas = _read_graph(folder, inside)
+    if not (folder / PLAN_NAME).is_file():
+        return panoramas
+    return panoramas._replace(scan=replace(panoramas.scan, floor_plan=read_floor_plan(folder / PLAN_NAME)))
+
+
+def _read_graph(folder: Path, inside: Path) -> PanoramaScan:
     if (folder / GRAPH_NAME).is_file():
         return read_graph_json(folder / GRAPH_NAME, inside)
     if (folder / NODES).is_file():

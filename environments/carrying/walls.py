@@ -1,4 +1,4 @@
-"""What walls hide, where a scan has a floor plan."""
+"""What walls hide, where a scan has a floor plan that is no sketch."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Walls:
     """
 
     def __init__(self, plan: FloorPlan | None) -> None:
-        floors = plan.floors if plan else ()
+        floors = plan.floors if plan and not plan.sketch else ()
         tops = [*(above.z for _, above in pairwise(floors)), *(floor.z + _STOREY for floor in floors[-1:])]
         told = [
             (*start, *end, floor.z, top)

@@ -129,6 +129,7 @@ def findings_of(
         yield from _doubtful_model(scan)
         yield from _far_apart(scan)
         yield from _doubtful_scale(scan)
+        yield from _not_sketched(scan)
         yield from _leaning(scan)
         yield from _doubtful_photographs(scan)
         yield from _doubtful_steps(scan)
@@ -190,6 +191,19 @@ def _doubtful_scale(scan: MappedScan) -> Iterator[PlaceFinding]:
             "at another.",
             "Measure between two cameras, and give it with --distance.",
             Sureness.POSSIBLE,
+        )
+
+
+def _not_sketched(scan: MappedScan) -> Iterator[PlaceFinding]:
+    floors = scan.plan.floors if scan.plan else ()
+    if empty := [number for number, floor in enumerate(floors) if not floor.free] or ([] if floors else [0]):
+        yield PlaceFinding(
+            Severity.NOTE,
+            "no floor plan",
+            scan.scan_id,
+            (),
+            f"Too little was seen to sketch {'storey ' + ', '.join(map(str, empty)) if floors else 'it'} from above.",
+            f"Take more photographs there, or write a floor_plan.json yourself. {AGAIN}",
         )
 
 

@@ -1,16 +1,18 @@
 """Writing scans as a folder that ``folder:`` reads: ``graph.json``, level pictures without what cameras write about
-their owner, and ``map.json``, which says how sure each position and step is."""
+their owner, a sketch of a floor plan, and ``map.json``, which says how sure each position and step is."""
 
 from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from environments.errors import ConfigurationError
 from environments.files import is_id, read_image
+from environments.floor_plan import PLAN_NAME
 from environments.folders import make_folder
 from environments.geometry import as_rotation
 from environments.graph_json import fault_of
@@ -68,6 +70,8 @@ def write_place(
             yield from _write_pictures(scan, photographs, folder)
             _write(folder / "graph.json", graph_of(scan, photographs))
             _write(folder / MAP_NAME, doubts_of(scan))
+            if scan.plan:
+                _write(folder / PLAN_NAME, asdict(scan.plan))
         partial.rename(output)
     except OSError as error:
         raise ConfigurationError(

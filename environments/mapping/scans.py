@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from environments.mapping.agreement import PairAgreement, doubts, pair_agreements
+from environments.mapping.plan import floor_plan_of
 from environments.mapping.scale import scales
 from environments.mapping.steps import Step, steps
 from environments.mapping.storeys import storeys
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from environments.floor_plan import FloorPlan
     from environments.mapping.model import Matches, Model
     from environments.mapping.scale import Distance, Scale
 
@@ -35,6 +37,7 @@ class MappedScan:
         steps: between viewpoints.
         pairs: how its pairs of pictures fit it, the worst first.
         doubts: of each photograph, from 0 to 1; None where no pair says.
+        plan: a sketch; None where the height of the floors is not known, or too little was seen of all of them.
     """
 
     scan_id: str
@@ -45,6 +48,7 @@ class MappedScan:
     steps: tuple[Step, ...]
     pairs: tuple[PairAgreement, ...]
     doubts: Mapping[str, float | None]
+    plan: FloorPlan | None
 
 
 def mapped_scans(
@@ -93,13 +97,15 @@ def _scan(
         each for each, upright in zip(model.names, stands, strict=True) if upright and each not in helpers
     )
     pairs = pair_agreements(model, matches)
+    on = storeys(model.centres[:, 2])
     return MappedScan(
         name,
         model,
         scale,
         viewpoints,
-        storeys(model.centres[:, 2]),
+        on,
         tuple(steps(model, viewpoints)),
         tuple(pairs),
         doubts(model.names, pairs),
+        floor_plan_of(model, on, scale.eye) if scale.eye else None,
     )

@@ -81,7 +81,7 @@ def steps(model: Model, viewpoints: Sequence[str]) -> list[Step]:
     Args:
         model: in metres, z up; its other photographs only help to see what is free.
     """
-    rays, shared = _rays(model), _shared(model)
+    rays, shared = rays_of(model), _shared(model)
     found = []
     for a, b in _near(model, viewpoints):
         if shared[a, b] >= FEWEST_SHARED:
@@ -139,7 +139,8 @@ def _shared(model: Model) -> NDArray[np.int64]:
     return together
 
 
-def _rays(model: Model) -> Rays:
+def rays_of(model: Model) -> Rays:
+    """From each camera to each point that it sees, but for what is very near or far."""
     start = model.centres[model.sightings[:, 0]]
     reach = model.points[model.sightings[:, 1]] - start
     length = np.linalg.norm(reach, axis=1)

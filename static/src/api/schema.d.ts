@@ -3752,8 +3752,14 @@ export interface components {
          *         walls: the centre line of each stretch of wall; doorways are left out, windows are not.
          *         rooms: with or without walls, such as a terrace.
          *         stairs: outlines of the flights that rise from this floor.
+         *         free: outlines of floor that was seen to be free, where no rooms are known; holes run the other way round.
          */
         Floor: {
+            /** Free */
+            free?: [
+                number,
+                number
+            ][][];
             /** Rooms */
             rooms: components["schemas"]["FloorRoom"][];
             /** Stairs */
@@ -3778,10 +3784,16 @@ export interface components {
         /**
          * FloorPlan
          * @description The storeys of a place, the lowest first.
+         *
+         *     Attributes:
+         *         sketch: it was drawn from what cameras saw. Walls are missing where nothing was seen, and furniture is among
+         *             them: it is for people to look at, and what is hidden from where does not follow from it.
          */
         FloorPlan: {
             /** Floors */
             floors: components["schemas"]["Floor"][];
+            /** Sketch */
+            sketch?: boolean;
         };
         /**
          * FloorRoom

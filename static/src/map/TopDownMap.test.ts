@@ -38,6 +38,12 @@ it('begins on the storey of its path, or else of the first viewpoint', () => {
   expect([new TopDownMap(scan).storey, new TopDownMap(scan, { reference: ['c'], walked: ['a'] }).storey, mapOf().storeyCount]).toEqual([1, 0, 0])
 })
 
+it('draws the floor that a sketch shows to be free as it draws rooms', () => {
+  const free: [number, number][] = [[0, 0], [3, 0], [3, 3]]
+  const map = new TopDownMap({ ...house(), floor_plan: { floors: [{ z: 0, walls: [], rooms: [], stairs: [], free: [free] }], sketch: true } })
+  expect(map.element.querySelector('.map-rooms')?.getAttribute('d')).toMatch(/^M[^Z]*L[^Z]*L[^Z]*Z$/)
+})
+
 it('draws plan, graph, paths and scale, fitted to the paths', () => {
   const hall: [number, number][] = [[0, 0], [3, 0], [3, 3], [0, 3]]
   const floor: Floor = { z: 0, walls: [[[0, 0], [3, 0]]], rooms: [{ name: 'hall', outline: hall }], stairs: [hall.slice(0, 3)] }

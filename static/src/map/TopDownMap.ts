@@ -136,12 +136,12 @@ export class TopDownMap {
   }
 
   private drawStorey({ floor, viewpointIds }: Storey): SVGElement {
-    const { walls = [], rooms = [], stairs = [] } = floor ?? {}
+    const { walls = [], rooms = [], stairs = [], free = [] } = floor ?? {}
     const areas = (outlines: (readonly (readonly number[])[])[]) => outlines.map((outline) => `${this.through(outline)}Z`).join('')
     return svg(
       'g',
       { class: 'map-storey' },
-      svg('path', { class: 'map-rooms', d: areas(rooms.map(({ outline }) => outline)) }),
+      svg('path', { class: 'map-rooms', d: areas([...rooms.map(({ outline }) => outline), ...free]) }),
       svg('path', { class: 'map-stairs', d: areas([...stairs]) }),
       svg('path', { class: 'map-walls', d: walls.map((wall) => this.through(wall)).join('') }),
       ...this.drawGraph(viewpointIds),

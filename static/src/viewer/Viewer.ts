@@ -76,7 +76,7 @@ export class Viewer extends Emitter<ViewerEvents> {
     const { graph, stage, scenery, overlay, markers, cover } = this
     this.path = new PathAid(this.scope, {
       container, graph, stage, overlay,
-      plan: scan.floor_plan,
+      plan: scan.floor_plan?.sketch ? null : scan.floor_plan, // what a sketch lacks may still hide things
       view: () => this.view,
       aim: (direction) => this.aim(direction),
       step: (viewpointId) => this.interaction.step(viewpointId),

@@ -89,6 +89,7 @@ def test_a_place_is_written_as_the_folder_environment_reads_it(photos: Path, tmp
     assert scan.graph.distance("west", "west-door") == pytest.approx(2 * 1.8 / EYE, abs=1e-3)
     assert {view.height for view in scan.viewpoints.values()} == {1.8}
     assert scan.viewpoints["east"].position == pytest.approx((0, 0, 1.8))
+    assert scan.floor_plan is None or scan.floor_plan.sketch
     assert ("east-door", "west-door") in {(a, b) for a, b, _ in scan.graph.edges()}
 
 
