@@ -63,8 +63,8 @@ class Found(NamedTuple):
     helps: bool
 
 
-def find_photographs(folder: Path, helpers: Path | None = None) -> list[Found]:
-    """The picture files of a folder and of one with helpers, in the order of their names and of the numbers in them.
+def find_photographs(folder: Path, *helpers: Path | None) -> list[Found]:
+    """The picture files of a folder and of those with helpers, in the order of their names and of the numbers in them.
 
     Raises:
         InvalidDataError: a folder is not there, there are fewer than ``FEWEST`` photographs, or two would give a
@@ -76,7 +76,7 @@ def find_photographs(folder: Path, helpers: Path | None = None) -> list[Found]:
             f"{folder} has {len(found)} photographs; a map needs {FEWEST} or more.",
             remedy=f"Put equirectangular pictures into it, one every 1.2 m: {', '.join(sorted(MEDIA_TYPES))}.",
         )
-    found += [Found(_name(file), file, True) for file in _pictures(helpers)] if helpers else []
+    found += [Found(_name(file), file, True) for each in helpers if each for file in _pictures(each)]
     by_name = defaultdict(list)
     for each in found:
         by_name[each.name].append(each.file)

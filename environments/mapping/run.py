@@ -17,6 +17,7 @@ from environments.mapping.place import check_output, write_place
 from environments.mapping.reconstruction import Reconstruction, colmap
 from environments.mapping.scale import Distance
 from environments.mapping.scans import MappedScan, mapped_scans
+from environments.mapping.video import frames_of
 from environments.nearest import not_among
 from environments.tiles.lock import sole_build
 
@@ -41,6 +42,7 @@ def map_place(
     known: float | Distance,
     helpers: Path | None = None,
     watch: Watch = lambda items, name, total: iter(items),
+    video: Path | None = None,
 ) -> Mapped:
     """Place the panoramas of a folder, and write them as a folder that ``folder:`` reads.
 
@@ -50,17 +52,19 @@ def map_place(
     Args:
         known: the eye height of all cameras above their floors in metres, or a distance between two photographs.
         helpers: a folder of photographs that become no viewpoints.
+        video: of a walk through the place; some of its frames help as well.
 
     Raises:
         ConfigurationError: ``output`` is there or cannot be written, or pycolmap is not installed.
-        InvalidDataError: photographs cannot be used, or none could be placed.
+        InvalidDataError: photographs or the video cannot be used, or none could be placed.
     """
     output = output.absolute()
     check_output(output)
     colmap()
     work = output.with_name(f"{output.name}.work")
     with sole_build(work, "a map"):
-        found = find_photographs(photographs, helpers)
+        frames = frames_of(video, work, watch) if video else None
+        found = find_photographs(photographs, helpers, frames)
         looked_at = list(watch(look_at(found, work / "copies"), "looking at photographs", len(found)))
         usable = refuse_faults(looked_at)
         known = _named(known, usable)
@@ -97,7 +101,8 @@ def _reconstructed(
     detailed = [
         each.copy for each, number in zip(photographs, features, strict=True) if number >= FEWEST_FEATURES
     ]
-    pairs = pairs_to_compare(detailed)
+    frames = {each.copy for each in photographs if each.file.parent.parent == work}
+    pairs = pairs_to_compare(detailed, frames)
     for copy, others in watch(pairs, "comparing photographs", len(pairs)):
         found.match(copy, others)
     (placed,) = watch([found.models(detailed)], "placing photographs", 1)

@@ -96,6 +96,10 @@ def map_photographs(
         Path | None,
         typer.Option(metavar="FOLDER", help="Photographs that only help, such as in doorways."),
     ] = None,
+    video: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A walk through it (2:1), of which some frames help."),
+    ] = None,
 ) -> None:
     """Find out where panoramas were taken, and write them as a place: positions, headings, steps (extra map).
 
@@ -104,7 +108,7 @@ def map_photographs(
     from environments.mapping.run import map_place
     from pangea_server.core.cli.findings import print_findings
 
-    mapped = map_place(photographs, output, _known(height, distance), helpers, watched)
+    mapped = map_place(photographs, output, _known(height, distance), helpers, watched, video)
     print_findings(mapped.findings)
     console = Console(soft_wrap=True, highlight=False)
     for line in _told(mapped, output):

@@ -67,6 +67,10 @@ BOUNDED: dict[Decoding, Bounded] = {
     Decoding("align/snapshot_lines.py", "msgspec.json.Decoder"): Bounded("453,600 snapshots", TRACES),
     Decoding("environments/graph_csv.py", "csv.DictReader"): Bounded("64 MiB, 128 KiB a cell", SIZES),
     Decoding("environments/metrics/rows.py", "msgspec.json.Decoder"): Bounded("20 MB of lines at once", BOMB),
+    Decoding("environments/mapping/video.py", "av.open"): Bounded(
+        "2^26 pixels a frame, one at a time; 400 frames kept",
+        "environments/mapping/test_video.py::test_what_is_no_video_of_a_whole_sphere_is_refused",
+    ),
     Decoding("environments/pictures.py", "PIL.Image.open"): Bounded(
         "2^27 pixels, JPEG, PNG and WebP; Pillow: 1 MiB of text a chunk", BOMB
     ),
