@@ -99,14 +99,19 @@ class Movement:
 
     def __init__(self, small: Pixels) -> None:
         self._banked = 0.0
+        self._at: NDArray[np.float32]
+        self._rays: Floats
+        self._last: Pixels
         self._mark(small)
 
     def follow(self, small: Pixels) -> float:
         """Go on to the next frame; the angle, in radians, since the beginning."""
         if len(self._at):
-            at, found, _ = cv2.calcOpticalFlowPyrLK(self._last, small, self._at, None, winSize=(15, 15))
+            at, found, _ = cv2.calcOpticalFlowPyrLK(
+                self._last, small, self._at, np.zeros_like(self._at), winSize=(15, 15)
+            )
             kept = (found[:, 0] == 1) & (at[:, 0, 0] >= 0) & (at[:, 0, 0] < SMALL[0])
-            self._at, self._rays = at[kept], self._rays[kept]
+            self._at, self._rays = np.asarray(at[kept], np.float32), self._rays[kept]
         self._last = small
         gone = self._banked + parallax(self._rays, _rays(self._at))
         if len(self._at) < FEWEST_TRACKED:
@@ -119,7 +124,7 @@ class Movement:
         rows = int(STEEPEST / np.pi * SMALL[1])
         mask[SMALL[1] // 2 - rows : SMALL[1] // 2 + rows] = 255
         at = cv2.goodFeaturesToTrack(small, MOST_TRACKED, 0.01, 6, mask=mask)
-        self._at = np.zeros((0, 1, 2), np.float32) if at is None else at
+        self._at = np.zeros((0, 1, 2), np.float32) if at is None else np.asarray(at, np.float32)
         self._rays, self._last = _rays(self._at), small
 
 
@@ -203,6 +208,7 @@ def _looks(container: Any, stream: Any) -> Iterator[Look]:
 def _look(pixels: Pixels) -> Look:
     width = pixels.shape[1]
     if width > WIDTH:
-        pixels = cv2.resize(pixels, (WIDTH, WIDTH // 2), interpolation=cv2.INTER_AREA)
-    small = cv2.cvtColor(cv2.resize(pixels, SMALL, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
-    return Look(float(cv2.Laplacian(small, cv2.CV_64F).var()), small, pixels)
+        pixels = np.asarray(cv2.resize(pixels, (WIDTH, WIDTH // 2), interpolation=cv2.INTER_AREA), np.uint8)
+    grey = cv2.cvtColor(cv2.resize(pixels, SMALL, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    small = np.asarray(grey, np.uint8)
+    return Look(float(np.var(cv2.Laplacian(small, cv2.CV_64F))), small, pixels)
