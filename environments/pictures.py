@@ -6,7 +6,7 @@ import re
 import struct
 import warnings
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from environments.errors import InvalidDataError
 from environments.scan import EncodedImage
@@ -19,6 +19,7 @@ MOST_PIXELS = 2**27
 REMEDY = "Export the image again."
 JPEG = b"\xff\xd8"
 _LONGEST_HEAD = 2**20
+_GPS = 0x8825
 _NUMBER = rb"(-?\d+(?:\.\d*)?)"
 _GPANO = re.compile(rb"GPano:(\w+)(?:=[\"']" + _NUMBER + rb"[\"']|>\s*" + _NUMBER + rb"\s*<)")
 warnings.filterwarnings("ignore", module="PIL")  # they would come without the picture's name
@@ -94,6 +95,18 @@ def panorama_head(image: EncodedImage) -> dict[str, float]:
     """
     found = _GPANO.findall(image.data[:_LONGEST_HEAD])
     return {name.decode(): float(attribute or element) for name, attribute, element in found}
+
+
+def gps_tags(image: EncodedImage) -> dict[int, Any]:
+    """What an image's EXIF says of where it was taken: the tags of its GPS directory; empty where it says nothing.
+
+    Raises:
+        InvalidDataError: see ``image_size``.
+    """
+    try:
+        return dict(_open(image).getexif().get_ifd(_GPS))
+    except (OSError, SyntaxError, ValueError, KeyError, struct.error):
+        return {}
 
 
 def decode_numbers(data: bytes) -> Image:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from environments.check.findings import PlaceFinding, Severity, Sureness
+from environments.geometry import wrap_angle
 from environments.mapping.agreement import doubt_of
-from environments.mapping.upright import LEANING, UP, leans
+from environments.mapping.upright import LEANING, UP, headings, leans
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -28,6 +29,10 @@ UNSURE = 0.1
 """Doubt of a step from which on it is named: nine rays or fewer."""
 FAR_APART = 1.8
 """Metres from a camera to the nearest other one, at the median, from which on places are often inexact."""
+GPS_SCALE = 0.1
+"""Share by which a scale may differ from that of GPS, or three times what this is sure to."""
+COMPASS, COMPASSES = np.radians(30), 3
+"""Angle from which on compasses disagree, and how many must."""
 AGAIN = "Then run it again: what was found is kept."
 
 
@@ -130,6 +135,7 @@ def findings_of(
         yield from _far_apart(scan)
         yield from _doubtful_scale(scan)
         yield from _not_sketched(scan)
+        yield from _doubtful_fixes(scan)
         yield from _leaning(scan)
         yield from _doubtful_photographs(scan)
         yield from _doubtful_steps(scan)
@@ -191,6 +197,48 @@ def _doubtful_scale(scan: MappedScan) -> Iterator[PlaceFinding]:
             "at another.",
             "Measure between two cameras, and give it with --distance.",
             Sureness.POSSIBLE,
+        )
+
+
+def _doubtful_fixes(scan: MappedScan) -> Iterator[PlaceFinding]:
+    if scan.ground is None:
+        return
+    names, fits = scan.ground.names, scan.ground.fits
+    if wrong := tuple(name for name, fit in zip(names, fits.tolist(), strict=True) if not fit):
+        yield PlaceFinding(
+            Severity.WARNING,
+            "GPS doubtful",
+            scan.scan_id,
+            wrong,
+            f"Their cameras say that they were {scan.ground.residuals[~fits].max():.0f} m and less from where they are "
+            f"by all others, which fit to {np.median(scan.ground.residuals[fits]):.1f} m; they were not used.",
+            "Nothing, if reception was poor there, as beside high houses.",
+            Sureness.LIKELY,
+        )
+    beside = scan.scale.metres / scan.ground.scale
+    if abs(beside - 1) > max(GPS_SCALE, 3 * scan.ground.sure):
+        yield PlaceFinding(
+            Severity.WARNING,
+            "scale doubtful",
+            scan.scan_id,
+            (),
+            f"The place is {beside:.2f} times as large as its GPS fixes say, which are sure to {scan.ground.sure:.0%}.",
+            "See whether --height or --distance is in metres, and was measured where it says.",
+            Sureness.LIKELY,
+        )
+    turned = [
+        float(wrap_angle(look - np.radians(direction)))
+        for name, look in zip(scan.model.names, headings(scan.model.turns), strict=True)
+        if (direction := scan.ground.directions.get(name)) is not None
+    ]
+    if len(turned) >= COMPASSES and abs(np.median(turned)) > COMPASS:
+        yield PlaceFinding(
+            Severity.NOTE,
+            "compass disagrees",
+            scan.scan_id,
+            (),
+            f"By compass north is {np.degrees(abs(np.median(turned))):.0f} degrees away from where it is by GPS.",
+            "GPS was used: iron and engines turn compasses.",
         )
 
 

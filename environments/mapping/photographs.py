@@ -14,7 +14,8 @@ from environments.errors import InvalidDataError, PangeaError
 from environments.files import MEDIA_TYPES, read_image
 from environments.folders import make_folder
 from environments.input.names import APPLE_DOUBLE
-from environments.pictures import decode_image, image_size
+from environments.mapping.gps import Fix, fix_of
+from environments.pictures import decode_image, gps_tags, image_size
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -45,6 +46,7 @@ class Photograph(NamedTuple):
         width: of the file, in pixels.
         glance: (32, 64) it itself very small and grey.
         helps: it shows how others stand to each other, and becomes no viewpoint.
+        fix: where it was taken, as its camera says.
     """
 
     name: str
@@ -53,6 +55,7 @@ class Photograph(NamedTuple):
     width: int
     glance: NDArray[np.float64]
     helps: bool
+    fix: Fix | None
 
 
 class Found(NamedTuple):
@@ -158,7 +161,7 @@ def _photograph(found: Found, copies: Path) -> Photograph:
     copy = f"{found.name}-{sha256(image.data).hexdigest()[:12]}.png"
     if not (copies / copy).exists():
         _write_copy(grey.resize(size), copies / copy)
-    return Photograph(found.name, found.file, copy, width, glance, found.helps)
+    return Photograph(found.name, found.file, copy, width, glance, found.helps, fix_of(gps_tags(image)))
 
 
 def _write_copy(grey: Image, file: Path) -> None:

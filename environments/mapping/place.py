@@ -116,6 +116,7 @@ def doubts_of(scan: MappedScan) -> dict[str, Any]:
             "floor_sightings": floor.sightings if floor else None,
             "rival": round(floor.rival, 3) if floor else None,
         },
+        "gps": _ground_of(scan),
         "photographs": [
             {
                 "name": name,
@@ -137,6 +138,20 @@ def doubts_of(scan: MappedScan) -> dict[str, Any]:
             }
             for step in sorted(scan.steps, key=lambda step: -step.doubt)
         ],
+    }
+
+
+def _ground_of(scan: MappedScan) -> dict[str, Any] | None:
+    """How well fixes fit; not where they are, which is nobody's business."""
+    if scan.ground is None:
+        return None
+    names, fits = scan.ground.names, scan.ground.fits.tolist()
+    return {
+        "fixes": len(names),
+        "median_metres": round(float(np.median(scan.ground.residuals)), 2),
+        "scale_beside_theirs": round(scan.scale.metres / scan.ground.scale, 4),
+        "scale_sure_to": round(scan.ground.sure, 4),
+        "do_not_fit": [name for name, fits in zip(names, fits, strict=True) if not fits],
     }
 
 

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 from environments.check.findings import PlaceFinding
 from environments.errors import InvalidDataError
 from environments.mapping.findings import Shared, findings_of, of_pictures
+from environments.mapping.gps import FEWEST as FEWEST_FIXES
+from environments.mapping.gps import Fix
 from environments.mapping.model import Matches, Model, each_once
 from environments.mapping.pairs import pairs_to_compare
 from environments.mapping.photographs import Photograph, find_photographs, look_at, refuse_faults, twice
@@ -39,10 +41,11 @@ class Mapped(NamedTuple):
 def map_place(
     photographs: Path,
     output: Path,
-    known: float | Distance,
+    known: float | Distance | None,
     helpers: Path | None = None,
     watch: Watch = lambda items, name, total: iter(items),
     video: Path | None = None,
+    gps: bool = False,
 ) -> Mapped:
     """Place the panoramas of a folder, and write them as a folder that ``folder:`` reads.
 
@@ -50,8 +53,10 @@ def map_place(
     from there. ``output`` appears when it is whole.
 
     Args:
-        known: the eye height of all cameras above their floors in metres, or a distance between two photographs.
+        known: the eye height of all cameras above their floors in metres, or a distance between two photographs; None
+            with ``gps``, which then says it.
         helpers: a folder of photographs that become no viewpoints.
+        gps: of a place outdoors: where cameras say that they were says where north is.
         video: of a walk through the place; some of its frames help as well.
 
     Raises:
@@ -70,10 +75,11 @@ def map_place(
         known = _named(known, usable)
         same = twice(usable)
         once = [each for each in usable if each.name not in {other.name for _, other in same}]
+        fixes = _fixes(once) if gps else {}
         models, matches, plain = _reconstructed(once, work, watch)
         by_name = {each.name: each for each in once}
         scans, unsized = mapped_scans(
-            output.name, models, matches, {each.name for each in once if each.helps}, known
+            output.name, models, matches, {each.name for each in once if each.helps}, known, fixes
         )
         if not scans:
             raise _nothing_placed(models, unsized, known)
@@ -111,7 +117,22 @@ def _reconstructed(
     return models, matches, [names[copy] for copy in names if copy not in detailed]
 
 
-def _named(known: float | Distance, photographs: Sequence[Photograph]) -> float | Distance:
+def _fixes(photographs: Sequence[Photograph]) -> dict[str, Fix]:
+    """Where photographs were taken, as their cameras say.
+
+    Raises:
+        InvalidDataError: too few say it.
+    """
+    fixes = {each.name: each.fix for each in photographs if each.fix}
+    if len(fixes) < FEWEST_FIXES:
+        raise InvalidDataError(
+            f"{len(fixes)} of {len(photographs)} photographs say where they were taken; {FEWEST_FIXES} must.",
+            remedy="Leave --gps out, and give --height or --distance.",
+        )
+    return fixes
+
+
+def _named(known: float | Distance | None, photographs: Sequence[Photograph]) -> float | Distance | None:
     """A distance between viewpoints, where it was given between their files.
 
     Raises:
@@ -129,12 +150,17 @@ def _named(known: float | Distance, photographs: Sequence[Photograph]) -> float 
 
 
 def _nothing_placed(
-    models: Sequence[Model], unsized: Sequence[Model], known: float | Distance
+    models: Sequence[Model], unsized: Sequence[Model], known: float | Distance | None
 ) -> InvalidDataError:
     if unsized and isinstance(known, Distance):
         return InvalidDataError(
             f"{known.a} and {known.b} were not placed together.",
             remedy=f"Measure between two of these: {', '.join(unsized[0].names)}.",
+        )
+    if unsized and known is None:
+        return InvalidDataError(
+            "The scale is not known: too few GPS fixes agree, or all are within 15 m.",
+            remedy="Give --height or --distance; inside houses leave --gps out.",
         )
     if unsized:
         return InvalidDataError(

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from environments.geometry import rotation
 from environments.mapping.agreement import PairAgreement, doubts, pair_agreements
+from environments.mapping.gps import east_north, grounded
 from environments.mapping.plan import floor_plan_of
-from environments.mapping.scale import scales
+from environments.mapping.scale import Scale, eye_level, scales
 from environments.mapping.steps import Step, steps
 from environments.mapping.storeys import storeys
 from environments.mapping.upright import LEANING, UP, leans, levelling, up_axis
@@ -20,8 +22,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from environments.floor_plan import FloorPlan
+    from environments.mapping.gps import Fix, Grounded
     from environments.mapping.model import Matches, Model
-    from environments.mapping.scale import Distance, Scale
+    from environments.mapping.scale import Distance
 
     Ints = NDArray[np.int64]
 
@@ -38,6 +41,7 @@ class MappedScan:
         pairs: how its pairs of pictures fit it, the worst first.
         doubts: of each photograph, from 0 to 1; None where no pair says.
         plan: a sketch; None where the height of the floors is not known, or too little was seen of all of them.
+        ground: how it lies on the ground; None where fixes do not say.
     """
 
     scan_id: str
@@ -49,6 +53,7 @@ class MappedScan:
     pairs: tuple[PairAgreement, ...]
     doubts: Mapping[str, float | None]
     plan: FloorPlan | None
+    ground: Grounded | None
 
 
 def mapped_scans(
@@ -56,21 +61,34 @@ def mapped_scans(
     models: Sequence[Model],
     matches: Mapping[tuple[str, str], Matches],
     helpers: Set[str],
-    known: float | Distance,
+    known: float | Distance | None,
+    fixes: Mapping[str, Fix] | None = None,
 ) -> tuple[list[MappedScan], list[Model]]:
     """A scan for each model that has viewpoints, and the models whose scale is not known.
 
     Args:
         place_id: the name of the scan, or what the names of several begin with.
         models: the largest first.
-        known: the eye height in metres, or a distance.
+        known: the eye height in metres, or a distance; None: the scale is that of the fixes.
+        fixes: of photographs; what lies on the ground by these has heading 0 in the north.
     """
     upright = [_upright(model, helpers) for model in models if set(model.names) - helpers]
-    found = scales(upright, known)
+    grounds = [_on_ground(model, fixes or {}) for model in upright]
+    found = (
+        scales(upright, known)
+        if known
+        else [_by_ground(*each) for each in zip(upright, grounds, strict=True)]
+    )
+    upright = [
+        model.moved(1.0, rotation(ground.north), np.zeros(3)) if ground else model
+        for model, ground in zip(upright, grounds, strict=True)
+    ]
+    ground_of = {model.names: ground for model, ground in zip(upright, grounds, strict=True)}
     sized = [(model, scale) for model, scale in zip(upright, found, strict=True) if scale]
     names = [place_id] if len(sized) == 1 else [f"{place_id}-{number + 1}" for number in range(len(sized))]
     scans = [
-        _scan(name, model, scale, matches, helpers) for name, (model, scale) in zip(names, sized, strict=True)
+        _scan(name, model, scale, matches, helpers, ground_of[model.names])
+        for name, (model, scale) in zip(names, sized, strict=True)
     ]
     return scans, [model for model, scale in zip(upright, found, strict=True) if not scale]
 
@@ -88,6 +106,7 @@ def _scan(
     scale: Scale,
     matches: Mapping[tuple[str, str], Matches],
     helpers: Set[str],
+    ground: Grounded | None,
 ) -> MappedScan:
     model = upright.moved(scale.metres, np.eye(3), np.zeros(3))
     lowest = model.centres[storeys(model.centres[:, 2]) == 0, 2]
@@ -108,4 +127,21 @@ def _scan(
         tuple(pairs),
         doubts(model.names, pairs),
         floor_plan_of(model, on, scale.eye) if scale.eye else None,
+        ground,
     )
+
+
+def _on_ground(model: Model, fixes: Mapping[str, Fix]) -> Grounded | None:
+    """How an upright model lies on the ground."""
+    fixed = [row for row, name in enumerate(model.names) if name in fixes]
+    if not fixed:
+        return None
+    names = tuple(model.names[row] for row in fixed)
+    found = grounded(names, model.centres[fixed], east_north([fixes[name] for name in names]))
+    told = {name: at for name in names if (at := fixes[name].direction) is not None}
+    return found and found._replace(directions=told)
+
+
+def _by_ground(model: Model, ground: Grounded | None) -> Scale | None:
+    floor = eye_level(model)
+    return Scale(ground.scale, floor.height * ground.scale if floor else None, floor) if ground else None

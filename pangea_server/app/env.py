@@ -100,6 +100,12 @@ def map_photographs(
         Path | None,
         typer.Option(metavar="FILE", help="A walk through it (2:1), of which some frames help."),
     ] = None,
+    gps: Annotated[
+        bool,
+        typer.Option(
+            "--gps", help="Outdoors: north, and the scale if nothing else says it, by the pictures' GPS."
+        ),
+    ] = False,
 ) -> None:
     """Find out where panoramas were taken, and write them as a place: positions, headings, steps (extra map).
 
@@ -108,7 +114,7 @@ def map_photographs(
     from environments.mapping.run import map_place
     from pangea_server.core.cli.findings import print_findings
 
-    mapped = map_place(photographs, output, _known(height, distance), helpers, watched, video)
+    mapped = map_place(photographs, output, _known(height, distance, gps), helpers, watched, video, gps)
     print_findings(mapped.findings)
     console = Console(soft_wrap=True, highlight=False)
     for line in _told(mapped, output):
@@ -199,10 +205,14 @@ def picture(
     )
 
 
-def _known(height: float | None, distance: tuple[str, str, float] | None) -> float | Distance:
+def _known(
+    height: float | None, distance: tuple[str, str, float] | None, gps: bool
+) -> float | Distance | None:
     """What says how large the place is."""
     from environments.mapping.scale import Distance
 
+    if gps and height is None and distance is None:
+        return None
     if (height is None) == (distance is None):
         raise ConfigurationError(
             "Pictures alone do not say how large a place is.",

@@ -228,6 +228,33 @@ def test_a_distance_names_photographs_or_their_files(photos: Path, tmp_path: Pat
         map_place(photos, tmp_path / "other", Distance("wset", "west", 4.0))
 
 
+def test_gps_says_scale_and_north_and_leaves_no_coordinates(photos: Path, tmp_path: Path) -> None:
+    model, size = two_rooms(), 40.0  # rooms as wide as squares, so that 15 m are little
+    for name, (x, y, _) in zip(model.names, (model.centres * size).tolist(), strict=True):
+        if name == "east":
+            y += 300
+        exif, minutes = Image.Exif(), (51 * 60 + y / 1852, x / 1852 / np.cos(np.radians(51)))
+        exif.get_ifd(0x8825).update({1: "N", 2: (0, minutes[0], 0), 3: "E", 4: (0, minutes[1], 0)})
+        with Image.open(photos / f"{name}.jpg") as opened:
+            opened.save(photos / f"{name}.jpg", quality="keep", exif=exif)
+    mapped = map_place(photos, tmp_path / "place", None, gps=True)
+    assert about(mapped, "GPS doubtful").viewpoint_ids == ("east",)
+    scan = open_environment(f"folder:{tmp_path / 'place'}").scan("place")
+    for row, name in enumerate(model.names):
+        way = size * (model.centres[row] - model.centres[0])[:2]
+        assert scan.viewpoints[name].position[:2] == pytest.approx(way, abs=2)
+    told = (tmp_path / "place" / "map.json").read_text()
+    assert json.loads(told)["gps"]["fixes"] == 6
+    assert "51." not in told
+    given = map_place(photos, tmp_path / "given", EYE, gps=True)
+    assert "times as large as its GPS fixes say" in about(given, "scale doubtful").what
+
+
+def test_gps_that_few_photographs_have_is_refused(photos: Path, tmp_path: Path) -> None:
+    with pytest.raises(InvalidDataError, match="0 of 6 photographs say where they were taken"):
+        map_place(photos, tmp_path / "place", None, gps=True)
+
+
 def test_nothing_is_written_over_and_nothing_half(
     photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
