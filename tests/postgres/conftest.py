@@ -86,7 +86,7 @@ def s3(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     ):
         for name, value in (CREDENTIALS | {"AWS_ENDPOINT_URL_S3": address}).items():
             patch.setenv(name, value)
-        boto3.client("s3").create_bucket(Bucket=BUCKET)
+        s3_client().create_bucket(Bucket=BUCKET)
         yield address
 
 
@@ -115,13 +115,18 @@ def postgres_store(cluster: Cluster, blobs_place: str) -> Iterator[PostgresStore
         yield store
 
 
+def s3_client() -> Any:
+    """A client of the service that the environment names now: ``boto3.client`` keeps the first one's credentials."""
+    return boto3.session.Session().client("s3")
+
+
 def keys_in(bucket: str) -> list[str]:
     """The keys of all objects."""
-    pages = boto3.client("s3").get_paginator("list_objects_v2").paginate(Bucket=bucket)
+    pages = s3_client().get_paginator("list_objects_v2").paginate(Bucket=bucket)
     return [each["Key"] for page in pages for each in page.get("Contents", ())]
 
 
 def empty(bucket: str) -> None:
-    client = boto3.client("s3")
+    client = s3_client()
     for key in keys_in(bucket):
         client.delete_object(Bucket=bucket, Key=key)

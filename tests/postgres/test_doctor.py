@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-import boto3
 import pytest
 from pydantic import SecretStr
 from typer.testing import CliRunner
@@ -17,7 +16,7 @@ from pangea_server.app.doctor.deployment import AdviceError, Deployment
 from pangea_server.core.records import now
 from pangea_server.stores.opening import open_store
 from pangea_server.stores.postgres.store import PostgresStore
-from tests.postgres.conftest import Cluster
+from tests.postgres.conftest import Cluster, s3_client
 
 
 def test_a_store_in_order_is_called_so(postgres_store: PostgresStore, settings: Settings) -> None:
@@ -53,7 +52,7 @@ def test_clocks_that_differ_are_told(
 def test_a_bucket_that_keeps_what_is_removed_gets_advice_and_one_that_is_not_there_is_refused(
     cluster: Cluster, s3: str, blobs_place: str
 ) -> None:
-    client = boto3.client("s3")
+    client = s3_client()
     client.create_bucket(Bucket="old")
     client.put_bucket_versioning(Bucket="old", VersioningConfiguration={"Status": "Enabled"})
     found = Deployment(

@@ -9,14 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
 
-import boto3
 import pytest
 
 from environments.errors import PangeaError
 from pangea_server.core.errors import BlobDamagedError, StoreError
 from pangea_server.stores.postgres.store import PostgresStore
 from tests.firebase.emulators import EmulatorMissingError
-from tests.postgres.conftest import BUCKET, Cluster, empty, keys_in
+from tests.postgres.conftest import BUCKET, Cluster, empty, keys_in, s3_client
 from tests.postgres.swift import Swift, swift
 
 CHUNK = 60_000
@@ -34,7 +33,7 @@ def service() -> Iterator[Swift]:
             with swift(Path(folder)) as server:
                 for name, value in server.settings.items():
                     patch.setenv(name, value)
-                boto3.client("s3").create_bucket(Bucket=BUCKET)
+                s3_client().create_bucket(Bucket=BUCKET)
                 yield server
         except EmulatorMissingError as reason:
             if os.environ.get("CI"):

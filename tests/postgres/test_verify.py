@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import boto3
 import pytest
 from typer.testing import CliRunner
 
@@ -13,7 +12,7 @@ from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.app.command_line import app
 from pangea_server.app.testing.stores.examples import task
 from pangea_server.stores.postgres.store import PostgresStore
-from tests.postgres.conftest import BUCKET, Cluster, keys_in
+from tests.postgres.conftest import BUCKET, Cluster, keys_in, s3_client
 
 VOICE = "recordings/take/voice.wav"
 
@@ -56,7 +55,7 @@ def test_a_changed_row_and_a_changed_object_are_named(
     )
     if blobs_place.startswith("s3:"):
         [key] = keys_in(BUCKET)
-        boto3.client("s3").put_object(Bucket=BUCKET, Key=key, Body=b"noise" * 1000)
+        s3_client().put_object(Bucket=BUCKET, Key=key, Body=b"noise" * 1000)
     else:
         [file] = [each for each in Path(blobs_place).rglob("*") if each.is_file()]
         file.write_bytes(b"noise" * 1000)
@@ -71,7 +70,7 @@ def test_a_changed_row_and_a_changed_object_are_named(
 def test_an_object_that_is_gone_is_named(settings: Settings, blobs_place: str, tmp_path: Path) -> None:
     if blobs_place.startswith("s3:"):
         [key] = keys_in(BUCKET)
-        boto3.client("s3").delete_object(Bucket=BUCKET, Key=key)
+        s3_client().delete_object(Bucket=BUCKET, Key=key)
     else:
         [file] = [each for each in Path(blobs_place).rglob("*") if each.is_file()]
         file.unlink()

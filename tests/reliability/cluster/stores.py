@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-import boto3
 import pytest
 from pydantic import SecretStr
 
 from pangea_server.core.settings import Settings
-from tests.postgres.conftest import BUCKET, Cluster
+from tests.postgres.conftest import BUCKET, Cluster, s3_client
 from tests.postgres.servers import postgresql
 from tests.postgres.swift import swift
 from tests.reliability.cluster.line import Line
@@ -73,5 +72,5 @@ def stores(*, with_s3: bool) -> Iterator[Stores]:
             patch = opened.enter_context(pytest.MonkeyPatch.context())
             for name, value in service.settings.items():
                 patch.setenv(name, value)
-            boto3.client("s3").create_bucket(Bucket=BUCKET)
+            s3_client().create_bucket(Bucket=BUCKET)
         yield Stores(folder, Cluster(server, "postgres"), line, with_s3)
