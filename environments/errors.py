@@ -5,6 +5,7 @@ PangeaError
 │                        UnreadableImageError, MissingImageError
 ├── InvalidDataError         ConnectivityError
 ├── GraphError               NoPathError
+├── EditError                PlaceChangedError
 ├── SegmenterError
 └── ConfigurationError       start-up only
 """
@@ -81,6 +82,14 @@ class GraphError(PangeaError):
 
 class NoPathError(GraphError):
     """Two viewpoints lie in unconnected parts of the graph."""
+
+
+class EditError(PangeaError):
+    """An edit that a place does not allow."""
+
+
+class PlaceChangedError(EditError):
+    """A place's files were changed by somebody else while it was edited."""
 
 
 class SegmenterError(PangeaError):

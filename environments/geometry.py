@@ -56,6 +56,21 @@ def rotation(heading: ArrayLike, elevation: ArrayLike = 0.0) -> NDArray[np.float
     return np.stack([right, forward, np.cross(right, forward)], axis=-1)
 
 
+def upright(heading: float, up: ArrayLike) -> NDArray[np.float64]:
+    """The (3, 3) rotation to the z-up world from the frame of a viewer that leans.
+
+    Args:
+        heading: of the viewer's +y, in the world.
+        up: (3,) where the world's +z points in the viewer's frame, of any length; not along its +y or -y.
+    """
+    up = np.asarray(up, dtype=np.float64) / np.linalg.norm(up)
+    right = np.cross([0.0, 1.0, 0.0], up)
+    right /= np.linalg.norm(right)
+    level = np.stack([right, np.cross(up, right), up])
+    turn: NDArray[np.float64] = rotation(heading) @ level
+    return turn
+
+
 def as_rotation(matrix: NDArray[np.float64]) -> Rotation:
     """A (3, 3) array as the nested tuples that ``environments.scan.Viewpoint`` keeps."""
     return as_rotations(matrix[None])[0]

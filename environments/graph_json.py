@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from environments.errors import ConnectivityError
 from environments.files import are_numbers, is_id, is_image_below, is_number, read_json, shown
-from environments.geometry import as_rotation, rotation
+from environments.geometry import as_rotation, upright
 from environments.graph import NavigationGraph
 from environments.scan import Projection, Scan, Viewpoint
 
 REMEDY = "Mend it; environments/README.md describes graph.json."
 KEYS = {"scan_id", "viewpoints", "edges"}
 VIEWPOINT_KEYS = {"viewpoint_id", "image", "position"}
-OPTIONAL_VIEWPOINT_KEYS = {"heading", "height"}
+OPTIONAL_KEYS = {"kept"}
+NUMBERS = {"heading", "height"}
+OPTIONAL_VIEWPOINT_KEYS = NUMBERS | {"up"}
+LEVEL = (0.0, 0.0, 1.0)
+STEEPEST_LEAN = math.radians(60)
+"""A picture that leans more is turned before it is used: at the poles its heading would mean nothing."""
 NO_NAME = "not a name of letters, digits, '_' and '-'"
 
 
@@ -76,14 +82,14 @@ def _viewpoint(entry: dict[str, Any]) -> Viewpoint:
     return Viewpoint(
         viewpoint_id=entry["viewpoint_id"],
         position=(float(x), float(y), float(z)),
-        orientation=as_rotation(rotation(entry.get("heading", 0.0))),
+        orientation=as_rotation(upright(entry.get("heading", 0.0), entry.get("up", LEVEL))),
         height=entry.get("height"),
     )
 
 
 def fault_of(content: Any) -> GraphFault | None:
     """The first fault of the content of a ``graph.json``; None if there is none."""
-    if wrong := _keys_fault(content, KEYS, set()):
+    if wrong := _keys_fault(content, KEYS, OPTIONAL_KEYS):
         return GraphFault(wrong)
     if not is_id(content["scan_id"]):
         return GraphFault(f"scan_id is {shown(content['scan_id'])}, {NO_NAME}")
@@ -91,7 +97,11 @@ def fault_of(content: Any) -> GraphFault | None:
         return GraphFault("viewpoints is not a list of at least one viewpoint")
     if not isinstance(content["edges"], list):
         return GraphFault("edges is not a list of pairs")
-    return _viewpoints_fault(content["viewpoints"]) or _edges_fault(content["edges"], content["viewpoints"])
+    return (
+        _viewpoints_fault(content["viewpoints"])
+        or _edges_fault(content["edges"], content["viewpoints"])
+        or _kept_fault(content.get("kept", []), content["edges"])
+    )
 
 
 def _keys_fault(entry: Any, required: set[str], optional: set[str]) -> str:
@@ -124,9 +134,17 @@ def _viewpoint_fault(entry: Any) -> str:
         return f"image is {shown(entry['image'])}, not a .jpg, .jpeg, .png or .webp file in this folder or below it"
     if not are_numbers(entry["position"], 3):
         return "position is not a list of 3 finite numbers"
-    for key in OPTIONAL_VIEWPOINT_KEYS & entry.keys():
+    for key in NUMBERS & entry.keys():
         if not is_number(entry[key]):
             return f"{key} is {shown(entry[key])}, not a finite number"
+    return _up_fault(entry["up"]) if "up" in entry else ""
+
+
+def _up_fault(up: Any) -> str:
+    if not are_numbers(up, 3):
+        return "up is not a list of 3 finite numbers"
+    if up[2] <= 0 or math.atan2(math.hypot(up[0], up[1]), up[2]) > STEEPEST_LEAN:
+        return f"up is {shown(up)}: the picture leans by more than {math.degrees(STEEPEST_LEAN):.0f} degrees"
     return ""
 
 
@@ -149,3 +167,14 @@ def _edge_fault(edge: Any, known: set[str]) -> str:
         if not isinstance(end, str) or end not in known:
             return f"there is no viewpoint {shown(end)}"
     return f"it joins {edge[0]!r} to itself" if edge[0] == edge[1] else ""
+
+
+def _kept_fault(kept: Any, edges: list[Any]) -> GraphFault | None:
+    if not isinstance(kept, list):
+        return GraphFault("kept is not a list of edges")
+    known = {frozenset(edge) for edge in edges}
+    for number, edge in enumerate(kept):
+        ends = isinstance(edge, list) and all(isinstance(end, str) for end in edge)
+        if not ends or frozenset(edge) not in known:
+            return GraphFault(f"{shown(edge)} is none of the edges", "kept", number)
+    return None

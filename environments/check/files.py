@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from hashlib import sha256
 from itertools import combinations
 from statistics import median_high
@@ -91,18 +91,25 @@ def _twice(scan_id: str, glances: Mapping[str, Glance]) -> Iterator[PlaceFinding
 
 
 def _unused(folder: PanoramaFolder, scan_id: str) -> Iterator[PlaceFinding]:
-    used = {_name(file) for file in folder.panoramas(scan_id).images.values()}
-    for parent in sorted({file.parent for file in folder.panoramas(scan_id).images.values()}):
-        for file in sorted(parent.iterdir() if parent.is_dir() else ()):
-            if _name(file) not in used and _is_panorama(file, folder.directory):
-                yield PlaceFinding(
-                    Severity.WARNING,
-                    "unused picture",
-                    scan_id,
-                    (),
-                    f"No viewpoint has {file.name}.",
-                    "Enter its viewpoint and edges, or take the picture out of the folder.",
-                )
+    images = folder.panoramas(scan_id).images.values()
+    for parent in sorted({file.parent for file in images}):
+        for file in unused_panoramas(parent, images, folder.directory):
+            yield PlaceFinding(
+                Severity.WARNING,
+                "unused picture",
+                scan_id,
+                (),
+                f"No viewpoint has {file.name}.",
+                "Enter its viewpoint and edges, or take the picture out of the folder.",
+            )
+
+
+def unused_panoramas(parent: Path, used: Collection[Path], inside: Path) -> list[Path]:
+    """Pictures of whole spheres in a folder that are none of the ``used`` ones, sorted; links out of ``inside`` are
+    left out."""
+    names = {_name(file) for file in used}
+    files = sorted(parent.iterdir() if parent.is_dir() else ())
+    return [file for file in files if _name(file) not in names and _is_panorama(file, inside)]
 
 
 def _name(file: Path) -> str:

@@ -72,13 +72,13 @@ def find_photographs(folder: Path, *helpers: Path | None) -> list[Found]:
         InvalidDataError: a folder is not there, there are fewer than ``FEWEST`` photographs, or two would give a
             viewpoint the same name.
     """
-    found = [Found(_name(file), file, False) for file in _pictures(folder)]
+    found = [Found(viewpoint_name(file), file, False) for file in _pictures(folder)]
     if len(found) < FEWEST:
         raise InvalidDataError(
             f"{folder} has {len(found)} photographs; a map needs {FEWEST} or more.",
             remedy=f"Put equirectangular pictures into it, one every 1.2 m: {', '.join(sorted(MEDIA_TYPES))}.",
         )
-    found += [Found(_name(file), file, True) for each in helpers if each for file in _pictures(each)]
+    found += [Found(viewpoint_name(file), file, True) for each in helpers if each for file in _pictures(each)]
     by_name = defaultdict(list)
     for each in found:
         by_name[each.name].append(each.file)
@@ -140,7 +140,8 @@ def _pictures(folder: Path) -> list[Path]:
     return sorted(file for file in found if not file.name.startswith(APPLE_DOUBLE))
 
 
-def _name(file: Path) -> str:
+def viewpoint_name(file: Path) -> str:
+    """The name of the viewpoint that a picture's file becomes."""
     return re.sub(r"[^A-Za-z0-9_-]+", "-", file.stem)
 
 

@@ -21,11 +21,13 @@ from align import AlignmentError, EngineError, EngineNotInstalledError, EngineTi
 from environments.errors import (
     ConfigurationError,
     ConnectivityError,
+    EditError,
     GraphError,
     InvalidDataError,
     MissingImageError,
     NotFoundError,
     PangeaError,
+    PlaceChangedError,
     SegmenterError,
     UnreadableImageError,
 )
@@ -88,6 +90,8 @@ STATUS: dict[type[PangeaError], HTTPStatus] = {
     StoreConflictError: HTTPStatus.CONFLICT,
     StoreFullError: HTTPStatus.INSUFFICIENT_STORAGE,
     SegmenterError: HTTPStatus.UNPROCESSABLE_ENTITY,
+    EditError: HTTPStatus.UNPROCESSABLE_ENTITY,
+    PlaceChangedError: HTTPStatus.CONFLICT,
     EngineError: HTTPStatus.BAD_GATEWAY,
     EngineNotInstalledError: HTTPStatus.SERVICE_UNAVAILABLE,
     EngineTimeoutError: HTTPStatus.GATEWAY_TIMEOUT,

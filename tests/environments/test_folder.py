@@ -42,6 +42,18 @@ def test_heading_is_where_the_centre_column_looks(folder: Path) -> None:
     assert viewpoints["hall"].orientation == ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 
 
+def test_up_is_where_up_is_in_a_picture_that_leans(tmp_path: Path, cottage: dict[str, Any]) -> None:
+    up = np.array([0.1, 0.2, 0.9])
+    cottage["viewpoints"][1]["up"] = up.tolist()
+    turn = np.array(
+        PanoramaFolder(write(tmp_path / "place", cottage)).scan("cottage").viewpoints["kitchen"].orientation
+    )
+    assert turn @ up / np.linalg.norm(up) == pytest.approx([0, 0, 1])
+    assert turn @ turn.T == pytest.approx(np.eye(3))
+    ahead = turn @ [0, 1, 0]
+    assert np.arctan2(ahead[0], ahead[1]) == pytest.approx(1.5)
+
+
 def test_images_may_lie_in_a_folder_below(folder: Path) -> None:
     image = PanoramaFolder(folder).image("cottage", "kitchen", "equirectangular")
     assert image.media_type == "image/png"
@@ -143,6 +155,16 @@ MALFORMED: dict[str, Edit] = {
     r"is not JSON: key viewpoints, entry 1, key position, entry 3 is Infinity": lambda graph: first(
         graph
     ).update(position=[0, 1, float("inf")]),
+    r"viewpoints\[0\]: up is not a list of 3": lambda graph: first(graph).update(up=[0, 1]),
+    r"up is \[0, 1, 0\.5\]: the picture leans by more than 60 degrees": lambda graph: first(graph).update(
+        up=[0, 1, 0.5]
+    ),
+    r"up is \[0, 0, 0\]": lambda graph: first(graph).update(up=[0, 0, 0]),
+    r"kept is not a list": lambda graph: graph.update(kept={}),
+    r"kept\[0\]: \['hall', 'attic'\] is none of the edges": lambda graph: graph.update(
+        kept=[["hall", "attic"]]
+    ),
+    r"kept\[0\]: \[\[\]\] is none": lambda graph: graph.update(kept=[[[]]]),
     r"heading is True": lambda graph: first(graph).update(heading=True),
     r"is not JSON: key viewpoints, entry 1, key height is NaN": lambda graph: first(graph).update(
         height=float("nan")

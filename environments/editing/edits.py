@@ -1,0 +1,169 @@
+"""What a person does to a place, as values: each can be kept, sent and done again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+NO_OTHER_FIELDS = {"extra": "forbid"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A point of a panorama's picture, in the panorama's own frame.
+
+    Attributes:
+        heading: radians from the picture's middle column, to the right.
+        elevation: radians above the picture's middle row.
+    """
+
+    __pydantic_config__: ClassVar = NO_OTHER_FIELDS
+    heading: float
+    elevation: float
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Put a viewpoint where its camera stood on the floor, as seen from another; they are joined by an edge.
+
+    Attributes:
+        at: the point of the floor, in the picture of ``seen_from``.
+        part: take everything along that is joined to the viewpoint.
+    """
+
+    __pydantic_config__: ClassVar = NO_OTHER_FIELDS
+    viewpoint_id: str
+    seen_from: str
+    at: Sight
+    part: bool = False
+    kind: Literal["place"] = "place"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Put a viewpoint elsewhere on its floor: metres."""
+
+    __pydantic_config__: ClassVar = NO_OTHER_FIELDS
+    viewpoint_id: str
+    x: float
+    y: float
+    part: bool = False
+    kind: Literal["move"] = "move"
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """Turn a panorama so that the place of another viewpoint is where its picture shows it."""
+
+    __pydantic_config__: ClassVar = NO_OTHER_FIELDS
+    viewpoint_id: str
+    other: str
+    at: Sight
+    part: bool = False
+    kind: Literal["face"] = "face"
+
+
+@dataclass(frozen=True, slots=True)
+class Align:
+    """Turn a panorama so that a point is where another one shows it.
+
+    Attributes:
+        at: the point in the picture that is turned.
+        seen: the same point in the picture of ``other``.
+    """
+
+    __pydantic_config__: ClassVar = NO_OTHER_FIELDS
+    viewpoint_id: str
+    other: str
+    at: Sight
+    seen: Sight
+    part: bool = False
+    kind: Literal["align"] = "align"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Turn a panorama to the right: radians."""
+
+    __pydantic_config__: ClassVar = NO_OTHER_FIELDS
+    viewpoint_id: str
+    by: float
+    part: bool = False
+    kind: Literal["turn"] = "turn"
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Correct a picture that leans, by two points of a line that is upright, such as the edge of a door.
+
+    One line corrects how it leans to the line's side; another line, a quarter of the way round, does the rest.
+    """
+
+    __pydantic_config__: ClassVar = NO_OTHER_FIELDS
+    viewpoint_id: str
+    one: Sight
+    other: Sight
+    kind: Literal["level"] = "level"
+
+
+@dataclass(frozen=True, slots=True)
+class Height:
+    """Say how high cameras were above the floor: metres; of all viewpoints if none is named."""
+
+    __pydantic_config__: ClassVar = NO_OTHER_FIELDS
+    metres: float
+    viewpoint_id: str | None = None
+    kind: Literal["height"] = "height"
+
+
+@dataclass(frozen=True, slots=True)
+class Distance:
+    """Say how far two viewpoints are apart: the whole place becomes larger or smaller."""
+
+    __pydantic_config__: ClassVar = NO_OTHER_FIELDS
+    a: str
+    b: str
+    metres: float
+    kind: Literal["distance"] = "distance"
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Add an edge."""
+
+    __pydantic_config__: ClassVar = NO_OTHER_FIELDS
+    a: str
+    b: str
+    kind: Literal["join"] = "join"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Remove an edge."""
+
+    __pydantic_config__: ClassVar = NO_OTHER_FIELDS
+    a: str
+    b: str
+    kind: Literal["part"] = "part"
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Say that an edge is right, which was doubtful."""
+
+    __pydantic_config__: ClassVar = NO_OTHER_FIELDS
+    a: str
+    b: str
+    kind: Literal["keep"] = "keep"
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOut:
+    """Take a viewpoint out; its picture waits again."""
+
+    __pydantic_config__: ClassVar = NO_OTHER_FIELDS
+    viewpoint_id: str
+    kind: Literal["take_out"] = "take_out"
+
+
+Edit = Place | Move | Face | Align | Turn | Level | Height | Distance | Join | Part | Keep | TakeOut
