@@ -189,6 +189,7 @@ audit: $(BIN)/.installed-dev static/node_modules/.installed ## known weaknesses 
 
 client: $(BIN)/.installed-dev static/node_modules/.installed ## the browser's types, from the server's OpenAPI schema
 	$(BIN)/python -m pangea_server.app.openapi > static/src/api/openapi.json
+	$(BIN)/python -m pangea_server.app.openapi edit > static/src/api/editing.json
 	$(NPM) run client
 
 lock: $(BIN)/.installed-dev ## lock what pyproject.toml asks for (ARGS=--upgrade: the newest; ARGS="--upgrade-package NAME")

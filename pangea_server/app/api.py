@@ -117,7 +117,7 @@ Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 
 def build_api(lifespan: Lifespan | None = None) -> FastAPI:
     """The routes and their description; ``create_app`` adds what stands behind them."""
-    app = _empty_app(lifespan)
+    app = empty_app(lifespan)
     app.router.routes.extend(_routes())
     app.add_middleware(chunks.ChunkLane)
     _describe(app)
@@ -128,7 +128,7 @@ def build_api(lifespan: Lifespan | None = None) -> FastAPI:
 def _routes() -> tuple[BaseRoute, ...]:
     """The routes below ``/api/v1`` and of the health checks. They keep no state, so all apps of a process share them:
     FastAPI analyses a route's parameters when it is included, which takes more than half of a server's start."""
-    app = _empty_app()
+    app = empty_app()
     own = len(app.routes)
     app.include_router(health.router)
     v1 = APIRouter(
@@ -141,7 +141,7 @@ def _routes() -> tuple[BaseRoute, ...]:
     return tuple(app.routes[own:])
 
 
-def _empty_app(lifespan: Lifespan | None = None) -> FastAPI:
+def empty_app(lifespan: Lifespan | None = None) -> FastAPI:
     """An app with our settings, which its routes take over when they are included."""
     return FastAPI(
         title="PanGEA",

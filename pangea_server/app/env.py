@@ -76,6 +76,29 @@ def view(
     view_place(specification, scan, port)
 
 
+@app.command("edit")
+def edit(
+    specification: EnvironmentArgument,
+    scan: Annotated[
+        str | None, typer.Option(metavar="SCAN", help="The one to edit, where there are several.")
+    ] = None,
+    height: Annotated[
+        float | None,
+        typer.Option(
+            metavar="METRES", help="Of every camera above its floor, for pictures without a graph.json."
+        ),
+    ] = None,
+    port: Port = 8000,
+) -> None:
+    """Correct an own place in the browser, on this computer only, or make it from pictures that have no graph.json.
+
+    Each edit is written to graph.json at once; the first one stays beside it, as graph.json.orig.
+    """
+    from pangea_server.app.place_edit.command import edit_place
+
+    edit_place(specification, scan, height, port)
+
+
 @app.command("map")
 def map_photographs(
     photographs: Annotated[
@@ -240,7 +263,8 @@ def _told(mapped: Mapped, output: Path) -> Iterator[str]:
             f"  {scan.scan_id}: {counted(len(scan.viewpoints), 'viewpoint')} on {counted(storeys, 'storey')}, "
             f"{counted(len(scan.steps), 'step')}."
         )
-    yield f"Check it: pangea env check folder:{output}. Walk through it: pangea env view folder:{output}."
+    yield f"Check it: pangea env check folder:{output}. Walk through it: pangea env view folder:{output}. "
+    yield f"Correct it: pangea env edit folder:{output}."
 
 
 def _form_of(output: Path) -> str:

@@ -1,4 +1,7 @@
-"""Prints the HTTP interface: ``python -m pangea_server.app.openapi``. The browser's types are generated from it."""
+"""Prints the HTTP interface: ``python -m pangea_server.app.openapi``; with ``edit``, that of ``pangea env edit``.
+
+The browser's types are generated from both.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,9 @@ import json
 import sys
 
 from pangea_server.app.api import build_api
+from pangea_server.app.place_edit.routes import build_edit_api
 
 if __name__ == "__main__":
-    json.dump(build_api().openapi(), sys.stdout, indent=1, sort_keys=True)
+    api = build_edit_api() if sys.argv[1:] == ["edit"] else build_api()
+    json.dump(api.openapi(), sys.stdout, indent=1, sort_keys=True)
     sys.stdout.write("\n")

@@ -19,7 +19,10 @@ from pangea_server.core.cli.options import DataDir, EnvironmentSpec, Host, Port
 from pangea_server.stores.opening.command_line import StoreName
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Collection
+
+    from fastapi import FastAPI
 
     from pangea_server.core.settings import Settings
 
@@ -77,8 +80,6 @@ def run_server(
     configure_logging(settings.log_format)
     advice = admit(Deployment(settings, host, port), without)
 
-    import uvicorn  # only now: it may be a release that our protocol cannot even be imported with
-
     from pangea_server.http.edge.protocol import guarded
 
     with ExitStack() as opened:
@@ -102,20 +103,38 @@ def run_server(
                 typer.echo(invitation)
                 sys.stdout.flush()
 
-        config = uvicorn.Config(
-            app,
-            http=guarded(settings, host, partial(note_unnamed_proxy, records)),
-            ws="none",
-            server_header=False,
-            log_config=None,
-            access_log=False,
-            forwarded_allow_ips=settings.trusted_proxies.split(),
-            timeout_keep_alive=KEEP_ALIVE_SECONDS,
-            timeout_graceful_shutdown=GRACE_SECONDS,
-        )
         gc.freeze()  # what was loaded stays: no collection need look through it while people wait
         gc.set_threshold(GARBAGE_COLLECTED_AFTER)
-        AnnouncedServer(config, announce).run(sockets=[listener])
+        serve_app(
+            app, guarded(settings, host, partial(note_unnamed_proxy, records)), settings, listener, announce
+        )
+
+
+def serve_app(
+    app: FastAPI,
+    http: type[asyncio.Protocol],
+    settings: Settings,
+    listener: socket,
+    announce: Callable[[], None],
+) -> None:
+    """Serve an application on a socket that listens, until interrupted.
+
+    Args:
+        http: what reads requests: ``http.edge.protocol.guarded``.
+        announce: called once connections are taken.
+    """
+    config = uvicorn.Config(
+        app,
+        http=http,
+        ws="none",
+        server_header=False,
+        log_config=None,
+        access_log=False,
+        forwarded_allow_ips=settings.trusted_proxies.split(),
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+    AnnouncedServer(config, announce).run(sockets=[listener])
 
 
 def _allow_open_files() -> None:

@@ -64,6 +64,13 @@ def mount_pages(app: FastAPI, web_dir: Path | None) -> None:
     app.state.missing_page = web / MISSING
 
 
+def mount_page(app: FastAPI, web_dir: Path | None, page: str) -> None:
+    """Serve one page and its files, for programs that have no other."""
+    web = find_web(web_dir)
+    app.add_route(f"/{page}", _page(web / f"{page}.html"), name=f"{page}_page")
+    app.mount("/assets", BuiltFiles(directory=web / "assets"), name="assets")
+
+
 def find_help(web_dir: Path | None = None) -> Path | None:
     """The folder of the built help pages; None when they have not been built."""
     candidates = [web_dir / "help"] if web_dir else [INSTALLED / "help", HELP_BUILT_HERE]

@@ -67,6 +67,8 @@ audit --since yesterday
 env check castle
 env check folder:nowhere
 env build folder:nowhere
+env edit demo
+env edit folder:nowhere
 env map nowhere --output place
 env map nowhere --output place --height 1.5 --distance a b 2
 env map nowhere --output . --height 1.5

@@ -17,7 +17,7 @@ from docs.site.pages import ROOT
 from tests.browser.house_tiles import house_tiles
 from tests.documents.warm import SECONDS, WarmPangea
 
-SERVERS = ("pangea demo", "pangea serve", "pangea replay", "pangea env view")
+SERVERS = ("pangea demo", "pangea serve", "pangea replay", "pangea env view", "pangea env edit")
 INSTALLED = "installed"  # where pip puts a page's own packages, instead of among ours
 STANDS_FOR = {
     "make demo": "pangea demo",  # what its recipe does once everything is installed, as it is for a test

@@ -185,6 +185,7 @@ POLICY: dict[str, Policy] = {
     "landmarks_page": Access.OPEN,
     "timing_page": Access.OPEN,
     "place_page": Access.OPEN,
+    "edit_page": Access.OPEN,
     "account_page": Access.OPEN,
     "task_page": Access.OPEN,
     "browser_api": Access.OPEN,

@@ -2,9 +2,10 @@ import type { Chord } from './chords'
 
 /**
  * Where keys act: a whole task, a picture, the voice while people write, a text, a recording, a search, items that are answered one
- * after the other and what was answered to one, boxes in a picture, a drawing and a shape that is begun on it, a replay, a queue, words on a waveform.
+ * after the other and what was answered to one, boxes in a picture, a drawing and a shape that is begun on it, a replay, a queue, words on a
+ * waveform, a place that is edited.
  */
-export const PLACES = ['task', 'viewer', 'recording', 'search', 'player', 'writing', 'items', 'answer', 'marking', 'boxes', 'drawing', 'shape', 'replay', 'mending', 'review'] as const
+export const PLACES = ['task', 'viewer', 'recording', 'search', 'player', 'writing', 'items', 'answer', 'marking', 'boxes', 'drawing', 'shape', 'replay', 'mending', 'review', 'editing'] as const
 
 export type Place = (typeof PLACES)[number]
 
@@ -91,6 +92,27 @@ const BINDINGS = {
   accept: { place: 'review', usual: ['KeyA'] },
   reject: { place: 'review', usual: ['KeyR'] },
   sendBack: { place: 'review', usual: ['KeyS'] },
+  placeIt: { place: 'editing', usual: ['KeyP'] },
+  faceIt: { place: 'editing', usual: ['KeyF'] },
+  alignIt: { place: 'editing', usual: ['KeyA'] },
+  levelIt: { place: 'editing', usual: ['KeyL'] },
+  giveHeight: { place: 'editing', usual: ['KeyH'] },
+  giveDistance: { place: 'editing', usual: ['KeyD'] },
+  joinIt: { place: 'editing', usual: ['KeyJ'] },
+  takeItOut: { place: 'editing', usual: ['Delete'] },
+  takeAlong: { place: 'editing', usual: ['KeyG'] },
+  swapPictures: { place: 'editing', usual: ['KeyS'] },
+  pickCentre: { place: 'editing', usual: ['KeyC'] },
+  turnItLeft: { place: 'editing', usual: ['BracketLeft'] },
+  turnItRight: { place: 'editing', usual: ['BracketRight'] },
+  keepEdge: { place: 'editing', usual: ['Space'] },
+  removeEdge: { place: 'editing', usual: ['KeyX'] },
+  nextEdge: { place: 'editing', usual: ['KeyN'] },
+  lastEdge: { place: 'editing', usual: ['KeyB'] },
+  nextWaiting: { place: 'editing', usual: ['KeyO'] },
+  undoEdit: { place: 'editing', usual: ['KeyU', 'Ctrl+KeyZ', 'Meta+KeyZ'] },
+  redoEdit: { place: 'editing', usual: ['Shift+KeyU', 'Ctrl+Shift+KeyZ', 'Meta+Shift+KeyZ'] },
+  putToolDown: { place: 'editing', usual: ['Escape'] },
 } as const satisfies Record<string, Binding>
 
 export type Action = keyof typeof BINDINGS
@@ -118,6 +140,7 @@ const TOGETHER: readonly (readonly Place[])[] = [
   STAFF_PLACES,
   ...(['drawing', 'marking'] as const).flatMap((own): Place[][] => [['task', 'viewer', 'items', 'boxes', own], ['task', 'items', 'answer', 'boxes', own]]),
   ['drawing', 'shape'],
+  ['viewer', 'editing'],
 ]
 
 /** Whether one press could mean both. */

@@ -48,7 +48,7 @@ it('gives no two actions of a page the same keys, and takes none that are reserv
   const shared = ACTIONS.flatMap((one) => ACTIONS.filter((other) => other > one && meet(one, other) && usualKeys(one).some((chord) => usualKeys(other).includes(chord))))
   expect(shared).toEqual([])
   expect(ACTIONS.flatMap(usualKeys).filter(isReserved)).toEqual([])
-  expect(ACTIONS.filter((action) => !actionsIn([...TASK_PLACES, 'marking', ...DRAWING_PLACES, ...STAFF_PLACES]).includes(action))).toEqual([])
+  expect(ACTIONS.filter((action) => !actionsIn([...TASK_PLACES, 'editing', 'marking', ...DRAWING_PLACES, ...STAFF_PLACES]).includes(action))).toEqual([])
 })
 
 it('gives an action other keys, refuses those that are taken or reserved, and goes back', () => {

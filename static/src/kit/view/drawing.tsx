@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Emitter } from '../lifecycle/Emitter'
 
 /** Empties a place; from then on it shows only what the returned function is given. */
-export function drawInto(place: HTMLElement): (view: ComponentChild) => void {
+export function drawInto(place: Element): (view: ComponentChild) => void {
   render(null, place) // An earlier view ends; Preact would otherwise look for elements that are gone.
   place.replaceChildren()
   return (view) => render(view, place)

@@ -1,0 +1,100 @@
+"""A place that is edited, as its page reads and writes it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from environments.check import Severity
+from environments.editing.edits import Edit
+from environments.editing.session import Moment
+from environments.geometry import Rotation, Vector, as_rotation
+from pangea_server.core.wire import Wire
+
+
+class SpotView(Wire):
+    """A viewpoint; ``orientation`` turns its picture's frame to the world. ``heading`` is null while nobody said it."""
+
+    viewpoint_id: str
+    position: Vector
+    heading: float | None
+    height: float | None
+    orientation: Rotation
+
+
+class EdgeDoubtView(Wire):
+    """An edge; ``doubt`` is 0 to 1, null where nothing says."""
+
+    a: str
+    b: str
+    metres: float
+    doubt: float | None
+    kept: bool
+
+
+class PlaceFindingView(Wire):
+    severity: Literal["warning", "error"]
+    kind: str
+    viewpoint_ids: tuple[str, ...]
+    what: str
+    remedy: str
+
+
+class EditedPlaceView(Wire):
+    """The place as it is; ``edges`` and ``findings`` in the order in which they are to be looked at.
+
+    ``waiting`` are the ids that pictures without a viewpoint would have. ``undo`` and ``redo`` are numbers of edits.
+    """
+
+    version: int
+    scan_id: str
+    viewpoints: tuple[SpotView, ...]
+    waiting: tuple[str, ...]
+    edges: tuple[EdgeDoubtView, ...]
+    findings: tuple[PlaceFindingView, ...]
+    undo: int
+    redo: int
+
+
+class EditRequest(Wire):
+    """``version``: of the place that the person saw."""
+
+    version: int
+    edit: Annotated[Edit, Field(discriminator="kind")]
+
+
+class TurnBackRequest(Wire):
+    version: int
+
+
+def view_of(moment: Moment) -> EditedPlaceView:
+    place = moment.place
+    return EditedPlaceView(
+        version=moment.version,
+        scan_id=place.scan_id,
+        viewpoints=tuple(
+            SpotView(
+                viewpoint_id=spot.viewpoint_id,
+                position=spot.position,
+                heading=spot.heading,
+                height=spot.height,
+                orientation=as_rotation(spot.turn),
+            )
+            for spot in place.spots.values()
+        ),
+        waiting=tuple(place.waiting),
+        edges=tuple(EdgeDoubtView(**edge._asdict()) for edge in moment.edges),
+        findings=tuple(
+            PlaceFindingView(
+                severity="error" if finding.severity is Severity.ERROR else "warning",
+                kind=finding.kind,
+                viewpoint_ids=finding.viewpoint_ids,
+                what=finding.what,
+                remedy=finding.remedy,
+            )
+            for finding in moment.findings
+        ),
+        undo=moment.undo,
+        redo=moment.redo,
+    )

@@ -1,0 +1,348 @@
+import { ApiProblem } from '../../api/ApiProblem'
+import type { EdgeDoubt, Edit, EditClient, EditedPlace, Sight, Spot } from '../../api/EditClient'
+import type { Scope } from '../../kit/lifecycle/Scope'
+import { say } from '../../kit/messages/staffMessages'
+import { type Notice, problemNotice } from '../../kit/notices/notice'
+import { NoticeCard } from '../../kit/notices/NoticeCard'
+import { drawInto } from '../../kit/view/drawing'
+import { storeysOf } from '../../map/storeys'
+import { TeamPage } from '../../session/TeamPage'
+import { EditView } from './EditView'
+import { between, floorUnder, shownOf, shownSight, shownWay, type Vector } from './frames'
+import { listenForKeys } from './keys'
+import { type Mark, Pane } from './Pane'
+import { Plan } from './Plan'
+
+/** What the next click in a picture means. */
+export type Tool = 'place' | 'face' | 'align' | 'level' | 'height' | 'distance'
+
+export type Side = 'from' | 'subject'
+
+export interface EditState {
+  readonly busy: boolean
+  readonly problem: Notice | null
+  /** Whether the files were changed by somebody else, so that nothing can be written. */
+  readonly conflict: boolean
+  readonly place: EditedPlace
+  /** The viewpoint that the other is seen from; null in a place of one. */
+  readonly from: string | null
+  /** The viewpoint, or the picture that waits, which is edited. */
+  readonly subject: string
+  readonly tool: Tool | null
+  /** The first of two points. */
+  readonly first: { readonly side: Side; readonly sight: Sight } | null
+  /** Whether everything that is joined to the subject goes along. */
+  readonly part: boolean
+  readonly edge: EdgeDoubt | null
+  readonly storey: number
+  /** Whether a picture that waited is being placed, so that the next one follows. */
+  readonly following: boolean
+}
+
+const DEGREE = Math.PI / 180
+
+/** Corrects a place: a plan, two panoramas, edges by doubt; each edit is written at once. */
+export class EditPage extends TeamPage<EditState> {
+  private readonly show: ReturnType<typeof drawInto>
+  private from!: Pane
+  private subject!: Pane
+  private plan!: Plan
+  /** The last of the edits that were asked for. */
+  private acts: Promise<unknown> = Promise.resolve()
+
+  constructor(
+    root: HTMLElement,
+    private readonly client: EditClient,
+    private readonly scope: Scope,
+  ) {
+    super({} as EditState)
+    this.show = drawInto(root)
+    root.dataset.page = 'edit'
+  }
+
+  async load(): Promise<void> {
+    try {
+      this.open(await this.client.place())
+    } catch (reason) {
+      if (!(reason instanceof ApiProblem)) throw reason
+      const notice = reason.status === 401 ? { ...NOT_OPENED(), detail: reason.message } : problemNotice(reason, say('The place cannot be edited'))
+      this.show(<NoticeCard notice={notice} />)
+    }
+  }
+
+  /** Shows a viewpoint, or a picture that waits, as the one that is edited. */
+  choose(subject: string): void {
+    const from = this.state.from === subject ? this.state.subject : this.state.from
+    this.change({ ...this.pair(from, subject), tool: null, edge: null, following: false, problem: null })
+    this.face()
+  }
+
+  /** Shows a viewpoint as the one that the other is seen from. */
+  chooseFrom(from: string): void {
+    if (from === this.state.subject) return this.swap()
+    this.change({ from, first: null, edge: null, problem: null })
+    this.face()
+  }
+
+  swap(): void {
+    const { from, subject } = this.state
+    if (from === null || !this.spot(subject)) return
+    this.change({ from: subject, subject: from, first: null, problem: null })
+    this.face()
+  }
+
+  /** Takes a tool, or puts it down. */
+  take(tool: Tool | null): void {
+    const usable = tool === null || this.usable(tool)
+    this.change({ tool: usable && tool !== this.state.tool ? tool : null, first: null, problem: null })
+  }
+
+  /** Whether there is what a tool needs. */
+  usable(tool: Tool): boolean {
+    const { from, subject } = this.state
+    if (tool === 'place') return from !== null
+    if (tool === 'height') return true
+    if (tool === 'level') return this.spot(subject) !== null
+    return from !== null && this.spot(subject) !== null
+  }
+
+  togglePart(): void {
+    this.change({ part: !this.state.part })
+  }
+
+  pickCentre(): void {
+    const { tool } = this.state
+    const pane = tool === 'place' ? this.from : tool === 'face' || tool === 'level' || this.subject.hasFocus ? this.subject : this.from
+    if (tool !== null) pane.pickCentre()
+  }
+
+  async turn(degrees: number): Promise<void> {
+    const { subject: id, part } = this.state
+    if (this.spot(id)) await this.edit({ kind: 'turn', viewpoint_id: id, by: degrees * DEGREE, part })
+  }
+
+  async join(): Promise<void> {
+    const { from, subject } = this.state
+    if (from !== null && this.spot(subject)) await this.edit({ kind: 'join', a: from, b: subject })
+  }
+
+  async takeOut(): Promise<void> {
+    if (this.spot(this.state.subject)) await this.edit({ kind: 'take_out', viewpoint_id: this.state.subject })
+  }
+
+  /** Decides on the edge that is looked at, and goes on to the next. */
+  async decide(kind: 'keep' | 'part'): Promise<void> {
+    const edge = this.state.edge ?? this.undecided[0]
+    if (!edge) return
+    if (await this.edit({ kind, a: edge.a, b: edge.b })) this.lookAt(this.undecided[0] ?? null)
+  }
+
+  /** Stands at one end of an edge and looks along it, and back from the other. */
+  lookAt(edge: EdgeDoubt | null): void {
+    if (!edge) return this.change({ edge: null })
+    this.change({ ...this.pair(edge.a, edge.b), edge, tool: null, problem: null })
+    this.face()
+  }
+
+  /** Goes so many edges on in the list. */
+  stepEdge(by: number): void {
+    const { edges } = this.state.place
+    const here = edges.findIndex((edge) => edge === this.state.edge)
+    const next = edges[here < 0 ? 0 : (here + by + edges.length) % edges.length]
+    if (next) this.lookAt(next)
+  }
+
+  /** Begins to place the next picture that waits, as seen from `from`. */
+  placeNext(from: string | null = this.state.from): void {
+    const [next] = this.state.place.waiting
+    if (next === undefined) return
+    const start = from ?? this.state.place.viewpoints.at(-1)?.viewpoint_id ?? null
+    this.change({ ...this.pair(start, next), tool: 'place', edge: null, following: true, problem: null })
+    this.subject.show(shownOf(next, null), { heading: 0, elevation: 0 })
+  }
+
+  async give(metres: number): Promise<void> {
+    const { tool, from, subject } = this.state
+    const edit: Edit | null = tool === 'height' ? { kind: 'height', metres, viewpoint_id: null } : from === null ? null : { kind: 'distance', a: from, b: subject, metres }
+    if (edit && (await this.edit(edit))) this.take(null)
+  }
+
+  async undo(): Promise<void> {
+    await this.act(() => (this.state.place.undo > 0 ? this.client.undo(this.state.place.version) : Promise.resolve(this.state.place)))
+  }
+
+  async redo(): Promise<void> {
+    await this.act(() => (this.state.place.redo > 0 ? this.client.redo(this.state.place.version) : Promise.resolve(this.state.place)))
+  }
+
+  /** What is on disk may be of other pictures, so the page begins anew. */
+  async openAgain(): Promise<void> {
+    await this.client.openAgain()
+    location.reload()
+  }
+
+  climb(storey: number): void {
+    this.change({ storey })
+  }
+
+  protected refused(problem: ApiProblem): Partial<EditState> {
+    return { conflict: problem.status === 409, first: null }
+  }
+
+  protected draw(): void {
+    this.drawPlan()
+    this.drawPictures()
+    this.show(<EditView page={this} state={this.state} plan={this.plan.element} from={this.from.element} subject={this.subject.element} storeys={this.storeys.length} />)
+  }
+
+  private open(place: EditedPlace): void {
+    const ids = [...place.viewpoints.map(({ viewpoint_id: id }) => id), ...place.waiting]
+    this.from = new Pane(this.scope, this.client, ids, 'picture-from')
+    this.subject = new Pane(this.scope, this.client, ids, 'picture-subject')
+    this.plan = new Plan(this.scope, say('Plan'))
+    this.from.on('pick', (sight) => void this.picked('from', sight))
+    this.subject.on('pick', (sight) => void this.picked('subject', sight))
+    this.plan.on('choose', ({ viewpointId, from }) => (from ? this.chooseFrom(viewpointId) : this.choose(viewpointId)))
+    this.plan.on('move', ({ viewpointId, x, y, part }) => void this.edit({ kind: 'move', viewpoint_id: viewpointId, x, y, part: part || this.state.part }))
+    listenForKeys(this.scope, this)
+    const [first, second] = place.viewpoints
+    const edge = place.edges.find(({ kept }) => !kept) ?? null
+    const subject = edge?.b ?? second?.viewpoint_id ?? place.waiting[0] ?? first?.viewpoint_id ?? ''
+    const from = edge?.a ?? (first && first.viewpoint_id !== subject ? first.viewpoint_id : null)
+    const waits = place.viewpoints.length === 1 && place.waiting.length > 0
+    const state = { place, edge, following: waits, tool: waits ? ('place' as const) : null, part: false, storey: 0, first: null, busy: false, problem: null, conflict: false }
+    this.change({ ...state, from, subject })
+    this.change({ storey: this.storeyOf(subject) })
+    this.face()
+  }
+
+  private pair(from: string | null, subject: string): Partial<EditState> {
+    return { from, subject, first: null, storey: this.spot(subject) ? this.storeyOf(subject) : this.state.storey }
+  }
+
+  private get undecided(): readonly EdgeDoubt[] {
+    return this.state.place.edges.filter(({ kept }) => !kept)
+  }
+
+  /** A click in a picture, or the key that stands for it. */
+  private async picked(side: Side, sight: Sight): Promise<void> {
+    const { tool, from, subject, first, part, following } = this.state
+    if (tool === 'place' && side === 'from' && from !== null) {
+      const waited = !this.spot(subject)
+      const done = await this.edit({ kind: 'place', viewpoint_id: subject, seen_from: from, at: sight, part: part && !waited })
+      if (done && this.spot(subject)?.heading === null) this.change({ tool: 'face' })
+      else if (done) this.change({ tool: null })
+    } else if (tool === 'face' && side === 'subject' && from !== null) {
+      if (!(await this.edit({ kind: 'face', viewpoint_id: subject, other: from, at: sight, part }))) return
+      this.change({ tool: null })
+      if (following) this.placeNext(subject)
+    } else if (tool === 'level' && side === 'subject') {
+      if (!first) this.change({ first: { side, sight } })
+      else if (await this.edit({ kind: 'level', viewpoint_id: subject, one: first.sight, other: sight })) this.change({ first: null })
+    } else if (tool === 'align' && from !== null) {
+      if (!first || first.side === side) {
+        this.change({ first: { side, sight } })
+        return
+      }
+      const [at, seen] = side === 'subject' ? [sight, first.sight] : [first.sight, sight]
+      if (await this.edit({ kind: 'align', viewpoint_id: subject, other: from, at, seen, part })) this.change({ tool: null, first: null })
+    }
+  }
+
+  private edit(edit: Edit): Promise<boolean> {
+    return this.act(() => this.client.edit(this.state.place.version, edit))
+  }
+
+  /** One after the other, so that quick keys are not lost; whether it was done. */
+  private act(ask: () => Promise<EditedPlace>): Promise<boolean> {
+    const done = this.acts.then(() => this.done(ask))
+    this.acts = done
+    return done
+  }
+
+  private async done(ask: () => Promise<EditedPlace>): Promise<boolean> {
+    let done = false
+    await this.attempt(say('That cannot be done'), async () => {
+      const place = await ask()
+      done = true
+      this.change({ place, conflict: false, ...this.still(place) })
+    })
+    return done
+  }
+
+  /** What of the state still holds in the changed place. */
+  private still(place: EditedPlace): Partial<EditState> {
+    const { edge, from, subject } = this.state
+    const ids = new Set(place.viewpoints.map(({ viewpoint_id: id }) => id))
+    const others = [...ids].filter((id) => id !== subject)
+    return {
+      edge: place.edges.find(({ a, b }) => a === edge?.a && b === edge.b) ?? null,
+      from: from !== null && ids.has(from) ? from : (others[0] ?? null),
+      subject: ids.has(subject) || place.waiting.includes(subject) ? subject : ([...ids][0] ?? subject),
+    }
+  }
+
+  private spot(id: string | null): Spot | null {
+    return this.state.place.viewpoints.find(({ viewpoint_id: each }) => each === id) ?? null
+  }
+
+  private get storeys(): ReturnType<typeof storeysOf> {
+    return storeysOf(this.state.place.viewpoints, null)
+  }
+
+  private storeyOf(id: string): number {
+    return Math.max(0, this.storeys.findIndex(({ viewpointIds }) => viewpointIds.has(id)))
+  }
+
+  /** Turns both cameras to where the other is. */
+  private face(): void {
+    const [from, subject] = [this.spot(this.state.from), this.spot(this.state.subject)]
+    if (!from || !subject) return
+    this.from.lookAlong(shownWay(shownOf('', from), between(from.position, floorUnder(subject))))
+    this.subject.lookAlong(shownWay(shownOf('', subject), between(subject.position, floorUnder(from))))
+  }
+
+  private drawPlan(): void {
+    const { place, from, subject, edge } = this.state
+    const storey = this.storeys[Math.min(this.state.storey, this.storeys.length - 1)]
+    this.plan.draw({ place, from, subject, edge, shown: storey?.viewpointIds ?? new Set() })
+  }
+
+  private drawPictures(): void {
+    const { from, subject } = this.state
+    if (from !== null) this.picture(this.from, 'from', from, subject)
+    this.picture(this.subject, 'subject', subject, from)
+  }
+
+  private picture(pane: Pane, side: Side, id: string, other: string | null): void {
+    const spot = this.spot(id)
+    const shown = shownOf(id, spot)
+    pane.show(shown)
+    pane.mark([...(spot ? this.places(spot, other) : []), ...this.points(side, shown)])
+  }
+
+  /** The other viewpoint, and those that can be walked to from here. */
+  private places(spot: Spot, other: string | null): Mark[] {
+    const { place } = this.state
+    const near = place.edges.flatMap(({ a, b }) => (a === spot.viewpoint_id ? [b] : b === spot.viewpoint_id ? [a] : []))
+    return [...new Set([...(other === null ? [] : [other]), ...near])].flatMap((id): Mark[] => {
+      const there = this.spot(id)
+      if (!there) return []
+      const way: Vector = shownWay(shownOf('', spot), between(spot.position, floorUnder(there)))
+      return [{ way, look: id === other ? 'other' : 'neighbour', label: id }]
+    })
+  }
+
+  private points(side: Side, shown: ReturnType<typeof shownOf>): Mark[] {
+    const { first } = this.state
+    return first?.side === side ? [{ way: shownSight(shown, first.sight), look: 'point', label: '' }] : []
+  }
+}
+
+const NOT_OPENED = (): Notice => ({
+  name: 'not-opened',
+  title: say('This page is opened by pangea env edit'),
+  detail: '',
+  remedy: say('Open the link that it printed last; it ends with #token=… .'),
+})
+

@@ -1,0 +1,184 @@
+import type { EdgeDoubt, EditedPlace, Spot } from '../../api/EditClient'
+import { svg } from '../../kit/dom/html'
+import { Emitter } from '../../kit/lifecycle/Emitter'
+import type { Scope } from '../../kit/lifecycle/Scope'
+import { drawInto } from '../../kit/view/drawing'
+import { MapGestures } from '../../map/MapGestures'
+import { fitMap, type MapFrame, type MapPoint, scaleBarMetres } from '../../map/mapProjection'
+import { MAP_ZOOMS, MapView } from '../../map/MapView'
+
+interface PlanEvents {
+  /** A viewpoint was pressed; `from` where it is to be the one that others are seen from. */
+  choose: { viewpointId: string; from: boolean }
+  /** A viewpoint was dragged to a place, in metres; `part`: with all that is joined to it. */
+  move: { viewpointId: string; x: number; y: number; part: boolean }
+}
+
+/** What is drawn of a place. */
+export interface PlanView {
+  readonly place: EditedPlace
+  readonly shown: ReadonlySet<string>
+  readonly from: string | null
+  readonly subject: string
+  readonly edge: EdgeDoubt | null
+}
+
+const SIZE = { width: 340, height: 250, margin: 30 }
+/** Pixels; a pointer that moves less presses. */
+const SLOP = 4
+const WEDGE = 17
+
+/** A storey from above: viewpoints that can be dragged, where their pictures look, and edges by how sure they are. */
+export class Plan extends Emitter<PlanEvents> {
+  readonly element = svg('svg', { class: 'edit-plan', role: 'application', tabindex: 0, viewBox: `0 0 ${SIZE.width} ${SIZE.height}` })
+  private readonly view = new MapView(SIZE)
+  private frame: MapFrame = fitMap([], SIZE)
+  private fitted: ReadonlySet<string> = new Set()
+  private readonly show = drawInto(this.element)
+  private drag: { readonly id: string; readonly group: SVGGElement; readonly from: MapPoint; readonly transform: string; moved: boolean } | null = null
+
+  constructor(
+    scope: Scope,
+    label: string,
+  ) {
+    super()
+    this.element.setAttribute('aria-label', label)
+    this.element.dataset.testid = 'plan'
+    const gestures = new MapGestures(scope, this.element as unknown as HTMLElement, this.element)
+    gestures.on('zoom', ({ factor, at }) => {
+      this.view.zoomTo(this.view.zoom * factor, at)
+      this.look()
+    })
+    gestures.on('pan', ({ x, y }) => {
+      this.view.panBy(-x, -y)
+      this.look()
+    })
+    gestures.on('nudge', ({ x, y }) => {
+      this.view.panBy(x * 30, y * 30)
+      this.look()
+    })
+    gestures.on('all', () => {
+      this.view.zoomTo(MAP_ZOOMS.least)
+      this.look()
+    })
+    scope.listen(this.element, 'pointermove', (event) => this.pull(event))
+    scope.listen(this.element, 'pointerup', (event) => this.drop(event))
+    scope.listen(this.element, 'pointercancel', () => (this.drag = null))
+  }
+
+  draw(view: PlanView): void {
+    const spots = view.place.viewpoints.filter(({ viewpoint_id: id }) => view.shown.has(id))
+    this.fit(spots, view.shown)
+    const at = new Map(spots.map((spot) => [spot.viewpoint_id, this.frame.place(spot.position[0], spot.position[1])]))
+    this.show(
+      <>
+        {view.place.edges.map((edge) => (
+          <Line key={`${edge.a} ${edge.b}`} edge={edge} from={at.get(edge.a)} to={at.get(edge.b)} current={edge === view.edge} />
+        ))}
+        {spots.map((spot) => (
+          <Dot key={spot.viewpoint_id} spot={spot} at={at.get(spot.viewpoint_id) ?? { x: 0, y: 0 }} view={view} press={(event) => this.press(event, spot.viewpoint_id)} />
+        ))}
+        <ScaleBar scale={this.frame.scale} />
+      </>,
+    )
+    this.look()
+  }
+
+  /** Anew for another storey, or where something would be outside. */
+  private fit(spots: readonly Spot[], shown: ReadonlySet<string>): void {
+    const same = shown.size > 0 && [...this.fitted].some((id) => shown.has(id))
+    const inside = spots.every(({ position: [x, y] }) => {
+      const at = this.frame.place(x, y)
+      return at.x >= 8 && at.y >= 8 && at.x <= SIZE.width - 8 && at.y <= SIZE.height - 8
+    })
+    if (same && inside) return
+    this.fitted = shown
+    this.frame = fitMap(spots.map(({ position }) => position), SIZE)
+  }
+
+  private press(event: PointerEvent, id: string): void {
+    const group = event.currentTarget
+    if (event.button !== 0 || !(group instanceof SVGGElement)) return
+    event.stopPropagation()
+    this.element.setPointerCapture(event.pointerId)
+    this.drag = { id, group, from: { x: event.clientX, y: event.clientY }, transform: group.getAttribute('transform') ?? '', moved: false }
+  }
+
+  private pull({ clientX, clientY }: PointerEvent): void {
+    const { drag } = this
+    if (!drag) return
+    if (Math.hypot(clientX - drag.from.x, clientY - drag.from.y) > SLOP) drag.moved = true
+    if (drag.moved) drag.group.setAttribute('transform', `translate(${written(this.own(clientX, clientY))})`)
+  }
+
+  private drop({ clientX, clientY, shiftKey }: PointerEvent): void {
+    const { drag } = this
+    this.drag = null
+    if (!drag) return
+    if (!drag.moved) {
+      this.emit('choose', { viewpointId: drag.id, from: shiftKey })
+      return
+    }
+    drag.group.setAttribute('transform', drag.transform) // where it is until the server has moved it
+    const [origin, place] = [this.frame.place(0, 0), this.own(clientX, clientY)]
+    this.emit('move', { viewpointId: drag.id, x: (place.x - origin.x) / this.frame.scale, y: (origin.y - place.y) / this.frame.scale, part: shiftKey })
+  }
+
+  /** A point of the page in the plan's own units. */
+  private own(x: number, y: number): MapPoint {
+    const point = new DOMPoint(x, y).matrixTransform(this.element.getScreenCTM()?.inverse())
+    return { x: point.x, y: point.y }
+  }
+
+  private look(): void {
+    const { x, y, width, height } = this.view.box
+    this.element.setAttribute('viewBox', [x, y, width, height].map((value) => value.toFixed(2)).join(' '))
+  }
+}
+
+/** From this doubt on an edge is drawn as a doubtful one, as `pangea env map` names it. */
+const DOUBTFUL = 0.1
+
+interface LineProps {
+  readonly edge: EdgeDoubt
+  readonly from: MapPoint | undefined
+  readonly to: MapPoint | undefined
+  readonly current: boolean
+}
+
+function Line({ edge: { doubt, kept }, from, to, current }: LineProps) {
+  if (!from || !to) return null
+  const look = kept ? 'kept' : (doubt ?? 0) >= DOUBTFUL ? 'doubtful' : 'open'
+  return <path class={`edit-edge edit-edge-${look}${current ? ' edit-edge-current' : ''}`} d={`M${written(from)}L${written(to)}`} />
+}
+
+interface DotProps {
+  readonly spot: Spot
+  readonly at: MapPoint
+  readonly view: PlanView
+  readonly press: (event: PointerEvent) => void
+}
+
+function Dot({ spot: { viewpoint_id: id, heading }, at, view: { from, subject }, press }: DotProps) {
+  const look = id === subject ? 'subject' : id === from ? 'from' : 'plain'
+  return (
+    <g class={`edit-spot edit-spot-${look}`} transform={`translate(${written(at)})`} data-testid={`spot-${id}`} onPointerDown={press}>
+      <title>{id}</title>
+      {heading !== null && <path class="edit-wedge" d={`M0 0L-7 -${WEDGE}A18 18 0 0 1 7 -${WEDGE}Z`} transform={`rotate(${((heading * 180) / Math.PI).toFixed(1)})`} />}
+      <circle r={look === 'plain' ? 5 : 6.5} />
+      {look !== 'plain' && <text y={20}>{id}</text>}
+    </g>
+  )
+}
+
+function ScaleBar({ scale }: { readonly scale: number }) {
+  const metres = scaleBarMetres(scale, 70)
+  return (
+    <g class="edit-scale">
+      <path d={`M10 ${SIZE.height - 14}v4h${(metres * scale).toFixed(1)}v-4`} />
+      <text x={14} y={SIZE.height - 15}>{`${metres} m`}</text>
+    </g>
+  )
+}
+
+const written = ({ x, y }: MapPoint): string => `${x.toFixed(1)} ${y.toFixed(1)}`
