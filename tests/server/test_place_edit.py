@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 from fastapi.testclient import TestClient
 from PIL import Image
@@ -49,7 +49,7 @@ def client(place: Path, web: Path) -> Iterator[TestClient]:
         yield client
 
 
-def edit(client: TestClient, version: int, **what: Any) -> httpx.Response:
+def edit(client: TestClient, version: int, **what: Any) -> httpx2.Response:
     return client.post("/api/v1/place/edits", json={"version": version, "edit": what})
 
 
@@ -159,8 +159,8 @@ def test_the_command_serves_until_it_is_ended(place: Path, web: Path) -> None:
         assert "Edits are written to" in running.stdout.readline()
         origin, _, token = running.stdout.readline().strip().partition("/edit#token=")
         headers = {"Authorization": f"Bearer {token}"}
-        assert httpx.get(f"{origin}/api/v1/place", headers=headers).json()["scan_id"] == "cottage"
-        stranger = httpx.get(f"{origin}/api/v1/place", headers={**headers, "Host": "example.org"})
+        assert httpx2.get(f"{origin}/api/v1/place", headers=headers).json()["scan_id"] == "cottage"
+        stranger = httpx2.get(f"{origin}/api/v1/place", headers={**headers, "Host": "example.org"})
         assert stranger.status_code == 421
         running.send_signal(signal.SIGINT)
     assert running.returncode in (0, 130)
