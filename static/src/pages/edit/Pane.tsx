@@ -108,6 +108,7 @@ export class Pane extends Emitter<{ pick: Sight; camera: null }> {
       neighbors: [],
       images: { equirectangular: this.client.pictureAddress(id) },
       tiles: null,
+      relief: null,
     }))
     return { scan_id: this.name, projection: 'equirectangular', floor_plan: null, viewpoints }
   }
