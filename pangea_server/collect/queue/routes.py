@@ -60,6 +60,7 @@ from pangea_server.people.access.signed_in import Person
 from pangea_server.people.consent.texts import check_consent, in_language
 from pangea_server.quality.trust.batches import judge_batch
 from pangea_server.quality.trust.judgement import judge_task
+from pangea_server.quality.trust.unproven import refuse_unproven
 from pangea_server.stores.protocol import RecordStore, found
 
 router = GuardedRouter(prefix="/leases", tags=["leases"])
@@ -228,9 +229,10 @@ def _submitted(services: Services, person: Annotator, lease_id: str, answer: Sub
 
 def _follow_up(services: Services, lease: Lease, task_type: TaskType, receipt: SubmitReceipt) -> None:
     """What follows from an answer that was accepted."""
-    services.get(LandmarkAdvancer).follow()
     judge_task(services.store.records, lease.task_id)
     judge_batch(services.store.records, lease.task_id)
+    refuse_unproven(services.store.records, lease.task_id)
+    services.get(LandmarkAdvancer).follow()
     gives_words = task_type.has_voice or declared(receipt.kind).transcribes
     if gives_words and services.settings.align_on_submit:
         services.get(BackgroundAligner).wake()

@@ -46,7 +46,8 @@ class RefusedBatch(Record):
     """A batch of a person that was refused.
 
     Attributes:
-        number: of the batch, from 0, among the person's batches of this kind in this campaign.
+        number: of the batch, from 0, among the person's batches of this kind in this campaign; where there are no
+            batches, how many check items of the kind the person had when they were given no more tasks.
         task_ids: the tasks whose answers were refused, without check items.
         words: of the appeal; None before there is one.
     """
@@ -109,11 +110,17 @@ def judge_batch(records: RecordStore, task_id: str) -> RefusedBatch | None:
         checks=len(checked),
         passed=sum(verdict is True for verdict in checked),
     )
+    return refuse(records, batch)
+
+
+def refuse(records: RecordStore, batch: RefusedBatch) -> RefusedBatch:
+    """Reject each answer of a batch; returns it as it was stored first, if it was. Calling it again finishes what was
+    interrupted."""
     with suppress(StoreConflictError):
         records.create(batch)
     kept = records.get(RefusedBatch, batch.record_id)
     if kept.decision is None:
-        person = records.get(Annotator, padded(lease.annotator_id))
+        person = records.get(Annotator, padded(batch.annotator_id))
         reason = REASONS[in_language(REASONS, next(iter(person.languages), "en"))]
         _decide_all(records, kept, Verdict.REJECT, ReviewState.PENDING, reason)
     return kept

@@ -116,15 +116,15 @@ def _share(verdicts: tuple[bool, ...]) -> float | None:
     return sum(verdicts) / len(verdicts) if verdicts else None
 
 
-def _least_passed(kind: str, rules: TrustRules) -> float:
+def least_passed(kind: str, rules: TrustRules) -> float:
     """The least share of check items passed, over all, in tasks of this kind."""
     return rules.minimum.get(kind, declared(kind).least_passed)
 
 
 def _shortfall(overall: float | None, recent: float | None, count: int, kind: str, rules: TrustRules) -> str:
     """Why these results are not enough; empty when they are. The newest items count once there are enough of them."""
-    if overall is not None and overall < _least_passed(kind, rules):
-        return f"{overall:.0%} of {count} check items passed, {_least_passed(kind, rules):.0%} are needed"
+    if overall is not None and overall < least_passed(kind, rules):
+        return f"{overall:.0%} of {count} check items passed, {least_passed(kind, rules):.0%} are needed"
     if recent is not None and count >= rules.recent and recent < rules.recent_minimum:
         return f"{recent:.0%} of the newest {rules.recent} check items passed, {rules.recent_minimum:.0%} are needed"
     return ""
