@@ -62,9 +62,10 @@ class S3Objects:
     def __init__(self, bucket: str, prefix: str) -> None:
         self.bucket = bucket
         self._prefix = f"{prefix.strip('/')}/" if prefix.strip("/") else ""
+        session = boto3.session.Session()
+        session.events.register("before-sign.s3.DeleteObjects", _add_md5)
         with self._translated():
-            self._client = boto3.session.Session().client("s3", config=OPTIONS)
-        self._client.meta.events.register("before-sign.s3.DeleteObjects", _add_md5)
+            self._client = session.client("s3", config=OPTIONS)
 
     @classmethod
     def named(cls, place: str) -> Self:
