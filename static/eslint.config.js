@@ -27,7 +27,7 @@ const folders = readdirSync(resolve(import.meta.dirname, 'src'), { recursive: tr
 const withViews = [...new Set(folders)].filter((folder) => !folder.startsWith('src/kit/')).map((folder) => `${folder}/**/*.{ts,tsx}`)
 
 export default defineConfig(
-  globalIgnores(['dist', 'src/api/schema.d.ts']),
+  globalIgnores(['dist', 'src/api/schema.d.ts', 'src/api/editing.d.ts']),
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,6 +27,16 @@ if TYPE_CHECKING:
 
 FORMS = {".jpg": "JPEG", ".jpeg": "JPEG", ".png": "PNG"}
 QUALITY = 95  # of a JPEG
+
+
+class TourForm(StrEnum):
+    """The forms that ``env export`` writes, as ``environments.tours`` names them."""
+
+    PANNELLUM = "pannellum"
+    PHOTO_SPHERE_VIEWER = "photo-sphere-viewer"
+    MATTERPORT3D = "matterport3d"
+
+
 app = typer.Typer(
     help="Check the panoramas and graphs of a place, cut them for the viewer, write one as a picture.",
     no_args_is_help=True,
@@ -226,6 +237,29 @@ def picture(
     Console(soft_wrap=True, highlight=False).print(
         f"{output}: {drawn.width} x {drawn.height} pixels, heading 0 in the middle.", markup=False
     )
+
+
+@app.command("export")
+def export(
+    specification: EnvironmentArgument,
+    output: Annotated[
+        Path, typer.Option(metavar="FOLDER", help="The folder to write, which must not exist.")
+    ],
+    form: Annotated[TourForm, typer.Option("--format", help="Whose form.")] = TourForm.PANNELLUM,
+    scan: Annotated[str | None, typer.Option(help="Needed where there are several.")] = None,
+) -> None:
+    """Write a place for another viewer or simulator: its graph in that form, and its pictures beside it."""
+    from environments import open_environment
+    from environments.tours import export_tour
+
+    environment = open_environment(specification)
+    scans = environment.scan_ids()
+    if scan is None and len(scans) > 1:
+        raise ConfigurationError(
+            f"{specification} has {len(scans)} scans: {', '.join(scans[:5])}.", remedy="Name one with --scan."
+        )
+    file = export_tour(environment, scan or scans[0], form.value, output)
+    Console(soft_wrap=True, highlight=False).print(f"{file} describes the place.", markup=False)
 
 
 def _known(

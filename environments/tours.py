@@ -1,0 +1,177 @@
+"""A place in the forms of other viewers and simulators: Pannellum's tours, Photo Sphere Viewer's nodes, and the
+connectivity of the Matterport3D simulator."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from environments.connectivity import PANORAMA_TO_POSE, SUFFIX
+from environments.errors import ConfigurationError
+from environments.folders import make_folder
+from environments.geometry import heading_elevation
+from environments.metadata import without_metadata
+from environments.scan import FACES, Projection, Scan, Viewpoint
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from environments.protocol import Environment
+
+ENDINGS = {"image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp"}
+Pictures = Mapping[str, str]
+"""A viewpoint's picture, by viewpoint id: its name beside the file that is written."""
+
+
+def pannellum(scan: Scan, pictures: Pictures) -> dict[str, Any]:
+    """A configuration of Pannellum 2.5: a scene for each viewpoint, a hot spot where each neighbour's camera stood.
+
+    Degrees; a step keeps the direction in which one looks, by north (the world's +y).
+    """
+    scenes = {
+        name: {
+            "type": "equirectangular",
+            "panorama": pictures[name],
+            "northOffset": _degrees(_heading(viewpoint)),
+            "hotSpots": [
+                {
+                    "type": "scene",
+                    "sceneId": other,
+                    "text": other,
+                    "yaw": _degrees(yaw),
+                    "pitch": _degrees(pitch),
+                    "targetYaw": "sameAzimuth",
+                }
+                for other, (yaw, pitch) in _seen(scan, viewpoint).items()
+            ],
+        }
+        for name, viewpoint in scan.viewpoints.items()
+    }
+    first = next(iter(scan.viewpoints))
+    return {"default": {"firstScene": first, "autoLoad": True, "sceneFadeDuration": 600}, "scenes": scenes}
+
+
+def photo_sphere_viewer(scan: Scan, pictures: Pictures) -> list[dict[str, Any]]:
+    """Nodes of the virtual-tour plugin of Photo Sphere Viewer 5, with links at positions (``positionMode: 'manual'``).
+
+    Radians; ``panoData.poseHeading`` in degrees.
+    """
+    return [
+        {
+            "id": name,
+            "name": name,
+            "panorama": pictures[name],
+            "panoData": {"poseHeading": _degrees(_heading(viewpoint)) % 360},
+            "links": [
+                {"nodeId": other, "position": {"yaw": round(yaw, 6), "pitch": round(pitch, 6)}}
+                for other, (yaw, pitch) in _seen(scan, viewpoint).items()
+            ],
+        }
+        for name, viewpoint in scan.viewpoints.items()
+    ]
+
+
+def connectivity(scan: Scan) -> list[dict[str, Any]]:
+    """Entries of a connectivity file: all are included, and what one may step to is unobstructed. What is visible is
+    said only where the scan says it."""
+    entries = []
+    for name, viewpoint in scan.viewpoints.items():
+        pose = np.eye(4)
+        pose[:3, :3] = np.array(viewpoint.orientation) @ PANORAMA_TO_POSE.T
+        pose[:3, 3] = viewpoint.position
+        near = set(scan.graph.neighbors(name))
+        entry: dict[str, Any] = {
+            "image_id": name,
+            "pose": pose.ravel().tolist(),
+            "included": True,
+            "unobstructed": [other in near for other in scan.viewpoints],
+            "height": viewpoint.height,
+        }
+        if scan.visible is not None:
+            entry["visible"] = [other in scan.visible[name] for other in scan.viewpoints]
+        entries.append(entry)
+    return entries
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What is written: a file of this name, where ``{scan}`` stands for the scan's, and the pictures beside it."""
+
+    file: str
+    with_pictures: bool
+    write: Callable[[Scan, Pictures], Any]
+
+
+FORMS: Mapping[str, Form] = {
+    "pannellum": Form("tour.json", True, pannellum),
+    "photo-sphere-viewer": Form("nodes.json", True, photo_sphere_viewer),
+    "matterport3d": Form(f"{{scan}}{SUFFIX}", False, lambda scan, _: connectivity(scan)),
+}
+
+
+def export_tour(environment: Environment, scan_id: str, form: str, output: Path) -> Path:
+    """Write a scan in this form into a new folder; returns the file that describes it. Pictures are copied without what
+    their files say of where and when they were taken.
+
+    Raises:
+        ScanNotFoundError: there is no such scan.
+        ConfigurationError: the folder is there already, or the form has no skyboxes.
+        ImageNotFoundError: a picture is missing.
+    """
+    how, scan = FORMS[form], environment.scan(scan_id)
+    if output.exists():
+        raise ConfigurationError(f"{output} is there already.", remedy="Name a folder that is not.")
+    if how.with_pictures and scan.projection is not Projection.EQUIRECTANGULAR:
+        raise ConfigurationError(
+            f"{scan_id} has skyboxes; this form needs one picture for each viewpoint.",
+            remedy="Write each with pangea env picture, and export the folder that has them.",
+        )
+    part = output.with_name(f".{output.name}.partial")
+    name = how.file.format(scan=scan_id)
+    try:
+        make_folder(part)
+        pictures = _copy_pictures(environment, scan, part) if how.with_pictures else {}
+        described = json.dumps(how.write(scan, pictures), indent=1) + "\n"
+        (part / name).write_text(described, encoding="utf-8")
+        part.rename(output)
+    except BaseException:
+        shutil.rmtree(part, ignore_errors=True)
+        raise
+    return output / name
+
+
+def _copy_pictures(environment: Environment, scan: Scan, folder: Path) -> dict[str, str]:
+    names = {}
+    (face,) = FACES[scan.projection]
+    for viewpoint_id in scan.viewpoints:
+        picture = without_metadata(environment.image(scan.scan_id, viewpoint_id, face))
+        names[viewpoint_id] = viewpoint_id + ENDINGS[picture.media_type]
+        (folder / names[viewpoint_id]).write_bytes(picture.data)
+    return names
+
+
+def _seen(scan: Scan, viewpoint: Viewpoint) -> dict[str, tuple[float, float]]:
+    """Where the picture of a viewpoint shows each neighbour's camera: to the right of its middle, and up; radians."""
+    found = {}
+    for other in scan.graph.neighbors(viewpoint.viewpoint_id):
+        there = np.subtract(scan.viewpoints[other].position, viewpoint.position)
+        local: NDArray[np.float64] = there @ np.array(viewpoint.orientation)
+        yaw, pitch = heading_elevation(local)
+        found[other] = float(yaw), float(pitch)
+    return found
+
+
+def _heading(viewpoint: Viewpoint) -> float:
+    """Of the picture's middle, radians."""
+    forward = np.array(viewpoint.orientation)[:, 1]
+    return float(heading_elevation(forward)[0])
+
+
+def _degrees(angle: float) -> float:
+    return round(float(np.degrees(angle)), 4)
