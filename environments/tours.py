@@ -4,7 +4,6 @@ connectivity of the Matterport3D simulator."""
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +13,7 @@ import numpy as np
 
 from environments.connectivity import PANORAMA_TO_POSE, SUFFIX
 from environments.errors import ConfigurationError
-from environments.folders import make_folder
+from environments.folders import whole_folder
 from environments.geometry import heading_elevation
 from environments.metadata import without_metadata
 from environments.scan import FACES, Projection, Scan, Viewpoint
@@ -121,7 +120,7 @@ def export_tour(environment: Environment, scan_id: str, form: str, output: Path)
 
     Raises:
         ScanNotFoundError: there is no such scan.
-        ConfigurationError: the folder is there already, or the form has no skyboxes.
+        ConfigurationError: the folder is there already or cannot be written, or the form has no skyboxes.
         ImageNotFoundError: a picture is missing.
     """
     how, scan = FORMS[form], environment.scan(scan_id)
@@ -132,17 +131,16 @@ def export_tour(environment: Environment, scan_id: str, form: str, output: Path)
             f"{scan_id} has skyboxes; this form needs one picture for each viewpoint.",
             remedy="Write each with pangea env picture, and export the folder that has them.",
         )
-    part = output.with_name(f".{output.name}.partial")
     name = how.file.format(scan=scan_id)
     try:
-        make_folder(part)
-        pictures = _copy_pictures(environment, scan, part) if how.with_pictures else {}
-        described = json.dumps(how.write(scan, pictures), indent=1) + "\n"
-        (part / name).write_text(described, encoding="utf-8")
-        part.rename(output)
-    except BaseException:
-        shutil.rmtree(part, ignore_errors=True)
-        raise
+        with whole_folder(output) as folder:
+            pictures = _copy_pictures(environment, scan, folder) if how.with_pictures else {}
+            described = json.dumps(how.write(scan, pictures), indent=1) + "\n"
+            (folder / name).write_text(described, encoding="utf-8")
+    except OSError as error:
+        raise ConfigurationError(
+            f"{output} cannot be written: {error.strerror}.", remedy="Make room or choose another --output."
+        ) from error
     return output / name
 
 

@@ -4,7 +4,6 @@ their owner, a sketch of a floor plan, and ``map.json``, which says how sure eac
 from __future__ import annotations
 
 import json
-import shutil
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,7 @@ import numpy as np
 from environments.errors import ConfigurationError
 from environments.files import is_id, read_image
 from environments.floor_plan import PLAN_NAME
-from environments.folders import make_folder
+from environments.folders import make_folder, whole_folder
 from environments.geometry import as_rotation
 from environments.graph_json import fault_of
 from environments.mapping.storeys import ON_STAIRS
@@ -61,25 +60,21 @@ def write_place(
     Raises:
         ConfigurationError: the disk is full, or the folder cannot be written.
     """
-    partial = output.with_name(f".{output.name}.partial")
-    shutil.rmtree(partial, ignore_errors=True)
     try:
-        for scan in scans:
-            folder = partial / scan.scan_id if len(scans) > 1 else partial
-            make_folder(folder)
-            yield from _write_pictures(scan, photographs, folder)
-            _write(folder / "graph.json", graph_of(scan, photographs))
-            _write(folder / MAP_NAME, doubts_of(scan))
-            if scan.plan:
-                _write(folder / PLAN_NAME, asdict(scan.plan))
-        partial.rename(output)
+        with whole_folder(output) as partial:
+            for scan in scans:
+                folder = partial / scan.scan_id if len(scans) > 1 else partial
+                make_folder(folder)
+                yield from _write_pictures(scan, photographs, folder)
+                _write(folder / "graph.json", graph_of(scan, photographs))
+                _write(folder / MAP_NAME, doubts_of(scan))
+                if scan.plan:
+                    _write(folder / PLAN_NAME, asdict(scan.plan))
     except OSError as error:
         raise ConfigurationError(
             f"{output} cannot be written: {error.strerror}.",
             remedy="Make room or choose another --output; the run continues where it stopped.",
         ) from error
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)
 
 
 def graph_of(scan: MappedScan, photographs: Mapping[str, Photograph]) -> dict[str, Any]:

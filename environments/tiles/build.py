@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import shutil
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -23,7 +22,7 @@ from PIL import Image
 
 from environments.errors import ConfigurationError, InvalidDataError, PangeaError
 from environments.files import is_id
-from environments.folders import make_folder
+from environments.folders import make_folder, whole_folder
 from environments.pictures import decode_image, image_size
 from environments.scan import CUBE_FACES, FACES, EncodedImage, Projection, Scan
 from environments.tiles.cut import cut_face, lossless_size
@@ -174,18 +173,11 @@ def _build_viewpoint(
         return False
     largest = max(size, face_sizes[-1])
     pixels = largest**2 + sum(width * height for width, height in map(image_size, images.values()))
-    partial = directory.with_name(f".{directory.name}.partial")
     try:
-        shutil.rmtree(partial, ignore_errors=True)
-        make_folder(partial)
-        with budget.of(pixels * BYTES_PER_PIXEL):
+        with whole_folder(directory, replaces=True) as partial, budget.of(pixels * BYTES_PER_PIXEL):
             _write(partial, tile_set, _faces(images, largest))
-        shutil.rmtree(directory, ignore_errors=True)
-        partial.rename(directory)
     except OSError as exc:
         raise not_written(directory, exc) from exc
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)
     return True
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from environments.folders import make_folder
+from environments.folders import make_folder, whole_folder
 from pangea_server.app.command_line import app
 from pangea_server.app.doctor import folder
 from pangea_server.app.doctor.deployment import Deployment
@@ -72,3 +72,20 @@ def test_tiles_cut_before_the_first_start_leave_a_data_directory_that_serve_take
     for page in PAGES:
         (web / f"{page}.html").touch()
     assert folder.rights(Deployment(Settings(data_dir=data, web_dir=web))) == str(data)
+
+
+def test_a_folder_appears_when_it_is_whole_and_never_over_another(tmp_path: Path) -> None:
+    output = tmp_path / "place"
+    with pytest.raises(FileNotFoundError), whole_folder(output) as folder:
+        (folder / "no" / "picture").touch()
+    assert [*tmp_path.iterdir()] == []
+    with whole_folder(output) as folder:
+        (folder / "picture").touch()
+        assert not output.exists()
+    assert (output / "picture").is_file()
+    with pytest.raises(OSError, match="not empty"), whole_folder(output) as folder:
+        (folder / "other").touch()
+    assert [each.name for each in tmp_path.rglob("*")] == ["place", "picture"]
+    with whole_folder(output, replaces=True) as folder:
+        (folder / "other").touch()
+    assert [each.name for each in tmp_path.rglob("*")] == ["place", "other"]

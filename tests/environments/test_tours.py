@@ -115,6 +115,9 @@ def test_what_is_there_and_what_cannot_be_copied_is_refused_and_nothing_is_left(
     told = CliRunner().invoke(app, ["env", "export", f"folder:{tmp_path}", "--output", str(output)])
     assert told.exit_code != 0
     assert [*tmp_path.iterdir()] == []
+    (tmp_path / "file").touch()
+    with pytest.raises(ConfigurationError, match="cannot be written: File exists"):
+        export_tour(DemoHouse(), SCAN, "pannellum", tmp_path / "file" / "tour")
 
 
 def test_skyboxes_need_another_form(tmp_path: Path) -> None:
