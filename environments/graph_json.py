@@ -59,11 +59,16 @@ def read_graph_json(file: Path, inside: Path) -> PanoramaScan:
     Raises:
         ConnectivityError: the file is not valid; the message names file, entry and fault.
     """
+    return scan_of(read_content(file, inside), file.parent)
+
+
+def read_content(file: Path, inside: Path) -> Any:
+    """Read the content of a ``graph.json``, which has no faults. Raises as ``read_graph_json``."""
     content = read_json(file, REMEDY, inside)
     if fault := fault_of(content):
         entry = f" {fault.part}[{fault.number}]:" if fault.part else ""
         raise ConnectivityError(f"{file}:{entry} {fault.what}.", remedy=REMEDY)
-    return scan_of(content, file.parent)
+    return content
 
 
 def scan_of(content: Any, folder: Path) -> PanoramaScan:

@@ -15,9 +15,9 @@ from environments.check.files import unused_panoramas
 from environments.editing.apply import HIGHEST
 from environments.editing.place import Edge, EditedPlace, Spot, content_of, edge_between, place_of
 from environments.errors import ConfigurationError, EditError, PlaceChangedError
-from environments.files import is_id, read_json, read_json_as
+from environments.files import is_id, read_json_as
 from environments.folder import GRAPH_NAME, PanoramaFolder
-from environments.graph_json import REMEDY, read_graph_json
+from environments.graph_json import read_content, scan_of
 from environments.mapping.photographs import viewpoint_name
 from environments.mapping.place import MAP_NAME
 
@@ -103,11 +103,11 @@ def open_place(folder: Path) -> tuple[EditedPlace, str]:
     """
     file = folder / GRAPH_NAME
     digest = digest_of(file)
-    scan = read_graph_json(file, folder)
-    content = read_json(file, REMEDY, folder)
+    content = read_content(file, folder)
     if digest_of(file) != digest:
         raise PlaceChangedError(f"{file} was being written just now.", remedy="Try again.")
-    waiting = waiting_pictures(folder, scan.images.values(), scan.images)
+    images = scan_of(content, folder).images
+    waiting = waiting_pictures(folder, images.values(), images)
     return place_of(content, waiting), digest
 
 
