@@ -33,7 +33,7 @@ class StepCost:
     """What a step cost.
 
     Attributes:
-        judgements: that count for the data; ``checks``: those whose answer was known beforehand.
+        judgements: about real words, those that were refused later too; ``checks``: whose answer was known beforehand.
         pages: tasks that the judgements were in, so ``judgements / pages`` of ``full`` items.
         hours: of all people, at the pace that Flickr30k Entities measured; None for steps that it does not have.
     """

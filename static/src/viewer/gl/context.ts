@@ -19,7 +19,7 @@ export const createContext: CreateContext = (canvas) => {
   return context
 }
 
-/** No multisampling, which costs time in every pixel and which a panorama needs not; the depth buffer is for steps alone. */
+/** No multisampling: it costs time in every pixel, and a panorama needs none. The depth buffer is for steps through space. */
 const contextOf = (canvas: HTMLCanvasElement): WebGL2RenderingContext | null =>
   canvas.getContext('webgl2', {
     alpha: false,

@@ -6,6 +6,7 @@ import type { Panoramas, PictureView } from './Panoramas'
 import { PatchRenderer } from './PatchRenderer'
 import { ReliefRenderer } from './ReliefRenderer'
 import type { Seen } from './plan'
+import { RELIEF } from './shaders'
 import type { Sight } from './sight'
 
 /** A camera as far as drawing needs it. */
@@ -31,7 +32,7 @@ const FAINT_OPACITY = 1 / 25
 /** On which part of a way through space one picture fades into the other: both show the same there, and one is drawn faster. */
 const DEEP_FADE = { from: 0.25, to: 0.6 } as const
 /** Between how many metres everything lies that a relief tells. */
-const RELIEF_METRES = [0.25, 64] as const
+const RELIEF_METRES = [RELIEF.nearest, RELIEF.nearest * 2 ** RELIEF.doublings] as const
 
 /** What is seen around the camera: one panorama or, on the way between two viewpoints, one fading into the other. */
 export class Scenery {

@@ -24,11 +24,14 @@ const onSphere = `
     vec2 angles = vec2(uv.x - 0.5, 0.5 - uv.y) * vec2(6.283185307179586, 3.141592653589793);
     return vec3(sin(angles.x) * cos(angles.y), cos(angles.x) * cos(angles.y), sin(angles.y));`
 
-/** As many metres away as \`relief\` says, a picture of the whole sphere whose levels `environments/relief.py` explains. */
+/** Metres of a relief's first level, and how often they are doubled up to its last: as `environments/relief.py` writes it. */
+export const RELIEF = { nearest: 0.25, doublings: 8 } as const
+
+/** As many metres away as \`relief\` says, a picture of the whole sphere. */
 const asFar = `
     vec3 towards = normalize(point);
     vec2 at = vec2(atan(towards.x, towards.y) / 6.283185307179586, -asin(clamp(towards.z, -1.0, 1.0)) / 3.141592653589793);
-    return towards * 0.25 * exp2(8.0 * textureLod(relief, at + 0.5, 0.0).r);`
+    return towards * ${RELIEF.nearest.toFixed(2)} * exp2(${RELIEF.doublings.toFixed(1)} * textureLod(relief, at + 0.5, 0.0).r);`
 
 export const cubeVertex = vertexShader(onCube)
 export const sphereVertex = vertexShader(onSphere)
