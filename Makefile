@@ -30,7 +30,7 @@ HELP_SOURCES := $(shell find docs environments align pangea_server static/src/ki
 # The suite starts some two hundred processes of ours: each would compile all of our code anew, for a quarter of a second.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo docs films test check check-python check-web check-deploy audit structure promises test-light test-web test-python test-whole test-gate test-slow test-steady build client lock readers clean chromium engines emulators postgresql strace bench-align bench-annotator bench-draft bench-dtw bench-flags bench-reading bench-viewer bench-verdict bench-monitor bench-personal bench-import bench-scale bench-clock bench-regions bench-drawing bench-grounding bench-prior bench-carrying bench-landmarks bench-mentions bench-snap held-out fuzz simulate-trust simulate-campaign prove-server prove-browser prometheus caddy swift prove-cluster bench-map
+.PHONY: help demo docs films test check check-python check-web check-deploy audit structure promises test-light test-web test-python test-whole test-gate test-slow test-steady build client lock readers clean chromium engines emulators postgresql strace bench-align bench-annotator bench-draft bench-dtw bench-flags bench-reading bench-viewer bench-verdict bench-monitor bench-personal bench-import bench-scale bench-clock bench-regions bench-drawing bench-steps bench-grounding bench-prior bench-carrying bench-landmarks bench-mentions bench-snap held-out fuzz simulate-trust simulate-campaign prove-server prove-browser prometheus caddy swift prove-cluster bench-map
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -136,6 +136,9 @@ bench-regions: $(BIN)/.installed-dev ## overlaps of boxes on the sphere: speed, 
 
 bench-drawing: $(BIN)/.installed-dev $(WEB) chromium ## drawing on a panorama: frames with 50 regions beside none, and the machine's share of a box (ARGS="--pairs 2")
 	$(BIN)/python -m tests.benchmarks.drawing $(ARGS)
+
+bench-steps: $(BIN)/.installed-dev $(WEB) chromium ## frames of steps through space beside flat ones (ARGS="--steps 20")
+	$(BIN)/python -m tests.benchmarks.steps $(ARGS)
 
 bench-grounding: $(BIN)/.installed-dev ## what finds phrases, attention, selection, coreference and boxes on spoken routes (ARGS="--house held-out", ARGS="--routes 4")
 	$(BIN)/python -m tests.benchmarks.grounding $(ARGS)
