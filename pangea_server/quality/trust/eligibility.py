@@ -6,6 +6,7 @@ import hashlib
 import hmac
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
+from datetime import datetime
 from enum import StrEnum
 
 from msgspec import Struct
@@ -59,7 +60,8 @@ def what_to_give(
     if not standing.may_work:
         return TaskRefusal.STANDING
     key = signing_key(records, CHECK_ITEM_KEY)
-    if not is_due(key, person.annotator_id, task.kind, count, standing, rules):
+    due = is_due(key, person.annotator_id, task.kind, count, standing, rules)
+    if not due and not _was_stopped_elsewhere(records, person.annotator_id, task, rules, results):
         return task
     items = _open_items(records, task, results, met)
     for item_id in in_order(key, person.annotator_id, items):
@@ -69,6 +71,25 @@ def what_to_give(
             continue
         return _task_of(records, person, item, guide, task)
     return task
+
+
+def _was_stopped_elsewhere(
+    records: RecordStore, annotator_id: int, task: Task, rules: TrustRules, results: Sequence[CheckResult]
+) -> bool:
+    """Whether the person was stopped in another kind about landmarks after their last check item of
+    this one: whoever stops caring does so in all of them, and would go on until they are checked by chance."""
+    if rules.batches is not None or task.campaign_id is None or not declared(task.kind).step:
+        return False
+    last: dict[str, datetime] = {}
+    for each in results:
+        if each.answered_at and each.campaign_id == task.campaign_id and declared(each.kind).step:
+            last[each.kind] = max(each.answered_at, last.get(each.kind, each.answered_at))
+    here = last.get(task.kind)
+    return any(
+        not standing_in(records, annotator_id, task.campaign_id, kind, rules, results).may_work
+        for kind, checked_at in last.items()
+        if here is None or checked_at > here
+    )
 
 
 def is_stopped(records: RecordStore, person: Annotator, campaign_id: str | None, kind: str) -> bool:
