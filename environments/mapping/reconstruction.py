@@ -1,4 +1,4 @@
-"""Placing panoramas by the features that they share: the only module that calls COLMAP (extra ``map``).
+"""Placing panoramas by the features that they share, by COLMAP (extra ``map``).
 
 COLMAP: Schönberger and Frahm, Structure-from-Motion Revisited, CVPR 2016. Features, matches and their geometry are kept
 in a database, so that a run that was stopped goes on where it was. One thread and fixed seeds: two runs are equal.
@@ -109,7 +109,7 @@ class Reconstruction:
             found = self._colmap.incremental_mapping(
                 self._file, self._pictures, Path(folder), self._placing(names)
             )
-            models = [_model_of(each) for each in found.values()]
+            models = [model_of(each) for each in found.values()]
         return sorted(models, key=lambda model: (-len(model.names), model.names))
 
     def matches(self, names: Sequence[str]) -> dict[tuple[str, str], Matches]:
@@ -140,7 +140,8 @@ class Reconstruction:
         return options
 
 
-def _model_of(found: Any) -> Model:
+def model_of(found: Any) -> Model:
+    """What COLMAP placed, by the names of its pictures."""
     placed = sorted((each for each in found.images.values() if each.has_pose), key=lambda each: each.name)
     number = {each.image_id: row for row, each in enumerate(placed)}
     poses = [each.cam_from_world() for each in placed]

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from environments.check.findings import PlaceFinding
 from environments.errors import InvalidDataError
 from environments.mapping.findings import Shared, findings_of, of_pictures
+from environments.mapping.given import Given, given_models
 from environments.mapping.gps import FEWEST as FEWEST_FIXES
 from environments.mapping.gps import Fix
 from environments.mapping.model import Matches, Model, each_once
@@ -46,6 +47,7 @@ def map_place(
     watch: Watch = lambda items, name, total: iter(items),
     video: Path | None = None,
     gps: bool = False,
+    model: Path | None = None,
 ) -> Mapped:
     """Place the panoramas of a folder, and write them as a folder that ``folder:`` reads.
 
@@ -58,6 +60,7 @@ def map_place(
         helpers: a folder of photographs that become no viewpoints.
         gps: of a place outdoors: where cameras say that they were says where north is.
         video: of a walk through the place; some of its frames help as well.
+        model: a folder in which COLMAP or OpenSfM have placed these photographs already, by the names of their files.
 
     Raises:
         ConfigurationError: ``output`` is there or cannot be written, or pycolmap is not installed.
@@ -65,7 +68,9 @@ def map_place(
     """
     output = output.absolute()
     check_output(output)
-    colmap()
+    given = given_models(model) if model else None
+    if given is None:
+        colmap()
     work = output.with_name(f"{output.name}.work")
     with sole_build(work, "a map"):
         frames = frames_of(video, work, watch) if video else None
@@ -76,7 +81,7 @@ def map_place(
         same = twice(usable)
         once = [each for each in usable if each.name not in {other.name for _, other in same}]
         fixes = _fixes(once) if gps else {}
-        models, matches, plain = _reconstructed(once, work, watch)
+        models, matches, plain = _of_these(given, once) if given else _reconstructed(once, work, watch)
         by_name = {each.name: each for each in once}
         scans, unsized = mapped_scans(
             output.name, models, matches, {each.name for each in once if each.helps}, known, fixes
@@ -115,6 +120,29 @@ def _reconstructed(
     models = [replace(model, names=tuple(names[copy] for copy in model.names)) for model in each_once(placed)]
     matches = {(names[a], names[b]): both for (a, b), both in found.matches(detailed).items()}
     return models, matches, [names[copy] for copy in names if copy not in detailed]
+
+
+def _of_these(
+    given: Given, photographs: Sequence[Photograph]
+) -> tuple[list[Model], dict[tuple[str, str], Matches], list[str]]:
+    """What another program found of these photographs, by their names; of all of them pictures have enough detail.
+
+    Raises:
+        InvalidDataError: it found other photographs.
+    """
+    names = {each.file.name: each.name for each in photographs}
+    known = [model.only([name for name in model.names if name in names]) for model in given.models]
+    models = [replace(model, names=tuple(names[file] for file in model.names)) for model in each_once(known)]
+    if not models:
+        placed = [name for model in given.models for name in model.names]
+        raise InvalidDataError(
+            f"The model has none of these photographs; it has {', '.join(placed[:5]) or 'none'}.",
+            remedy="Name the folder of the photographs that it was made of; their files keep their names.",
+        )
+    matches = {
+        (names[a], names[b]): both for (a, b), both in given.matches.items() if a in names and b in names
+    }
+    return models, matches, []
 
 
 def _fixes(photographs: Sequence[Photograph]) -> dict[str, Fix]:

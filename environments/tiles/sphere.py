@@ -22,7 +22,7 @@ from environments.tiles.build import source_size
 from environments.tiles.cut import FACE_AXES, REACH, look_into, lossless_size
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -76,6 +76,21 @@ def sphere_picture(
 def turned(panorama: Image.Image, orientation: Rotation) -> Image.Image:
     """An equirectangular picture, of an even width, in the axes to which ``orientation`` turns its own frame."""
     return _drawn(panorama.width, _into_panorama(panorama, orientation))
+
+
+def cube_picture(faces: Sequence[Image.Image]) -> Image.Image:
+    """The equirectangular picture of a cube's square faces, in the order of ``CUBE_FACES``: its middle is that of the
+    front, and no detail is lost.
+
+    Raises:
+        InvalidDataError: the faces have several sizes.
+    """
+    sides = {face.size for face in faces}
+    side = faces[0].width
+    if sides != {(side, side)}:
+        raise InvalidDataError("The faces of a cube have several sizes.", remedy="Export the panorama again.")
+    atlas = _atlas(list(faces))
+    return _drawn(_checked(min(4 * side, WIDEST)), lambda looks: _look_into_cube(atlas, looks))
 
 
 def look_around(environment: Environment, scan_id: str, viewpoint_id: str, width: int) -> Look:

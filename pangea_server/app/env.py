@@ -140,6 +140,10 @@ def map_photographs(
             "--gps", help="Outdoors: north, and the scale if nothing else says it, by the pictures' GPS."
         ),
     ] = False,
+    model: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Where COLMAP or OpenSfM placed them already: its files."),
+    ] = None,
 ) -> None:
     """Find out where panoramas were taken, and write them as a place: positions, headings, steps (extra map).
 
@@ -148,7 +152,9 @@ def map_photographs(
     from environments.mapping.run import map_place
     from pangea_server.core.cli.findings import print_findings
 
-    mapped = map_place(photographs, output, _known(height, distance, gps), helpers, watched, video, gps)
+    mapped = map_place(
+        photographs, output, _known(height, distance, gps), helpers, watched, video, gps, model
+    )
     print_findings(mapped.findings)
     console = Console(soft_wrap=True, highlight=False)
     for line in _told(mapped, output):
@@ -250,7 +256,7 @@ def export(
 ) -> None:
     """Write a place for another viewer or simulator: its graph in that form, and its pictures beside it."""
     from environments import open_environment
-    from environments.tours import export_tour
+    from environments.tours.export import export_tour
 
     environment = open_environment(specification)
     scans = environment.scan_ids()
@@ -260,6 +266,37 @@ def export(
         )
     file = export_tour(environment, scan or scans[0], form.value, output)
     Console(soft_wrap=True, highlight=False).print(f"{file} describes the place.", markup=False)
+
+
+@app.command("import")
+def import_(
+    tour: Annotated[
+        Path, typer.Argument(metavar="TOUR", help="The tour's file; its pictures lie beside it or below.")
+    ],
+    output: Annotated[Path, typer.Option(metavar="PLACE", help="The folder to write, which must not exist.")],
+    step: Annotated[
+        float | None,
+        typer.Option(
+            min=0.1, max=1000, metavar="METRES", help="Of every step, where the tour has no positions."
+        ),
+    ] = None,
+    height: Annotated[
+        float | None,
+        typer.Option(min=0.1, max=100, metavar="METRES", help="Of every camera above its floor."),
+    ] = None,
+) -> None:
+    """Make a place of a tour that was made with Pannellum, Photo Sphere Viewer or Marzipano's tool.
+
+    Hot spots say in which direction the next panorama is: positions are only as good as that, until they are corrected.
+    """
+    from environments.tours.read import import_tour
+    from pangea_server.core.cli.findings import print_findings
+
+    made = import_tour(tour, output, step, height, watched)
+    print_findings(made.findings)
+    console = Console(soft_wrap=True, highlight=False)
+    told = f"{counted(made.viewpoints, 'viewpoint')}, {counted(made.steps, 'step')}: {output}."
+    console.print(f"{told} Correct it: pangea env edit folder:{output}.", markup=False)
 
 
 def _known(

@@ -1,5 +1,4 @@
-"""A place in the forms of other viewers and simulators: Pannellum's tours, Photo Sphere Viewer's nodes, and the
-connectivity of the Matterport3D simulator."""
+"""A place written in the form of another viewer or simulator."""
 
 from __future__ import annotations
 
@@ -14,66 +13,16 @@ import numpy as np
 from environments.connectivity import PANORAMA_TO_POSE, SUFFIX
 from environments.errors import ConfigurationError
 from environments.folders import whole_folder
-from environments.geometry import heading_elevation
 from environments.metadata import without_metadata
-from environments.scan import FACES, Projection, Scan, Viewpoint
+from environments.scan import FACES, Projection, Scan
+from environments.tours.pannellum import pannellum
+from environments.tours.photo_sphere_viewer import photo_sphere_viewer
+from environments.tours.seen import Pictures
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from environments.protocol import Environment
 
 ENDINGS = {"image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp"}
-Pictures = Mapping[str, str]
-"""A viewpoint's picture, by viewpoint id: its name beside the file that is written."""
-
-
-def pannellum(scan: Scan, pictures: Pictures) -> dict[str, Any]:
-    """A configuration of Pannellum 2.5: a scene for each viewpoint, a hot spot where each neighbour's camera stood.
-
-    Degrees; a step keeps the direction in which one looks, by north (the world's +y).
-    """
-    scenes = {
-        name: {
-            "type": "equirectangular",
-            "panorama": pictures[name],
-            "northOffset": _degrees(_heading(viewpoint)),
-            "hotSpots": [
-                {
-                    "type": "scene",
-                    "sceneId": other,
-                    "text": other,
-                    "yaw": _degrees(yaw),
-                    "pitch": _degrees(pitch),
-                    "targetYaw": "sameAzimuth",
-                }
-                for other, (yaw, pitch) in _seen(scan, viewpoint).items()
-            ],
-        }
-        for name, viewpoint in scan.viewpoints.items()
-    }
-    first = next(iter(scan.viewpoints))
-    return {"default": {"firstScene": first, "autoLoad": True, "sceneFadeDuration": 600}, "scenes": scenes}
-
-
-def photo_sphere_viewer(scan: Scan, pictures: Pictures) -> list[dict[str, Any]]:
-    """Nodes of the virtual-tour plugin of Photo Sphere Viewer 5, with links at positions (``positionMode: 'manual'``).
-
-    Radians; ``panoData.poseHeading`` in degrees.
-    """
-    return [
-        {
-            "id": name,
-            "name": name,
-            "panorama": pictures[name],
-            "panoData": {"poseHeading": _degrees(_heading(viewpoint)) % 360},
-            "links": [
-                {"nodeId": other, "position": {"yaw": round(yaw, 6), "pitch": round(pitch, 6)}}
-                for other, (yaw, pitch) in _seen(scan, viewpoint).items()
-            ],
-        }
-        for name, viewpoint in scan.viewpoints.items()
-    ]
 
 
 def connectivity(scan: Scan) -> list[dict[str, Any]]:
@@ -152,24 +101,3 @@ def _copy_pictures(environment: Environment, scan: Scan, folder: Path) -> dict[s
         names[viewpoint_id] = viewpoint_id + ENDINGS[picture.media_type]
         (folder / names[viewpoint_id]).write_bytes(picture.data)
     return names
-
-
-def _seen(scan: Scan, viewpoint: Viewpoint) -> dict[str, tuple[float, float]]:
-    """Where the picture of a viewpoint shows each neighbour's camera: to the right of its middle, and up; radians."""
-    found = {}
-    for other in scan.graph.neighbors(viewpoint.viewpoint_id):
-        there = np.subtract(scan.viewpoints[other].position, viewpoint.position)
-        local: NDArray[np.float64] = there @ np.array(viewpoint.orientation)
-        yaw, pitch = heading_elevation(local)
-        found[other] = float(yaw), float(pitch)
-    return found
-
-
-def _heading(viewpoint: Viewpoint) -> float:
-    """Of the picture's middle, radians."""
-    forward = np.array(viewpoint.orientation)[:, 1]
-    return float(heading_elevation(forward)[0])
-
-
-def _degrees(angle: float) -> float:
-    return round(float(np.degrees(angle)), 4)

@@ -17,7 +17,9 @@ from environments.errors import ConfigurationError, ImageNotFoundError
 from environments.geometry import as_rotation, direction, rotation
 from environments.scan import EncodedImage, Projection, Scan
 from environments.testing import tiny_scan
-from environments.tours import FORMS, connectivity, export_tour, pannellum, photo_sphere_viewer
+from environments.tours.export import FORMS, connectivity, export_tour
+from environments.tours.pannellum import pannellum
+from environments.tours.photo_sphere_viewer import photo_sphere_viewer
 from pangea_server.app.command_line import app
 from pangea_server.app.env import TourForm
 
