@@ -7,6 +7,7 @@ in a database, so that a run that was stopped goes on where it was. One thread a
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import disk_usage
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 SEED = 0
 MOST_FEATURES = 8192
+ROOM_NEEDED = 32 * 2**20
+"""Bytes that must be left on the disk: more than the features of a picture take, or what it shares with others."""
 FEWEST_PLACED = 3
 """Photographs of a model."""
 PANORAMA_OF_CAMERA = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
@@ -64,16 +67,15 @@ class Reconstruction:
         self._pictures = pictures
         self._file = database
         self._colmap.set_random_seed(SEED)
-        try:
-            self._colmap.Database.open(database).close()
-        except RuntimeError as error:
-            raise ConfigurationError(
-                f"{database} cannot be opened as COLMAP's database.",
-                remedy=f"Remove {database.parent}; all is then computed anew.",
-            ) from error
+        self._database().close()
 
     def find_features(self, name: str) -> int:
-        """Find the features of a picture, if that was not done before; returns their number."""
+        """Find the features of a picture, if that was not done before; returns their number.
+
+        Raises:
+            ConfigurationError: the disk is nearly full.
+        """
+        self._refuse_full_disk()
         options = self._colmap.FeatureExtractionOptions(use_gpu=False, num_threads=1)
         options.sift.max_num_features = MOST_FEATURES
         self._colmap.extract_features(
@@ -84,12 +86,14 @@ class Reconstruction:
             reader_options=self._colmap.ImageReaderOptions(camera_model="EQUIRECTANGULAR"),
             extraction_options=options,
         )
-        with self._colmap.Database.open(self._file) as database:
+        with self._database() as database:
             image = database.read_image_with_name(name)
             return database.num_keypoints_for_image(image.image_id) if image else 0
 
     def match(self, name: str, others: Sequence[str]) -> None:
-        """Find the features that a picture shares with others, where that was not done before."""
+        """Find the features that a picture shares with others, where that was not done before. Raises as
+        ``find_features``."""
+        self._refuse_full_disk()
         matching = self._colmap.FeatureMatchingOptions(use_gpu=False, num_threads=1)
         verification = self._colmap.TwoViewGeometryOptions()
         verification.ransac.random_seed = SEED
@@ -114,7 +118,7 @@ class Reconstruction:
 
     def matches(self, names: Sequence[str]) -> dict[tuple[str, str], Matches]:
         """What each two of these pictures share, as far as it has one geometry."""
-        with self._colmap.Database.open(self._file) as database:
+        with self._database() as database:
             names_of = {image.image_id: image.name for image in database.read_all_images()}
             rays = {number: _rays_of(database, number) for number, name in names_of.items() if name in names}
             found = {}
@@ -124,6 +128,23 @@ class Reconstruction:
                 if a in rays and b in rays and len(both):
                     found[names_of[a], names_of[b]] = Matches(rays[a][both[:, 0]], rays[b][both[:, 1]])
         return found
+
+    def _database(self) -> Any:
+        try:
+            return self._colmap.Database.open(self._file)
+        except RuntimeError as error:
+            raise ConfigurationError(
+                f"{self._file} cannot be opened as COLMAP's database.",
+                remedy=f"Remove {self._file.parent}; all is then computed anew.",
+            ) from error
+
+    def _refuse_full_disk(self) -> None:
+        """COLMAP itself says nothing of what it could not write."""
+        if disk_usage(self._file.parent).free < ROOM_NEEDED:
+            raise ConfigurationError(
+                f"{self._file} cannot be written: less than {ROOM_NEEDED >> 20} MiB are left on its disk.",
+                remedy="Make room or choose another --output; the run continues where it stopped.",
+            )
 
     def _placing(self, names: Sequence[str]) -> Any:
         """COLMAP's thresholds relaxed: rooms have plain walls, and few things are seen from three places."""
