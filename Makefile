@@ -177,7 +177,7 @@ prove-browser: $(BIN)/.installed-dev $(WEB) chromium ## 50 kills of a browser th
 prove-server: $(BIN)/.installed-dev ## 200 kills, power cuts and network cuts of the server under upload (root, half an hour); HOURS=2: what is promised, in turns
 	$(BIN)/python -m tests.reliability.prove $(if $(HOURS),--hours $(HOURS),network-cuts planted kills power-cuts) $(ARGS)
 
-prove-cluster: $(BIN)/.installed-dev $(WEB) postgresql caddy swift ## two and four servers over one PostgreSQL store: kills, a restart, a cut line, and what a chunk and a lease cost (root, minutes; ARGS="--people 500 --minutes 10 --every 60 --cut 60 --s3")
+prove-cluster: $(BIN)/.installed-dev $(WEB) postgresql caddy swift ## two and four servers over one PostgreSQL store: kills, a restart, a cut line, and what a chunk and a lease cost (root, minutes; ARGS="--people 500 --minutes 10 --every 60 --cut 60 --s3"; --firebase: over its emulators)
 	$(BIN)/python -m tests.reliability.cluster $(ARGS)
 
 promises: $(BIN)/.installed-dev $(WEB) chromium emulators strace postgresql ## what is promised, asked and seen, a line each (PROMISES_SCALE=20 for longer; ARGS="P1 P28")

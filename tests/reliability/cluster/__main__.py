@@ -4,7 +4,8 @@ First what a chunk and a lease cost, by number of servers, beside one with SQLit
 killed now and then and started anew, the database restarts once, and the line to it is cut; all that they were told is
 held against what is stored. Servers, proxy, database and people share this machine's cores: what one request costs can
 be compared, and how throughput grows with machines is not shown. Needs root, PostgreSQL and
-Caddy, and Swift for ``--s3``.
+Caddy, and Swift for ``--s3``; ``--firebase`` needs Firestore's emulator instead, which keeps all in memory, so that
+only servers are killed there.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from rich.table import Table
 
 from tests.reliability.cluster.costs import Cost, Costs, Form
 from tests.reliability.cluster.kills import Kills, Plan
-from tests.reliability.cluster.stores import Stores, stores
+from tests.reliability.cluster.stores import Stores, emulated, stores
 
 console = Console()
 
@@ -33,12 +34,19 @@ def main(
     cut: Annotated[float, typer.Option(help="Seconds for which the line to the database is cut.")] = 10.0,
     seconds: Annotated[float, typer.Option(help="Of each measurement of costs; 0: none.")] = 15.0,
     s3: Annotated[bool, typer.Option("--s3", help="Blobs in Swift by S3, not in a folder.")] = False,
+    firebase: Annotated[
+        bool, typer.Option("--firebase", help="Over emulators of Firestore and Cloud Storage; only kills.")
+    ] = False,
 ) -> None:
     """Print the figures. Exits with 1 when something acknowledged is not there, or something is there twice."""
     signal.signal(
         signal.SIGTERM, lambda *_: sys.exit(1)
     )  # so that nothing is left running, and the line not cut
     numbers = processes or [2, 4]
+    if firebase:
+        sys.exit(
+            0 if all(emulated_kills(Plan(each, people, 60 * minutes, every, 0)) for each in numbers) else 1
+        )
     with stores(with_s3=s3) as given:
         held = [costs(given, [1, *numbers], people, seconds)] if seconds else []
         for servers in numbers:
@@ -57,8 +65,15 @@ def costs(given: Stores, numbers: Sequence[int], people: int, seconds: float) ->
 
 def kills(given: Stores, plan: Plan) -> bool:
     settings, _ = given.postgres()
-    report = Kills(given.folder, settings, plan, given.cluster.server, given.line).run()
+    report = Kills(given.folder, settings, plan, (given.cluster.server, given.line)).run()
     typer.echo(str(report))
+    return report.holds
+
+
+def emulated_kills(plan: Plan) -> bool:
+    with emulated() as (folder, settings):
+        report = Kills(folder, settings, plan, None).run()
+    typer.echo(f"Emulators of Firestore and Cloud Storage: {report}")
     return report.holds
 
 

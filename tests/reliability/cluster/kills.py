@@ -30,7 +30,12 @@ PATIENCE = 120.0
 
 @dataclass(frozen=True)
 class Plan:
-    """How many people for how long; a server is killed each ``every`` seconds, the line is cut for ``cut``."""
+    """How many people for how long.
+
+    Attributes:
+        every: seconds between two kills of a server.
+        cut: seconds for which the line to the database is cut, which also restarts once; 0: neither.
+    """
 
     servers: int
     people: int
@@ -70,9 +75,10 @@ class Report:
     def __str__(self) -> str:
         found, plan, links = self.findings, self.plan, self.links
         again = ", ".join(f"{after} {seconds:.1f} s" for after, seconds in self.served_again.items())
+        faults = f", the database restarted once, the line to it cut for {plan.cut:.0f} s" if plan.cut else ""
         lines = (
-            f"{plan.servers} servers, {plan.people} people, {plan.seconds / 60:.1f} min: {self.killed} servers killed, "
-            f"the database restarted once, the line to it cut for {plan.cut:.0f} s",
+            f"{plan.servers} servers, {plan.people} people, {plan.seconds / 60:.1f} min: "
+            f"{self.killed} servers killed{faults}",
             f"  chunks acknowledged {self.acknowledged:,}: {found.lost} lost, {found.changed} changed",
             f"  recordings handed in {self.annotations:,}: {found.incomplete} incomplete, {found.doubled} doubled",
             f"  refused {found.refused}; came back after an interruption {self.interrupted:,} times",
@@ -86,13 +92,12 @@ class Report:
 
 
 class Kills:
-    """One such run over the store that ``settings`` name."""
+    """One such run over the store that ``settings`` name; ``behind`` is its database, and the line to it."""
 
     def __init__(
-        self, folder: Path, settings: Settings, plan: Plan, database: PostgreSQL, line: Line
+        self, folder: Path, settings: Settings, plan: Plan, behind: tuple[PostgreSQL, Line] | None
     ) -> None:
-        self._folder, self._settings, self._plan = folder, settings, plan
-        self._database, self._line = database, line
+        self._folder, self._settings, self._plan, self._behind = folder, settings, plan, behind
         self.report = Report(plan)
 
     def run(self) -> Report:
@@ -116,10 +121,11 @@ class Kills:
     def _break_things(self, servers: Servers, crowd: Crowd) -> None:
         """One thing after the other: what is due while something else is mended happens right after it."""
         began, plan = time.monotonic(), self._plan
-        events: list[tuple[float, Callable[[Crowd], None]]] = [
-            (plan.seconds / 3, self._restart_database),
-            (plan.seconds * 2 / 3, self._cut_line),
-        ]
+        events: list[tuple[float, Callable[[Crowd], None]]] = []
+        if self._behind and plan.cut:
+            database, line = self._behind
+            events.append((plan.seconds / 3, partial(self._restart_database, database)))
+            events.append((plan.seconds * 2 / 3, partial(self._cut_line, line)))
         events += [(plan.every * each, partial(self._kill_one, servers)) for each in range(1, plan.kills + 1)]
         for due, happen in sorted(events, key=lambda event: event[0]):
             time.sleep(max(0.0, began + due - time.monotonic()))
@@ -134,14 +140,14 @@ class Kills:
         time.sleep(AWAY_SECONDS)
         server.start()
 
-    def _restart_database(self, crowd: Crowd) -> None:
-        self._database.stop()
+    def _restart_database(self, database: PostgreSQL, crowd: Crowd) -> None:
+        database.stop()
         time.sleep(AWAY_SECONDS)
-        self._database.start()
+        database.start()
         self._note("the database's restart", crowd)
 
-    def _cut_line(self, crowd: Crowd) -> None:
-        with self._line.cut():
+    def _cut_line(self, line: Line, crowd: Crowd) -> None:
+        with line.cut():
             time.sleep(self._plan.cut)
         self._note("the line's return", crowd)
 

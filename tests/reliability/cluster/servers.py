@@ -21,7 +21,7 @@ from tests.reliability.process import ServerProcess, await_health
 
 SERVER_PORTS = range(20_000, 32_000)
 """Below those that the system hands out to clients: a server that was killed finds its port free."""
-TOLD = {"store", "postgres_url", "postgres_blobs"}
+TOLD = {"store", "postgres_url", "postgres_blobs", "firebase_project", "firebase_bucket"}
 """The settings that say where the store is."""
 START_TRIES = 20
 

@@ -1,4 +1,5 @@
-"""The stores that are compared: SQLite in a folder, or a database of one PostgreSQL server with a place for blobs."""
+"""The stores that are compared: SQLite in a folder, or a database of one PostgreSQL server with a place for blobs; and
+Firebase in emulators, which keep all in memory."""
 
 from __future__ import annotations
 
@@ -13,6 +14,8 @@ import pytest
 from pydantic import SecretStr
 
 from pangea_server.core.settings import Settings
+from tests.firebase.conftest import RULES
+from tests.firebase.emulators import firestore_emulator, storage_emulator
 from tests.postgres.conftest import BUCKET, Cluster, s3_client
 from tests.postgres.servers import postgresql
 from tests.postgres.swift import swift
@@ -22,6 +25,7 @@ from tests.reliability.house import build_corridor
 DURABLE = {"max_connections": "200"}
 """All else as PostgreSQL comes: it syncs."""
 NUMBERS = count(1)
+PROJECT = "pangea-cluster"
 
 
 @dataclass(frozen=True)
@@ -74,3 +78,22 @@ def stores(*, with_s3: bool) -> Iterator[Stores]:
                 patch.setenv(name, value)
             s3_client().create_bucket(Bucket=BUCKET)
         yield Stores(folder, Cluster(server, "postgres"), line, with_s3)
+
+
+@contextmanager
+def emulated() -> Iterator[tuple[Path, Settings]]:
+    """A folder, and settings of a store in emulators of Firestore and Cloud Storage."""
+    with ExitStack() as opened:
+        folder = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="pangea-cluster-")))
+        firestore = opened.enter_context(firestore_emulator(RULES, folder / "firestore.log"))
+        storage = opened.enter_context(storage_emulator(BUCKET))
+        patch = opened.enter_context(pytest.MonkeyPatch.context())
+        patch.setenv("FIRESTORE_EMULATOR_HOST", firestore)
+        patch.setenv("STORAGE_EMULATOR_HOST", storage)
+        environment = build_corridor(folder / "place")
+        yield (
+            folder,
+            Settings(
+                store="firebase", firebase_project=PROJECT, firebase_bucket=BUCKET, environment=environment
+            ),
+        )
