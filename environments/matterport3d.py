@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from environments.connectivity import SUFFIX, read_connectivity
+from environments.depth_pictures import SKYBOX_FACES, Depth, SkyboxDepth
 from environments.errors import ConfigurationError, ImageNotFoundError, ScanNotFoundError
 from environments.files import read_image
 from environments.labels import Labels, labels_below
 from environments.scan import CUBE_FACES, EncodedImage, Scan
 
-SKYBOX = {"up": 0, "front": 1, "right": 2, "back": 3, "left": 4, "down": 5}
+SKYBOX = {face: number for number, face in enumerate(SKYBOX_FACES)}
 IMAGE_FOLDERS = (
     "data/v1/scans/{scan_id}/matterport_skybox_images",  # the 2021 toolkit, the simulator
     "v1/scans/{scan_id}/matterport_skybox_images",  # the data set's download script
@@ -76,6 +77,20 @@ class Matterport3D:
         """
         self.scan(scan_id)
         return labels_below(self._directory, scan_id)
+
+    def depth(self, scan_id: str) -> Depth:
+        """The depth of the skyboxes, if the simulator's script wrote it beside them; that of ``labels/SCAN`` else.
+
+        Raises:
+            ScanNotFoundError: unknown id.
+            InvalidDataError: ``objects.json`` cannot be read.
+        """
+        scan = self.scan(scan_id)
+        folders = [self._directory / folder.format(scan_id=scan_id) for folder in IMAGE_FOLDERS]
+        written = (each for each in folders if any(each.glob("*_skybox_depth_small.png")))
+        skyboxes = SkyboxDepth(next(written, folders[0]), self._directory, scan)
+        known = any(map(skyboxes.has_distances, scan.viewpoints))
+        return skyboxes if known else self.labels(scan_id) or skyboxes
 
     def image(self, scan_id: str, viewpoint_id: str, face: str) -> EncodedImage:
         """One skybox image.

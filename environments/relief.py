@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from environments.labels import Labels
+from environments.depth_pictures import in_own_frame
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
+
+    from environments.depth_pictures import Depth
+    from environments.scan import Scan, Viewpoint
 
 WIDTH, HEIGHT = 256, 128
 NEAREST, DOUBLINGS = 0.25, 8
@@ -37,20 +41,31 @@ def relief(distances: NDArray[np.float64]) -> NDArray[np.uint8]:
     return np.clip(np.rint(levels), 0, 255).astype(np.uint8)
 
 
-def relief_picture(labels: Labels, viewpoint_id: str) -> bytes:
-    """A viewpoint's levels as a grey PNG of some kilobytes.
+def relief_picture(depth: Depth, scan: Scan, viewpoint_id: str) -> bytes:
+    """A viewpoint's levels, in its panorama's own frame, as a grey PNG of some kilobytes.
 
     Raises:
         ImageNotFoundError: the viewpoint has no depth picture.
     """
-    return _picture(labels.folder, viewpoint_id)
+    return _picture(_Wanted(depth.folder, scan.viewpoints[viewpoint_id], depth))
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """The picture of a viewpoint, which is in this folder."""
+
+    folder: Path
+    viewpoint: Viewpoint
+    depth: Depth = field(compare=False)
 
 
 @lru_cache(maxsize=4096)
-def _picture(folder: Path, viewpoint_id: str) -> bytes:
+def _picture(wanted: _Wanted) -> bytes:
     """The last ones are kept, as decoding a depth picture takes 50 ms."""
     from PIL import Image
 
+    viewpoint = wanted.viewpoint
+    distances = in_own_frame(wanted.depth.distances(viewpoint.viewpoint_id), viewpoint.orientation)
     written = BytesIO()
-    Image.fromarray(relief(Labels(folder, ()).distances(viewpoint_id))).save(written, "PNG", optimize=True)
+    Image.fromarray(relief(distances)).save(written, "PNG", optimize=True)
     return written.getvalue()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from environments.carrying.pictures import Depth
+    from environments.depth_pictures import Distances
     from environments.regions import Region
     from environments.scan import Scan
 
@@ -57,7 +57,7 @@ class Others:
 class DepthMaps:
     """The depth pictures of a scan's viewpoints, and the surfaces in them; for any number of threads."""
 
-    def __init__(self, depth: Depth, scan: Scan) -> None:
+    def __init__(self, depth: Distances, scan: Scan) -> None:
         self._pictures = Pictures(depth)
         self._cameras = {name: np.array(place.position) for name, place in scan.viewpoints.items()}
         self._names = {tuple(camera.tolist()): name for name, camera in self._cameras.items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -13,6 +13,8 @@ from environments.regions.grid import cell_directions
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from environments.depth_pictures import Distances
 
     Floats = NDArray[np.float64]
 
@@ -28,13 +30,6 @@ _PICTURES, _SURFACES = 96, 48  # viewpoints that stay in memory, of 1 MB and of 
 Kept = TypeVar("Kept")
 
 
-class Depth(Protocol):
-    """Level depth pictures, such as ``environments.labels.Labels`` has."""
-
-    def distances(self, viewpoint_id: str) -> Floats:
-        """Metres along the ray of each pixel (height, width); NaN where there is only sky."""
-
-
 class Surfaces(NamedTuple):
     """The number of the surface of each pixel (h, w), and how many pixels each surface has."""
 
@@ -48,7 +43,7 @@ class Pictures:
     Surfaces are found once they are asked for: most viewpoints do not see a thing, which distances alone tell.
     """
 
-    def __init__(self, depth: Depth) -> None:
+    def __init__(self, depth: Distances) -> None:
         self._depth = depth
         self._millimetres: OrderedDict[str, NDArray[np.uint16]] = OrderedDict()
         self._surfaces: OrderedDict[str, Surfaces] = OrderedDict()

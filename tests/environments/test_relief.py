@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from PIL import Image
 
 from environments.demo import DemoHouse
+from environments.geometry import as_rotation, rotation
 from environments.relief import DOUBLINGS, HEIGHT, NEAREST, WIDTH, relief, relief_picture
 
 SCAN = "demo-house"
@@ -44,9 +46,26 @@ def test_a_picture_of_the_demo_house_says_where_its_floor_and_walls_are() -> Non
     house = DemoHouse()
     labels = house.labels(SCAN)
     assert labels
-    picture = relief_picture(labels, "kitchen-table")
+    picture = relief_picture(labels, house.scan(SCAN), "kitchen-table")
     levels = np.asarray(Image.open(BytesIO(picture)))
     assert (levels.shape, levels.dtype.name) == ((HEIGHT, WIDTH), "uint8")
     assert len(picture) < 8000
     height = house.scan(SCAN).viewpoints["kitchen-table"].height
     assert metres(levels[-1]).max() == pytest.approx(height, abs=0.05)
+
+
+def test_it_is_turned_as_the_panorama_is() -> None:
+    """Depth pictures are level, heading 0 in the middle; the viewer lays a relief around the panorama's own frame."""
+    house = DemoHouse()
+    scan, labels = house.scan(SCAN), house.labels(SCAN)
+    assert labels
+    quarter = as_rotation(rotation(np.pi / 2))
+    viewpoints = {
+        name: replace(each, orientation=quarter) if name == "kitchen-table" else each
+        for name, each in scan.viewpoints.items()
+    }
+    level, turned = (
+        np.asarray(Image.open(BytesIO(relief_picture(labels, each, "kitchen-table")))).astype(int)
+        for each in (scan, replace(scan, viewpoints=viewpoints))
+    )
+    assert np.array_equal(turned, np.roll(level, -WIDTH // 4, axis=1))

@@ -17,7 +17,7 @@ from environments import Environment, InvalidDataError, Scan
 from environments.carrying.carry import Carried as Geometry
 from environments.carrying.carry import SeenRegion, apart, carry
 from environments.carrying.depth import DepthMaps
-from environments.labels import LabelledEnvironment
+from environments.depth_pictures import depth_of
 from environments.regions import ViewBox
 from pangea_server.annotate.campaigns.landmark_rules import LandmarkRules
 from pangea_server.annotate.landmarks.protocol.asked import Foretold, Step
@@ -105,13 +105,13 @@ def _seen(region: RegionRecord) -> SeenRegion:
 
 def _depth(environment: Environment, scan: Scan) -> DepthMaps | None:
     """The depth pictures of a scan, if it has any."""
-    labels = environment.labels(scan.scan_id) if isinstance(environment, LabelledEnvironment) else None
-    if labels is None:
+    depth = depth_of(environment, scan.scan_id)
+    if depth is None:
         return None
-    key: tuple[Path, str] = labels.folder.absolute(), scan.scan_id
+    key: tuple[Path, str] = depth.folder.absolute(), scan.scan_id
     with _lock:
         if key not in _depths:
-            _depths[key] = DepthMaps(labels, scan)
+            _depths[key] = DepthMaps(depth, scan)
             if len(_depths) > _SCANS:
                 _depths.popitem(last=False)
         _depths.move_to_end(key)

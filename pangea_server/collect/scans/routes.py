@@ -9,11 +9,11 @@ from fastapi import Query, Request
 from fastapi.responses import Response
 
 from environments import FACES, Scan, Viewpoint
+from environments.depth_pictures import Depth, depth_of
 from environments.errors import InvalidDataError, MissingImageError, UnreadableImageError
-from environments.labels import Labels
 from environments.metadata import without_metadata
 from pangea_server.annotate.links.media import MediaLinks, scan_scope
-from pangea_server.annotate.media.reliefs import labels_of, relief_address
+from pangea_server.annotate.media.reliefs import relief_address
 from pangea_server.annotate.media.tiles import Holder, tiles_view
 from pangea_server.annotate.media.wire import ScanView, ViewpointView
 from pangea_server.annotate.pictures.log import PictureLog
@@ -50,9 +50,9 @@ def read_scan(
     k = services.get(MediaLinks).sign(scan_scope(scan_id), person, lease_id)
     shown = pictured_for(records, person, scan)
     in_reach = scan.viewpoints.keys() if lease_id or places is None else places
-    labels = labels_of(services, scan_id)
+    depth = depth_of(services.environment, scan_id)
     viewpoints = tuple(
-        _view(services, scan, viewpoint, shown(name) if name in in_reach else None, labels, k)
+        _view(services, scan, viewpoint, shown(name) if name in in_reach else None, depth, k)
         for name, viewpoint in scan.viewpoints.items()
     )
     view = ScanView(
@@ -91,7 +91,7 @@ def read_image(
 
 
 def _view(
-    services: Services, scan: Scan, viewpoint: Viewpoint, shown: str | None, labels: Labels | None, k: str
+    services: Services, scan: Scan, viewpoint: Viewpoint, shown: str | None, depth: Depth | None, k: str
 ) -> ViewpointView:
     """``shown``: the viewpoint whose pictures are used here; None: no pictures. Of other places' pictures no distance
     is told: a step between them leads through no space that they show."""
@@ -105,5 +105,5 @@ def _view(
         neighbors=tuple(scan.graph.neighbors(viewpoint.viewpoint_id)),
         images={face: f"{base}/{face}?k={k}" for face in faces},
         tiles=None if shown is None else tiles_view(services, scan.scan_id, shown, k),
-        relief=relief_address(labels, scan.scan_id, shown, k) if shown == viewpoint.viewpoint_id else None,
+        relief=relief_address(depth, scan.scan_id, shown, k) if shown == viewpoint.viewpoint_id else None,
     )
