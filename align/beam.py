@@ -21,6 +21,8 @@ RUNNERS = {
     "spark": "SparkRunner",
 }
 DASK_PART = 8  # recordings
+DASK_PARTS = 1000
+"""Of a very large collection: a worker begins anew for each part."""
 
 
 class Step(Protocol):
@@ -80,7 +82,9 @@ def each_on_beam(step: Step, names: Sequence[str], runner: str, options: Sequenc
     beam = _beam()
     from apache_beam.options.pipeline_options import PipelineOptions
 
-    chosen = PipelineOptions(options_of(runner, options), runner=RUNNERS[runner], save_main_session=False)
+    chosen = PipelineOptions(
+        options_of(runner, options, len(names)), runner=RUNNERS[runner], save_main_session=False
+    )
     with beam.Pipeline(options=chosen) as pipeline:
         (
             pipeline
@@ -92,14 +96,14 @@ def each_on_beam(step: Step, names: Sequence[str], runner: str, options: Sequenc
         pipeline.result.client.close()  # Beam leaves it connected
 
 
-def options_of(runner: str, given: Sequence[str]) -> list[str]:
+def options_of(runner: str, given: Sequence[str], names: int) -> list[str]:
     """Those for Beam: what was given, and for Dask the size of a part. Dask gives a worker whole parts, and its own
     size of 128 leaves most workers idle, as a recording takes seconds."""
     if runner != "dask" or any(
         each.startswith(("--dask_partition_size", "--dask_npartitions")) for each in given
     ):
         return [*given]
-    return [*given, f"--dask_partition_size={DASK_PART}"]
+    return [*given, f"--dask_partition_size={max(DASK_PART, names // DASK_PARTS)}"]
 
 
 def _beam() -> Any:

@@ -362,19 +362,21 @@ def test_without_the_extra_the_remedy_names_it(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize(
-    ("runner", "given", "told"),
+    ("runner", "given", "names", "told"),
     [
         (
             "dask",
             ["--dask_client_address=tcp://a:1"],
+            200,
             ["--dask_client_address=tcp://a:1", "--dask_partition_size=8"],
         ),
-        ("dask", ["--dask_partition_size=2"], ["--dask_partition_size=2"]),
-        ("dask", ["--dask_npartitions=3"], ["--dask_npartitions=3"]),
-        ("direct", ["--a=b"], ["--a=b"]),
+        ("dask", [], 126_000, ["--dask_partition_size=126"]),
+        ("dask", ["--dask_partition_size=2"], 200, ["--dask_partition_size=2"]),
+        ("dask", ["--dask_npartitions=3"], 200, ["--dask_npartitions=3"]),
+        ("direct", ["--a=b"], 200, ["--a=b"]),
     ],
 )
 def test_dask_gets_small_partitions_unless_told_otherwise(
-    runner: str, given: list[str], told: list[str]
+    runner: str, given: list[str], names: int, told: list[str]
 ) -> None:
-    assert options_of(runner, given) == told
+    assert options_of(runner, given, names) == told

@@ -6,6 +6,7 @@ import json
 import subprocess
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,19 +14,23 @@ import pytest
 from typer.testing import CliRunner
 
 from environments import ConfigurationError, InvalidDataError
+from pangea_server import Settings
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation, TaskAnnotation
 from pangea_server.app.command_line import app
 from pangea_server.core.errors import StoreConflictError
 from pangea_server.core.records import Artefact, now
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.exports.export import open_formats
+from pangea_server.dataset.personal.finding import PersonalText
+from pangea_server.dataset.personal.recogniser import Recogniser
 from pangea_server.dataset.release.index import digests
+from pangea_server.dataset.release.on_beam import make_ahead
 from pangea_server.dataset.release.release import ReleaseReport, formats_of, make_release
 from pangea_server.dataset.release.splits import check_splits
 from pangea_server.dataset.release.sums import digest_of
 from pangea_server.stores.protocol import Store
 from pangea_server.stores.tombstones import Tombstone
-from tests.exports.filled import annotated, corridor, guide_records
+from tests.exports.filled import TEXTS, annotated, corridor, guide_records
 
 FORMATS = ("rxr", "r2r", "vlnce", "huggingface", "webvtt")
 
@@ -225,6 +230,29 @@ def test_the_command_takes_the_formats_that_carry_everything(store: Store, tmp_p
         "version": "1.0",
         "formats": ["rxr", "tasks"],
     }
+
+
+def test_a_pipeline_makes_the_same_release(
+    store: Store, dataset: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.records.create(answer(1, transcript="My name is Asha"))
+    formats = open_formats(["rxr", "tasks"])
+    make_release(dataset, tmp_path / "plain", formats, "1.0")
+    searched = list[str]()
+    plainly = Recogniser.findings
+
+    def findings(self: Recogniser, text: str, language: str) -> list[PersonalText]:
+        searched.append(text)
+        return plainly(self, text, language)
+
+    monkeypatch.setattr(Recogniser, "findings", findings)
+    ahead = partial(make_ahead, Settings(data_dir=tmp_path / "data"), ["rxr", "tasks"], "direct", ())
+    make_release(dataset, tmp_path / "beam", formats, "1.0", ahead=ahead)
+    assert sorted(searched) == sorted([*TEXTS, "My name is Asha"])  # once, by the pipeline
+    assert contents(tmp_path / "beam") == contents(tmp_path / "plain")
+    listed = [(tmp_path / f"{name}.personal.jsonl").read_bytes() for name in ("plain", "beam")]
+    assert listed[0] == listed[1] != b""
+    assert not list(tmp_path.glob("*.partial"))
 
 
 def test_what_no_format_carries_is_not_counted(store: Store, dataset: Dataset, tmp_path: Path) -> None:

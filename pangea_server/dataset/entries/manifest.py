@@ -116,6 +116,11 @@ class _Known:
         self._rows.close()
 
 
+def manifest_parts(directory: Path) -> list[str]:
+    """The names of the manifest's files, those of workers among them."""
+    return [part.name for part in _parts(directory)]
+
+
 def _written(line: Line) -> str:
     words = {"made_from": line.made_from} if line.made_from else {}
     return json.dumps({"file": line.file, "source": line.source, **words}) + "\n"

@@ -4,18 +4,23 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
-from pangea_server.core.cli.options import DataDir, EnvironmentSpec, Jobs
+from pangea_server.core.cli.options import BeamOptions, DataDir, EnvironmentSpec, Jobs, Runner
 from pangea_server.core.cli.progress import watched
 from pangea_server.core.counted import counted
 from pangea_server.dataset.formats.command_line import FORMAT
 from pangea_server.stores.opening.command_line import StoreName
+
+if TYPE_CHECKING:
+    from pangea_server.core.settings import Settings
 
 
 def release(
@@ -55,6 +60,8 @@ def release(
     ] = None,
     environment: EnvironmentSpec = None,
     jobs: Jobs = None,
+    runner: Runner = "local",
+    beam_option: BeamOptions = None,
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
@@ -87,6 +94,7 @@ def release(
             delta_archive=delta,
             sheet=sheet,
             workers=jobs or os.cpu_count() or 1,
+            ahead=_ahead(settings, [each.name for each in chosen], runner, beam_option or ()),
         )
     console = Console(soft_wrap=True)
     done = report.exported
@@ -103,6 +111,14 @@ def release(
         console.print(
             f"Not stated in its card: {', '.join(report.lacking)}. `pangea datasheet` prints the questions."
         )
+
+
+def _ahead(
+    settings: Settings, formats: Sequence[str], runner: str, options: Sequence[str]
+) -> Callable[[Path], None] | None:
+    from pangea_server.dataset.release.on_beam import make_ahead
+
+    return None if runner == "local" else partial(make_ahead, settings, formats, runner, options)
 
 
 def release_update(

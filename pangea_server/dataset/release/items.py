@@ -10,6 +10,7 @@ import msgspec
 from pydantic import JsonValue
 
 from pangea_server.annotate.annotations.records import Annotation, GuideAnnotation, TaskAnnotation
+from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.core.records import Artefact
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
 from pangea_server.dataset.entries.protocol import Format
@@ -126,6 +127,26 @@ def items(dataset: Dataset, formats: Sequence[Format]) -> Iterator[Item]:
         yield from map(Walked, dataset.followers("and walks"))
     if TaskAnnotation.collection in carried:
         yield from map(Answered, dataset.answers("and other tasks"))
+
+
+def name_of(item: Item) -> str:
+    """What ``item_named`` finds it by."""
+    return f"{item.annotation.kind} {item.annotation.number}"
+
+
+def item_named(dataset: Dataset, name: str) -> Item:
+    """One annotation.
+
+    Raises:
+        RecordNotFoundError: it is gone.
+    """
+    kind, _, number = name.partition(" ")
+    declares = declared(kind)
+    if declares.gives_words:
+        return Said(dataset.guide(int(number)))
+    if declares.follows_words:
+        return Walked(dataset.follower(int(number)))
+    return Answered(dataset.store.records.get(TaskAnnotation, TaskAnnotation.id_of(kind, int(number))))
 
 
 def _texts(name: str, value: JsonValue) -> Iterator[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -21,7 +22,7 @@ from pangea_server.annotate.landmarks.lookups import has_landmarks
 from pangea_server.core.errors import StoreConflictError
 from pangea_server.core.records import Record, now
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.entries.manifest import MANIFEST
+from pangea_server.dataset.entries.manifest import MANIFEST, manifest_parts
 from pangea_server.dataset.entries.protocol import Format
 from pangea_server.dataset.entries.speakers import speakers
 from pangea_server.dataset.erasure.removal import LANDMARKS
@@ -29,7 +30,6 @@ from pangea_server.dataset.exports.export import ExportReport, export, refuse_em
 from pangea_server.dataset.formats.landmarks.label_studio.regions import WITHHELD, LabelStudioRegions
 from pangea_server.dataset.landmarks.entries import WritesLandmarks
 from pangea_server.dataset.landmarks.stored import landmark_entries
-from pangea_server.dataset.personal.recogniser import installed_recogniser
 from pangea_server.dataset.personal.searched import Searched
 from pangea_server.dataset.release.card.census import Census
 from pangea_server.dataset.release.card.datasheet import Datasheet
@@ -43,6 +43,7 @@ from pangea_server.dataset.release.description import Described, write_json
 from pangea_server.dataset.release.drafts import clear
 from pangea_server.dataset.release.index import ABOUT, INDEX, index_row
 from pangea_server.dataset.release.items import Item, items
+from pangea_server.dataset.release.search import SEARCHED, Search
 from pangea_server.dataset.release.splits import check_splits
 from pangea_server.dataset.release.sums import digest_of, read_sums, sums_of, write_sums
 from pangea_server.stores.paging import every
@@ -81,6 +82,7 @@ def make_release(
     delta_archive: Path | None = None,
     sheet: Datasheet | None = None,
     workers: int = 1,
+    ahead: Callable[[Path], None] | None = None,
 ) -> ReleaseReport:
     """Write ``folder``, and beside it ``{folder}.personal.jsonl`` with what may be personal in the texts.
 
@@ -92,6 +94,7 @@ def make_release(
     Args:
         delta_archive: where what is new since ``previous`` is written as well; ``update.py`` reads it.
         sheet: what people say of the dataset, for its card, its citation and its DOI.
+        ahead: makes in the draft what takes longest; see ``on_beam.make_ahead``.
 
     Raises:
         ConfigurationError: the folder is there already or cannot be written to, or ``previous`` is not a whole release.
@@ -111,9 +114,11 @@ def make_release(
     dataset = replace(dataset, until=now(), pictured=_pictured(dataset.store.records, sheet))
     draft = folder.with_name(f"{folder.name}.partial")
     with written_below(draft):
-        clear(draft, {MANIFEST, *(each.name for each in formats)})
+        clear(draft, {SEARCHED, *manifest_parts(draft), *(each.name for each in formats)})
+        if ahead:
+            ahead(draft)
         listed = folder.with_name(f"{folder.name}.personal.jsonl")
-        census, searched = _look_through(items(dataset, formats), draft, listed)
+        census, searched = _look_through(items(dataset, formats), draft, listed, Search.of(draft))
         check_splits(census.scans())
         withdrawn, landmarks = _taken_back(dataset), _removed_landmarks(dataset, formats)
         delta = annotation_changes(previous, draft, withdrawn) if previous else None
@@ -141,6 +146,7 @@ def make_release(
         )
         described.write(draft)
         (draft / MANIFEST).unlink()
+        shutil.rmtree(draft / SEARCHED, ignore_errors=True)
         delta = _write_sums(draft, delta, before)
         written = write_delta(draft, delta, delta_archive) if delta and delta_archive else None
         draft.rename(folder)
@@ -194,17 +200,18 @@ def _changed_meanwhile(what: str) -> StoreConflictError:
     )
 
 
-def _look_through(items: Iterator[Item], draft: Path, listed: Path) -> tuple[Census, Searched]:
+def _look_through(
+    items: Iterator[Item], draft: Path, listed: Path, search: Search
+) -> tuple[Census, Searched]:
     """Count everything, write the index, and list what may be personal."""
-    recogniser = installed_recogniser()
-    census, searched = Census(), Searched(recogniser.knows_names)
+    census, searched = Census(), Searched(search.recogniser.knows_names)
     with (draft / INDEX).open("w", encoding="utf-8") as index, listed.open("w", encoding="utf-8") as found:
         for item in items:
             item.count_in(census)
             index.write(_index_line(item))
             for named, text, language in item.texts():
                 searched.texts += 1
-                for finding in recogniser.findings(text, language):
+                for finding in search.findings(text, language):
                     searched.found[finding.kind] += 1
                     found.write(json.dumps({**named, **asdict(finding)}, ensure_ascii=False) + "\n")
     return census, searched

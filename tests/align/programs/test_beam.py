@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 import soundfile
-from distributed import LocalCluster
 
 from align.batch import run_work
 from align.beam import run_on_beam
 from align.folders import FolderWork
+from tests.two_workers import on_runner
 
 SPEECH = Path(__file__).parents[2] / "data" / "speech"
 SECONDS = 2.2
@@ -37,14 +37,8 @@ def written(folder: Path) -> dict[str, bytes]:
 
 @pytest.fixture(params=["direct", "dask"])
 def on_beam(request: pytest.FixtureRequest) -> Iterator[tuple[str, list[str]]]:
-    """A runner and its options: this process, or two workers in processes of their own."""
-    if request.param == "direct":
-        yield "direct", []
-        return
-    with LocalCluster(  # type: ignore[no-untyped-call]
-        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None
-    ) as cluster:
-        yield "dask", [f"--dask_client_address={cluster.scheduler_address}"]
+    with on_runner(request.param) as chosen:
+        yield chosen
 
 
 def test_recordings_on_beam_are_those_of_the_command_line_bit_by_bit(
