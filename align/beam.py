@@ -1,4 +1,4 @@
-"""Batch alignment on Apache Beam: on this machine, on a Dask cluster, or on Dataflow, Flink or Spark."""
+"""Batch alignment on Apache Beam: on this machine, on a Dask cluster, or on Dataflow, Flink, Prism or Spark."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ RUNNERS = {
     "dask": "apache_beam.runners.dask.dask_runner.DaskRunner",
     "dataflow": "DataflowRunner",
     "flink": "FlinkRunner",
+    "prism": "apache_beam.runners.portability.prism_runner.PrismRunner",
     "spark": "SparkRunner",
 }
 DASK_PART = 8  # recordings

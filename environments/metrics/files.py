@@ -19,17 +19,20 @@ from environments.metrics.report import RXR_KEYS, score_path
 from environments.metrics.rows import ScoredFollowerRow, decode_path, read_blocks, read_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
 
+    from environments.graph import NavigationGraph
     from environments.metrics.guides import Guides
     from environments.metrics.rows import Block, RowBatch
     from environments.protocol import Environment
 
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
+    Alone = Callable[[str, NavigationGraph, Sequence[str], Sequence[str]], list[float]]
+    """Scores of one walk: the id of its scan and its graph, the viewpoints walked, and those of the Guide's path."""
 
 
 UNKNOWN = -1
@@ -74,8 +77,20 @@ class ScoredFollowers:
         return list(map(ScoredFollower, self.demonstration_ids, self.instruction_ids, *columns))
 
 
+def score_alone(
+    scan_id: str, graph: NavigationGraph, walked: Sequence[str], path: Sequence[str]
+) -> list[float]:
+    """The columns ``RXR_KEYS`` of a walk in a graph that is too large for a table of all distances."""
+    return list(score_path(graph, walked, path).as_rxr().values())
+
+
 def score_files(
-    environment: Environment, guides: Path, followers: Path, *, scored: Sequence[int] = ()
+    environment: Environment,
+    guides: Path,
+    followers: Path,
+    *,
+    scored: Sequence[int] = (),
+    alone: Alone = score_alone,
 ) -> Iterator[ScoredFollowers]:
     """Score every Follower of one file against the Guides of another, some thousand rows at a time.
 
@@ -85,6 +100,7 @@ def score_files(
         followers: JSON Lines with at least ``demonstration_id``, ``instruction_id`` and ``path``.
             Either file may be compressed; its name then ends in ``.gz``.
         scored: the ``demonstration_id`` of the first rows, which an earlier run has scored; they are skipped.
+        alone: scores, or knows the scores of, a walk as ``score_alone`` does.
 
     Raises:
         ConfigurationError: a file cannot be read, or the two were given in the other order.
@@ -94,10 +110,30 @@ def score_files(
             Each message begins with file and line.
     """
     with _naming_other_order(guides, followers):
-        scorer = _Scorer(environment, read_guides(guides, environment), scored)
-        blocks = _unscored(read_blocks(followers), len(scored))
+        scorer = _Scorer(environment, read_guides(guides, environment), scored, alone)
+        blocks = _within(read_blocks(followers), len(scored))
         while some := list(islice(blocks, BLOCKS)):
             yield scorer.scored(some)
+
+
+def count_rows(followers: Path) -> int:
+    """How many rows a file has."""
+    return sum(block.count() for block in read_blocks(followers))
+
+
+def rows_scorer(
+    environment: Environment, guides: Path, followers: Path, alone: Alone
+) -> Callable[[int, int], None]:
+    """Scores the rows from one to before another, counted from 0, for what ``alone`` keeps; raises as ``score_files``
+    does."""
+    scorer = _Scorer(environment, read_guides(guides, environment), (), alone)
+
+    def score(first: int, last: int) -> None:
+        scorer.forget()  # rows that are given once more are not repeated ones
+        for some in _within(read_blocks(followers), first, last):
+            scorer.scored([some])
+
+    return score
 
 
 @contextmanager
@@ -121,13 +157,17 @@ def _has_walks(file: Path) -> bool:
         return False
 
 
-def _unscored(blocks: Iterable[Block], start: int) -> Iterator[tuple[Block, int]]:
-    """Skip the blocks within the first ``start`` rows; yields the others, and how many of their rows to skip."""
+def _within(blocks: Iterable[Block], first: int, last: int | None = None) -> Iterator[tuple[Block, slice]]:
+    """The blocks with rows from ``first`` to before ``last``, and which of their rows these are."""
     for block in blocks:
-        count = block.count() if start else 0
-        if start == 0 or start < count:
-            yield block, start
-        start = max(0, start - count)
+        count = block.count() if first or last is not None else 0
+        if not first or first < count:
+            yield block, slice(first, last)
+        first = max(0, first - count)
+        if last is not None:
+            last -= count
+            if last <= 0:
+                return
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,16 +189,17 @@ class _Followed:
 class _Scorer:
     """Scores Followers against their Guides."""
 
-    def __init__(self, environment: Environment, guides: Guides, scored: Iterable[int]) -> None:
+    def __init__(self, environment: Environment, guides: Guides, scored: Iterable[int], alone: Alone) -> None:
         self._guides = guides
         self._met = set(scored)
+        self._score_alone = alone
         self._graph = cache(lambda scan_id: environment.scan(scan_id).graph)
         self._faithful = np.full((len(guides.paths), len(RXR_KEYS)), np.nan)
         """Scores (m, 9) of walks along the reference path itself, as far as they are known: those of most."""
 
-    def scored(self, blocks: Sequence[tuple[Block, int]]) -> ScoredFollowers:
-        """The Followers of some blocks, each without the first rows to skip."""
-        followed = [self._followed(block.rows(ScoredFollowerRow).after(start)) for block, start in blocks]
+    def scored(self, blocks: Sequence[tuple[Block, slice]]) -> ScoredFollowers:
+        """The Followers in these rows of some blocks."""
+        followed = [self._followed(block.rows(ScoredFollowerRow).only(rows)) for block, rows in blocks]
         contents = [follower for some in followed for follower in some.rows.contents]
         return ScoredFollowers(
             [follower.demonstration_id for follower in contents],
@@ -166,6 +207,10 @@ class _Scorer:
             self._scores(followed),
             blocks[-1][0].read,
         )
+
+    def forget(self) -> None:
+        """Have met nobody."""
+        self._met = set()
 
     def _followed(self, rows: RowBatch[ScoredFollowerRow]) -> _Followed:
         self._meet(rows)
@@ -243,10 +288,11 @@ class _Scorer:
         """Scores of a walk in a graph without a table; raises the fault of any other walk, or of its Guide's path."""
         guides = self._guides
         with guides.located(guide):
-            graph, path = self._graph(guides.scan(guide)), guides.path(guide)
+            scan_id, path = guides.scan(guide), guides.path(guide)
+            graph = self._graph(scan_id)
             graph.check_path(path)
         with followers.located(follower):
-            return list(score_path(graph, decode_path(follower.path), path).as_rxr().values())
+            return self._score_alone(scan_id, graph, decode_path(follower.path), path)
 
 
 def _repeated(file: Path) -> InvalidDataError:

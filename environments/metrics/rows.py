@@ -72,9 +72,9 @@ class RowBatch(Generic[Content]):
     contents: Sequence[Content]
     lines: Sequence[int]
 
-    def after(self, count: int) -> RowBatch[Content]:
-        """The rows without the first ``count``."""
-        return RowBatch(self.block, self.kind, self.contents[count:], self.lines[count:])
+    def only(self, rows: slice) -> RowBatch[Content]:
+        """Some of the rows."""
+        return RowBatch(self.block, self.kind, self.contents[rows], self.lines[rows])
 
     def paths(self) -> Iterator[bytes]:
         """The path of each row, as it is written."""

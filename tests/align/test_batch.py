@@ -350,7 +350,7 @@ def test_beam_takes_each_name_through_work_that_each_worker_enters_once(
 def test_an_unknown_runner_lists_the_known_ones_and_each_has_beams_name() -> None:
     with pytest.raises(ConfigurationError, match="no runner 'abacus'") as refused:
         each_on_beam(cast("Any", Align(cast("Any", None))), [], "abacus")
-    assert refused.value.remedy == "Choose direct, dask, dataflow, flink, spark."
+    assert refused.value.remedy == "Choose direct, dask, dataflow, flink, prism, spark."
     assert all(runner.endswith(f"{name.title()}Runner") for name, runner in RUNNERS.items())
 
 

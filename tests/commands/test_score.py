@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
+from environments import InvalidDataError, NavigationGraph, score_path
 from pangea_server.app.command_line import app
 
 ROW = {"instruction_id": 7, "scan": "corridor", "path": ["door", "lamp", "sofa"]}
@@ -47,6 +50,43 @@ def test_the_means_of_all_followers_are_printed(scored: list[str]) -> None:
         "sdtw": "0.9004",
         "path_length": "3.0000",
     }
+
+
+def test_a_pipeline_scores_the_walks_of_large_graphs_ahead(
+    scored: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("environments.metrics.guides.ALL_PAIRS_LIMIT", 3)
+    plain = CliRunner().invoke(app, [*scored, "--output", "plain.jsonl"])
+    alone = list[str]()
+
+    def score_alone(scan_id: str, graph: NavigationGraph, walked: Sequence[str], path: Sequence[str]) -> Any:
+        alone.append(" ".join(walked))
+        return list(score_path(graph, walked, path).as_rxr().values())
+
+    monkeypatch.setattr("pangea_server.app.score_on_beam.score_alone", score_alone)
+    beam = CliRunner().invoke(app, [*scored, "--output", "beam.jsonl", "--runner", "direct"])
+    assert beam.stdout == plain.stdout
+    assert Path("beam.jsonl").read_bytes() == Path("plain.jsonl").read_bytes()
+    assert sorted(alone) == ["door lamp", "door lamp sofa"]  # once, by the pipeline
+    assert sorted(path.name for path in Path().glob("*.jsonl*")) == [
+        "beam.jsonl", "follower.jsonl", "guide.jsonl", "plain.jsonl"
+    ]  # fmt: skip
+
+
+def test_faults_are_those_of_one_process(scored: list[str]) -> None:
+    with Path("follower.jsonl").open("a") as rows:
+        rows.write('\n{"demonstration_id": 8, "instruction_id": 7, "path": ["lamp"]}\n')
+    plain, beam = (
+        CliRunner().invoke(app, [*scored, "--output", "scores.jsonl", "--runner", name])
+        for name in ("local", "direct")
+    )
+    assert isinstance(plain.exception, InvalidDataError)
+    assert str(beam.exception) == str(plain.exception)
+    assert not Path("scores.jsonl").exists()
+
+
+def test_a_pipeline_needs_an_output(scored: list[str]) -> None:
+    assert "it needs --output" in CliRunner().invoke(app, [*scored, "--runner", "direct"]).output
 
 
 def test_of_nobody_there_is_no_mean(scored: list[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import glob
 import hashlib
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -31,9 +32,15 @@ def replacing(path: Path) -> Iterator[IO[str]]:
 
 
 class Lines:
-    """Lines of a file that is being written; ``earlier`` are the lines of an interrupted run."""
+    """Lines of a file that is being written.
+
+    Attributes:
+        earlier: the lines of an interrupted run.
+        ahead: the folder of what workers make for it.
+    """
 
     def __init__(self, part: Path) -> None:
+        self.ahead = part.with_suffix(".ahead")
         written = part.read_bytes() if part.exists() else b""
         self.earlier = written[: written.rfind(b"\n") + 1]
         self.file = part.open("wb")
@@ -56,10 +63,12 @@ def continuing(path: Path, inputs: Sequence[str]) -> Iterator[Lines]:
     part = path.with_name(f"{path.name}.{name}.part")
     for other in set(path.parent.glob(f"{glob.escape(path.name)}.*.part")) - {part}:
         other.unlink()
+        shutil.rmtree(other.with_suffix(".ahead"), ignore_errors=True)
     lines = Lines(part)
     with lines.file:
         yield lines
     part.replace(path)
+    shutil.rmtree(lines.ahead, ignore_errors=True)
 
 
 def _umask() -> int:

@@ -87,7 +87,7 @@ Jobs = Annotated[int | None, typer.Option(min=1, help="Processes.", show_default
 Runner = Annotated[
     str,
     RUNNER.option(
-        help="local; or, with the extra beam: direct, dask, dataflow, flink or spark.",
+        help="local; or, with the extra beam: direct, dask, dataflow, flink, prism or spark.",
     ),
 ]
 BeamOptions = Annotated[
