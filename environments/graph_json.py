@@ -10,12 +10,14 @@ from environments.errors import ConnectivityError
 from environments.files import are_numbers, is_id, is_image_below, is_number, read_json, shown
 from environments.geometry import as_rotation, upright
 from environments.graph import NavigationGraph
+from environments.graph_notes import room_fault, room_of
+from environments.rooms import Room
 from environments.scan import Projection, Scan, Viewpoint
 
 REMEDY = "Mend it; environments/README.md describes graph.json."
 KEYS = {"scan_id", "viewpoints", "edges"}
 VIEWPOINT_KEYS = {"viewpoint_id", "image", "position"}
-OPTIONAL_KEYS = {"kept"}
+OPTIONAL_KEYS = {"kept", "rooms"}
 NUMBERS = {"heading", "height"}
 OPTIONAL_VIEWPOINT_KEYS = NUMBERS | {"up"}
 LEVEL = (0.0, 0.0, 1.0)
@@ -38,11 +40,13 @@ def panorama_scan(
     edges: list[tuple[str, str]],
     images: dict[str, Path],
     headings: dict[str, float],
+    rooms: tuple[Room, ...] = (),
 ) -> PanoramaScan:
     """A scan of equirectangular panoramas."""
     by_id = {viewpoint.viewpoint_id: viewpoint for viewpoint in viewpoints}
     graph = NavigationGraph({name: viewpoint.position for name, viewpoint in by_id.items()}, edges)
-    return PanoramaScan(Scan(scan_id, by_id, graph, Projection.EQUIRECTANGULAR), images, headings)
+    scan = Scan(scan_id, by_id, graph, Projection.EQUIRECTANGULAR, rooms=rooms)
+    return PanoramaScan(scan, images, headings)
 
 
 class GraphFault(NamedTuple):
@@ -79,6 +83,7 @@ def scan_of(content: Any, folder: Path) -> PanoramaScan:
         [(a, b) for a, b in content["edges"]],
         {entry["viewpoint_id"]: folder / entry["image"] for entry in content["viewpoints"]},
         {entry["viewpoint_id"]: entry.get("heading", 0.0) for entry in content["viewpoints"]},
+        tuple(map(room_of, content.get("rooms", []))),
     )
 
 
@@ -106,6 +111,7 @@ def fault_of(content: Any) -> GraphFault | None:
         _viewpoints_fault(content["viewpoints"])
         or _edges_fault(content["edges"], content["viewpoints"])
         or _kept_fault(content.get("kept", []), content["edges"])
+        or _rooms_fault(content.get("rooms", []), content["viewpoints"])
     )
 
 
@@ -182,4 +188,16 @@ def _kept_fault(kept: Any, edges: list[Any]) -> GraphFault | None:
         ends = isinstance(edge, list) and all(isinstance(end, str) for end in edge)
         if not ends or frozenset(edge) not in known:
             return GraphFault(f"{shown(edge)} is none of the edges", "kept", number)
+    return None
+
+
+def _rooms_fault(rooms: Any, viewpoints: list[dict[str, Any]]) -> GraphFault | None:
+    if not isinstance(rooms, list):
+        return GraphFault("rooms is not a list")
+    known = {entry["viewpoint_id"] for entry in viewpoints}
+    taken: set[str] = set()
+    for number, entry in enumerate(rooms):
+        if wrong := room_fault(entry, known, taken):
+            return GraphFault(wrong, "rooms", number)
+        taken.update(entry["viewpoints"])
     return None

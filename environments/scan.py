@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from environments.floor_plan import FloorPlan
     from environments.graph import NavigationGraph
+    from environments.rooms import Room
 
 IDENTITY: Rotation = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
@@ -60,6 +61,7 @@ class Scan:
         projection: of every panorama of this scan.
         visible: the visible viewpoints of each viewpoint; None if the source does not say.
         floor_plan: walls and rooms from above; None if the source has none.
+        rooms: those that are known by their viewpoints; a viewpoint lies in one of them at most.
     """
 
     scan_id: str
@@ -68,6 +70,7 @@ class Scan:
     projection: Projection
     visible: Mapping[str, frozenset[str]] | None = None
     floor_plan: FloorPlan | None = None
+    rooms: tuple[Room, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

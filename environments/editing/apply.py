@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from environments.editing.edits import (
     Keep,
     Level,
     Move,
+    Name,
     Part,
     Place,
     TakeOut,
@@ -34,6 +35,8 @@ from environments.editing.sighting import (
 )
 from environments.errors import EditError
 from environments.geometry import heading_elevation, rotation, wrap_angle
+from environments.graph_notes import LONGEST_NAME, is_name, names_fault
+from environments.rooms import Room
 
 if TYPE_CHECKING:
     from environments.geometry import Vector
@@ -82,6 +85,8 @@ def apply(place: EditedPlace, edit: Edit) -> EditedPlace:
             return replace(place, kept=place.kept | {_known_edge(place, a, b)})
         case TakeOut(viewpoint_id=name):
             return _taken_out(place, name)
+        case Name():
+            return _named(place, edit)
 
 
 def _placed(place: EditedPlace, edit: Place) -> EditedPlace:
@@ -205,7 +210,37 @@ def _taken_out(place: EditedPlace, name: str) -> EditedPlace:
         edges=tuple(edge for edge in place.edges if name not in edge),
         kept=frozenset(edge for edge in place.kept if name not in edge),
         waiting={**place.waiting, name: spot.image},
+        rooms=_without(place.rooms, {name}),
     )
+
+
+def _named(place: EditedPlace, edit: Name) -> EditedPlace:
+    for viewpoint_id in edit.viewpoint_ids:
+        place.spot(viewpoint_id)
+    named = dict.fromkeys(edit.viewpoint_ids)
+    if not named:
+        raise EditError("No viewpoint was named.", remedy="Choose one first.")
+    others = _without(place.rooms, named)
+    if not edit.name:
+        return replace(place, rooms=others)
+    if not is_name(edit.name):
+        raise EditError(
+            f"A room cannot be named {edit.name!r}.",
+            remedy=f"Write one line of 1 to {LONGEST_NAME} signs, without spaces around it.",
+        )
+    if fault := names_fault(edit.names):
+        raise EditError(f"Of the room {edit.name!r}, {fault}.", remedy="Correct it, or leave it out.")
+    same = [each for room in others if room.name == edit.name for each in room.viewpoint_ids]
+    room = Room(edit.name, (*same, *named), dict(edit.names))
+    return replace(place, rooms=(*(each for each in others if each.name != edit.name), room))
+
+
+def _without(rooms: Iterable[Room], viewpoint_ids: Container[str]) -> tuple[Room, ...]:
+    left = (
+        replace(room, viewpoint_ids=tuple(each for each in room.viewpoint_ids if each not in viewpoint_ids))
+        for room in rooms
+    )
+    return tuple(room for room in left if room.viewpoint_ids)
 
 
 def _taken_along(place: EditedPlace, name: str, part: bool) -> Iterable[Spot]:

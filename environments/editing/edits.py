@@ -166,4 +166,20 @@ class TakeOut:
     kind: Literal["take_out"] = "take_out"
 
 
-Edit = Place | Move | Face | Align | Turn | Level | Height | Distance | Join | Part | Keep | TakeOut
+@dataclass(frozen=True, slots=True)
+class Name:
+    """Say which room viewpoints lie in; they leave the rooms in which they lay.
+
+    Attributes:
+        name: of the room, which others may lie in already; empty where they lie in none.
+        names: the same name in other languages, by BCP 47 tag.
+    """
+
+    __pydantic_config__: ClassVar = NO_OTHER_FIELDS
+    viewpoint_ids: tuple[str, ...]
+    name: str
+    names: dict[str, str]
+    kind: Literal["name"] = "name"
+
+
+Edit = Place | Move | Face | Align | Turn | Level | Height | Distance | Join | Part | Keep | TakeOut | Name

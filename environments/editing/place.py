@@ -12,7 +12,9 @@ import numpy as np
 from environments.errors import EditError
 from environments.geometry import upright
 from environments.graph_json import LEVEL, fault_of
+from environments.graph_notes import entry_of, room_of
 from environments.nearest import not_among
+from environments.rooms import Room
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -58,6 +60,7 @@ class EditedPlace:
         edges: each once, its ends in alphabetical order.
         kept: the edges that a person looked at and kept.
         waiting: pictures without a viewpoint: the id that it would have, and the file.
+        rooms: each with at least one viewpoint.
     """
 
     scan_id: str
@@ -65,6 +68,7 @@ class EditedPlace:
     edges: tuple[Edge, ...] = ()
     kept: frozenset[Edge] = frozenset()
     waiting: Mapping[str, str] = field(default_factory=dict)
+    rooms: tuple[Room, ...] = ()
 
     def spot(self, viewpoint_id: str) -> Spot:
         """
@@ -101,6 +105,7 @@ def place_of(content: Mapping[str, Any], waiting: Mapping[str, str]) -> EditedPl
         edges=tuple(edge_between(a, b) for a, b in content["edges"]),
         kept=frozenset(edge_between(a, b) for a, b in content.get("kept", [])),
         waiting=dict(waiting),
+        rooms=tuple(map(room_of, content.get("rooms", []))),
     )
 
 
@@ -113,6 +118,8 @@ def content_of(place: EditedPlace) -> dict[str, Any]:
     }
     if place.kept:
         content["kept"] = [list(edge) for edge in sorted(place.kept)]
+    if place.rooms:
+        content["rooms"] = [entry_of(room) for room in place.rooms]
     assert fault_of(content) is None, fault_of(content)
     return content
 

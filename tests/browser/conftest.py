@@ -20,6 +20,7 @@ from playwright.sync_api import (
 
 from tests.browser import chromium
 from tests.browser.demo import Demo
+from tests.browser.edited_place import Edit, Editors
 from tests.browser.finger import phone
 from tests.browser.panorama_site import build_page
 
@@ -95,6 +96,13 @@ def context(browser: Browser, console_is_checked: bool) -> Iterator[BrowserConte
     yield opened
     opened.close()
     assert faults == []
+
+
+@pytest.fixture
+def edited(context: BrowserContext) -> Iterator[Edit]:
+    editors = Editors(context)
+    yield editors.start
+    editors.stop()
 
 
 @pytest.fixture

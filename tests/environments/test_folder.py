@@ -18,6 +18,7 @@ from environments import (
     ScanNotFoundError,
 )
 from environments.errors import UnreadableImageError
+from environments.rooms import Room
 
 Edit = Callable[[dict[str, Any]], object]
 
@@ -117,6 +118,12 @@ def test_labels_and_images_behind_a_link_out_of_the_directory_are_not_read(
         environment.labels("cottage")
 
 
+def test_rooms_are_known_by_their_viewpoints(tmp_path: Path, cottage: dict[str, Any]) -> None:
+    cottage["rooms"] = [{"name": "living room", "names": {"hi": "बैठक"}, "viewpoints": ["kitchen", "hall"]}]
+    (found,) = PanoramaFolder(write(tmp_path, cottage)).scan("cottage").rooms
+    assert found == Room("living room", ("kitchen", "hall"), {"hi": "बैठक"})
+
+
 def test_two_scans_of_one_name_are_refused(tmp_path: Path, cottage: dict[str, Any]) -> None:
     write(tmp_path / "one", cottage)
     write(tmp_path / "two", cottage)
@@ -132,6 +139,10 @@ def test_a_directory_without_panoramas_is_refused(tmp_path: Path) -> None:
 def first(graph: dict[str, Any]) -> dict[str, Any]:
     viewpoint: dict[str, Any] = graph["viewpoints"][0]
     return viewpoint
+
+
+def room(name: str = "hall", **others: object) -> dict[str, object]:
+    return {"name": name, "viewpoints": ["hall"], **others}
 
 
 MALFORMED: dict[str, Edit] = {
@@ -165,6 +176,23 @@ MALFORMED: dict[str, Edit] = {
         kept=[["hall", "attic"]]
     ),
     r"kept\[0\]: \[\[\]\] is none": lambda graph: graph.update(kept=[[[]]]),
+    "rooms is not a list": lambda graph: graph.update(rooms={}),
+    r"rooms\[0\]: 7 is not an object": lambda graph: graph.update(rooms=[7]),
+    r"rooms\[0\]: .* is not an object with name": lambda graph: graph.update(rooms=[{"name": "hall"}]),
+    r"rooms\[0\]: name is ' hall', not a text": lambda graph: graph.update(rooms=[room(" hall")]),
+    r"rooms\[0\]: name is 'a.nb', not a text": lambda graph: graph.update(rooms=[room("a\nb")]),
+    r"rooms\[0\]: names is \[\], not an object": lambda graph: graph.update(rooms=[room(names=[])]),
+    r"rooms\[0\]: names has 'Hindi', which is no language": lambda graph: graph.update(
+        rooms=[room(names={"Hindi": "x"})]
+    ),
+    r"rooms\[0\]: the name in hi is ''": lambda graph: graph.update(rooms=[room(names={"hi": ""})]),
+    r"rooms\[0\]: viewpoints is not a list of at": lambda graph: graph.update(rooms=[room(viewpoints=[])]),
+    r"rooms\[0\]: there is no viewpoint 'attic'": lambda graph: graph.update(
+        rooms=[room(viewpoints=["attic"])]
+    ),
+    r"rooms\[1\]: viewpoint 'hall' lies in a room already": lambda graph: graph.update(
+        rooms=[room(), room()]
+    ),
     r"heading is True": lambda graph: first(graph).update(heading=True),
     r"is not JSON: key viewpoints, entry 1, key height is NaN": lambda graph: first(graph).update(
         height=float("nan")

@@ -79,6 +79,17 @@ def test_a_waiting_picture_is_seen_and_placed(client: TestClient, place: Path) -
     assert_problem(client.get("/api/v1/place/pictures/attic"), 404, "viewpoint_not_found")
 
 
+def test_a_room_has_names_in_several_languages(client: TestClient, place: Path) -> None:
+    named = {"viewpoint_ids": ["kitchen"], "name": "kitchen", "names": {"te": "వంటగది"}}
+    seen = edit(client, 1, kind="name", **named).json()
+    assert seen["rooms"] == [named]
+    (room,) = PanoramaFolder(place).scan("cottage").rooms
+    assert (room.name, room.names) == ("kitchen", {"te": "వంటగది"})
+    refused = edit(client, 2, kind="name", **{**named, "names": {"te": " "}})
+    assert_problem(refused, 422, "edit")
+    assert client.post("/api/v1/place/undo", json={"version": 2}).json()["rooms"] == []
+
+
 def test_what_the_place_does_not_allow_is_said(client: TestClient) -> None:
     refused = assert_problem(edit(client, 1, kind="keep", a="hall", b="porch"), 422, "edit")
     assert refused["remedy"] == "Join them first."

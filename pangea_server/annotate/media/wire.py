@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pydantic import Field
+
 from environments.floor_plan import FloorPlan
 from environments.geometry import Rotation, Vector
+from environments.rooms import Room
 from environments.scan import Projection
 from pangea_server.core.wire import Wire
 
@@ -45,3 +48,4 @@ class ScanView(Wire):
     projection: Projection
     viewpoints: tuple[ViewpointView, ...]
     floor_plan: FloorPlan | None
+    rooms: tuple[Room, ...] = Field(default_factory=tuple)

@@ -10,6 +10,7 @@ from environments.check import Severity
 from environments.editing.edits import Edit
 from environments.editing.session import Moment
 from environments.geometry import Rotation, Vector, as_rotation
+from environments.rooms import Room
 from pangea_server.core.wire import Wire
 
 
@@ -51,6 +52,7 @@ class EditedPlaceView(Wire):
     scan_id: str
     viewpoints: tuple[SpotView, ...]
     waiting: tuple[str, ...]
+    rooms: tuple[Room, ...]
     edges: tuple[EdgeDoubtView, ...]
     findings: tuple[PlaceFindingView, ...]
     undo: int
@@ -84,6 +86,7 @@ def view_of(moment: Moment) -> EditedPlaceView:
             for spot in place.spots.values()
         ),
         waiting=tuple(place.waiting),
+        rooms=place.rooms,
         edges=tuple(EdgeDoubtView(**edge._asdict()) for edge in moment.edges),
         findings=tuple(
             PlaceFindingView(

@@ -60,6 +60,7 @@ def read_scan(
         projection=scan.projection,
         viewpoints=viewpoints,
         floor_plan=scan.floor_plan,
+        rooms=scan.rooms,
     )
     return json_response(request, view.model_dump_json().encode(), kept=True)
 

@@ -6,6 +6,7 @@ type Schemas = components['schemas']
 export type EditedPlace = Schemas['EditedPlaceView']
 export type Spot = Schemas['SpotView']
 export type EdgeDoubt = Schemas['EdgeDoubtView']
+export type Room = Schemas['Room']
 export type Sight = Schemas['Sight']
 export type Edit = Schemas['EditRequest']['edit']
 

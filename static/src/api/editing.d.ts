@@ -193,7 +193,7 @@ export interface components {
          */
         EditRequest: {
             /** Edit */
-            edit: components["schemas"]["Place"] | components["schemas"]["Move"] | components["schemas"]["Face"] | components["schemas"]["Align"] | components["schemas"]["Turn"] | components["schemas"]["Level"] | components["schemas"]["Height"] | components["schemas"]["Distance"] | components["schemas"]["Join"] | components["schemas"]["Part"] | components["schemas"]["Keep"] | components["schemas"]["TakeOut"];
+            edit: components["schemas"]["Place"] | components["schemas"]["Move"] | components["schemas"]["Face"] | components["schemas"]["Align"] | components["schemas"]["Turn"] | components["schemas"]["Level"] | components["schemas"]["Height"] | components["schemas"]["Distance"] | components["schemas"]["Join"] | components["schemas"]["Part"] | components["schemas"]["Keep"] | components["schemas"]["TakeOut"] | components["schemas"]["Name"];
             /** Version */
             version: number;
         };
@@ -210,6 +210,8 @@ export interface components {
             findings: components["schemas"]["PlaceFindingView"][];
             /** Redo */
             redo: number;
+            /** Rooms */
+            rooms: components["schemas"]["Room"][];
             /** Scan Id */
             scan_id: string;
             /** Undo */
@@ -327,6 +329,29 @@ export interface components {
             y: number;
         };
         /**
+         * Name
+         * @description Say which room viewpoints lie in; they leave the rooms in which they lay.
+         *
+         *     Attributes:
+         *         name: of the room, which others may lie in already; empty where they lie in none.
+         *         names: the same name in other languages, by BCP 47 tag.
+         */
+        Name: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "name";
+            /** Name */
+            name: string;
+            /** Names */
+            names: {
+                [key: string]: string;
+            };
+            /** Viewpoint Ids */
+            viewpoint_ids: string[];
+        };
+        /**
          * Part
          * @description Remove an edge.
          */
@@ -404,6 +429,25 @@ export interface components {
             title: string;
             /** Type */
             type: string;
+        };
+        /**
+         * Room
+         * @description A room, or a part of a place outdoors.
+         *
+         *     Attributes:
+         *         name: in a person's words.
+         *         viewpoint_ids: those that lie in it, at least one.
+         *         names: the same name in other languages, by BCP 47 tag ("hi"); pages show ``name`` to everybody else.
+         */
+        Room: {
+            /** Name */
+            name: string;
+            /** Names */
+            names?: {
+                [key: string]: string;
+            };
+            /** Viewpoint Ids */
+            viewpoint_ids: string[];
         };
         /**
          * Sight

@@ -5659,10 +5659,31 @@ export interface components {
          * @enum {string}
          */
         Role: "annotator" | "reviewer" | "manager" | "owner";
+        /**
+         * Room
+         * @description A room, or a part of a place outdoors.
+         *
+         *     Attributes:
+         *         name: in a person's words.
+         *         viewpoint_ids: those that lie in it, at least one.
+         *         names: the same name in other languages, by BCP 47 tag ("hi"); pages show ``name`` to everybody else.
+         */
+        Room: {
+            /** Name */
+            name: string;
+            /** Names */
+            names?: {
+                [key: string]: string;
+            };
+            /** Viewpoint Ids */
+            viewpoint_ids: string[];
+        };
         /** ScanView */
         ScanView: {
             floor_plan: components["schemas"]["FloorPlan"] | null;
             projection: components["schemas"]["Projection"];
+            /** Rooms */
+            rooms?: components["schemas"]["Room"][];
             /** Scan Id */
             scan_id: string;
             /** Viewpoints */

@@ -40,7 +40,7 @@ const graph = new ScanGraph({
 })
 
 it('knows the exits from left to right, with their rooms', () => {
-  const exits = exitsFrom(graph, plan, { viewpointId: 'a', heading: 0 }, ['b', 'c', 'd'])
+  const exits = exitsFrom(graph, { floor_plan: plan }, { viewpointId: 'a', heading: 0 }, ['b', 'c', 'd'])
   expect(exits.map(describeExit)).toEqual([
     'Exit: 90 degrees to the left, 10.0 metres',
     'Attic: straight ahead, 3.2 metres, upwards',
@@ -50,14 +50,23 @@ it('knows the exits from left to right, with their rooms', () => {
 
 it('names rooms in the language of the page, where the place does', async () => {
   await i18next.changeLanguage('ur')
-  const exits = exitsFrom(graph, plan, { viewpointId: 'a', heading: 0 }, ['c', 'b'])
+  const exits = exitsFrom(graph, { floor_plan: plan }, { viewpointId: 'a', heading: 0 }, ['c', 'b'])
   expect(exits.map(({ room }) => room)).toEqual(['attic', 'راہداری'])
   expect(describeExit(exits[1]!)).toMatch(/^راہداری: /)
   await i18next.changeLanguage('en')
 })
 
+it('names a room by its viewpoints before it looks at outlines', async () => {
+  const scan = { floor_plan: plan, rooms: [{ name: 'porch', names: { hi: 'ड्योढ़ी' }, viewpoint_ids: ['d', 'b'] }] }
+  const rooms = () => exitsFrom(graph, scan, { viewpointId: 'a', heading: 0 }, ['b', 'c', 'd']).map(({ room }) => room)
+  expect(rooms()).toEqual(['porch', 'attic', 'porch'])
+  await i18next.changeLanguage('hi')
+  expect(rooms()).toEqual(['ड्योढ़ी', 'attic', 'ड्योढ़ी'])
+  await i18next.changeLanguage('en')
+})
+
 it('tells bearings relative to where one looks', () => {
-  const [exit] = exitsFrom(graph, null, { viewpointId: 'a', heading: radians(-90) }, ['b'])
+  const [exit] = exitsFrom(graph, { floor_plan: null }, { viewpointId: 'a', heading: radians(-90) }, ['b'])
   expect(describeExit(exit!)).toBe('Exit: behind you, 3.0 metres')
 })
 

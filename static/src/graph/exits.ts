@@ -1,4 +1,4 @@
-import type { FloorPlan } from '../api/types'
+import type { FloorPlan, ScanView } from '../api/types'
 import { listed, pageLanguage, t } from '../kit/messages/messages'
 import { degrees, signedAngle } from './angles'
 import type { ScanGraph } from './ScanGraph'
@@ -16,6 +16,9 @@ export interface Exit {
   readonly rise: number
 }
 
+/** What is known of a place's rooms: by their viewpoints, and by their outlines. */
+type NamedRooms = Pick<ScanView, 'floor_plan' | 'rooms'>
+
 /** Height differences below this (metres) are not mentioned. */
 const LEVEL = 0.4
 const ROUNDED_TO = 5
@@ -25,13 +28,13 @@ const BEHIND = 170
 /** The exits from a viewpoint for a person who looks along `heading`, ordered from left to right. */
 export function exitsFrom(
   graph: ScanGraph,
-  plan: FloorPlan | null,
+  scan: NamedRooms,
   from: { viewpointId: string; heading: number },
   steps: readonly string[],
 ): Exit[] {
   const exits = steps.map((viewpointId) => ({
     viewpointId,
-    room: plan && roomAt(plan, graph.floor(viewpointId)),
+    room: roomOf(scan, viewpointId) ?? (scan.floor_plan && roomAt(scan.floor_plan, graph.floor(viewpointId))),
     bearing: signedAngle(graph.direction(from.viewpointId, viewpointId).heading - from.heading),
     distance: graph.distance(from.viewpointId, viewpointId),
     rise: graph.floor(viewpointId)[2] - graph.floor(from.viewpointId)[2],
@@ -67,6 +70,12 @@ const TOLERANCE_METRES = 0.5
 /** The floor that a point (metres, z up) is on: the highest one that is not above it. */
 export function floorAt({ floors }: FloorPlan, z: number): Floor | null {
   return floors.findLast((floor) => floor.z <= z + TOLERANCE_METRES) ?? floors[0] ?? null
+}
+
+/** The name of the room that a viewpoint lies in, where that was said: in the language of the page, if it has one. */
+export function roomOf({ rooms = [] }: NamedRooms, viewpointId: string): string | null {
+  const room = rooms.find(({ viewpoint_ids: ids }) => ids.includes(viewpointId))
+  return room ? (room.names?.[pageLanguage()] ?? room.name) : null
 }
 
 /** The name of the room that a point on the floor lies in: in the language of the page, where the place has one. */

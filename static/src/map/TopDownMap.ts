@@ -5,7 +5,7 @@ import { t } from '../kit/messages/messages'
 import { fitMap, type MapFrame, type MapPoint, scaleBarMetres } from './mapProjection'
 import type { MapBox } from './MapView'
 import { type MapPose, MapWalker } from './MapWalker'
-import { roomLabels } from './roomLabels'
+import { type RoomLabel, roomLabels, roomsWithout, viewpointLabels } from './roomLabels'
 import { type Storey, storeyAt, storeysOf } from './storeys'
 
 interface MapPaths {
@@ -36,7 +36,7 @@ export class TopDownMap {
   private shownStorey = 0
 
   constructor(
-    scan: Pick<ScanView, 'viewpoints' | 'floor_plan'>,
+    private readonly scan: Pick<ScanView, 'viewpoints' | 'floor_plan' | 'rooms'>,
     private readonly paths: MapPaths = { reference: [], walked: [] },
   ) {
     this.places = new Map(scan.viewpoints.map((viewpoint) => [viewpoint.viewpoint_id, viewpoint]))
@@ -145,12 +145,20 @@ export class TopDownMap {
       svg('path', { class: 'map-stairs', d: areas([...stairs]) }),
       svg('path', { class: 'map-walls', d: walls.map((wall) => this.through(wall)).join('') }),
       ...this.drawGraph(viewpointIds),
-      ...this.drawNames(rooms),
+      ...this.drawNames(this.labelsOf(rooms, viewpointIds)),
     )
   }
 
-  private drawNames(rooms: NonNullable<Storey['floor']>['rooms']): SVGElement[] {
-    return roomLabels(rooms, chosenLanguage()).map(({ name, x, y, width }) => {
+  /** What was said of viewpoints comes before what the plan says. */
+  private labelsOf(planned: NonNullable<Storey['floor']>['rooms'], viewpointIds: ReadonlySet<string>): RoomLabel[] {
+    const { rooms = [] } = this.scan
+    const here = this.found([...viewpointIds])
+    const named = here.filter(({ viewpoint_id: id }) => rooms.some(({ viewpoint_ids: ids }) => ids.includes(id)))
+    return [...roomLabels(roomsWithout(planned, named), chosenLanguage()), ...viewpointLabels(rooms, here, chosenLanguage())]
+  }
+
+  private drawNames(labels: readonly RoomLabel[]): SVGElement[] {
+    return labels.map(({ name, x, y, width }) => {
       const place = this.frame.place(x, y)
       const element = svg('text', { class: 'map-room-name', x: place.x.toFixed(1), y: place.y.toFixed(1) }, name)
       this.labels.push({ element, room: width * this.frame.scale })

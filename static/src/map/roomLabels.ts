@@ -1,4 +1,5 @@
-import type { FloorPlan } from '../api/types'
+import type { FloorPlan, ScanView } from '../api/types'
+import { isInside } from '../graph/exits'
 
 type Room = FloorPlan['floors'][number]['rooms'][number]
 type Point = readonly [x: number, y: number]
@@ -13,6 +14,26 @@ export interface RoomLabel {
   readonly y: number
   readonly width: number
 }
+
+type ViewpointRoom = NonNullable<ScanView['rooms']>[number]
+type PlacedViewpoint = Pick<ScanView['viewpoints'][number], 'viewpoint_id' | 'position'>
+
+/** Metres around a camera that a room has, where only its viewpoints are known. */
+const ROOM_WIDTH = 4
+
+/** The names of rooms that are known by their viewpoints: at the one of them that is nearest to their middle. */
+export function viewpointLabels(rooms: readonly ViewpointRoom[], viewpoints: readonly PlacedViewpoint[], language: string): RoomLabel[] {
+  return rooms.flatMap(({ name, names, viewpoint_ids: ids }) => {
+    const places = viewpoints.filter(({ viewpoint_id: id }) => ids.includes(id)).map(({ position }) => position)
+    const [x, y] = [mean(places.map(([each]) => each)), mean(places.map(([, each]) => each))]
+    const [middle] = [...places].sort((a, b) => Math.hypot(a[0] - x, a[1] - y) - Math.hypot(b[0] - x, b[1] - y))
+    return middle ? [{ name: names?.[language] ?? name, x: middle[0], y: middle[1], width: ROOM_WIDTH }] : []
+  })
+}
+
+/** The rooms of a plan in which none of these viewpoints lies, so that no room is named twice. */
+export const roomsWithout = (rooms: readonly Room[], viewpoints: readonly PlacedViewpoint[]): readonly Room[] =>
+  rooms.filter(({ outline }) => !viewpoints.some(({ position }) => isInside(position, outline)))
 
 /** The names of rooms, in this language where they have one in it. */
 export function roomLabels(rooms: readonly NamedRoom[], language: string): RoomLabel[] {

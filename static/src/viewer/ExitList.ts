@@ -70,7 +70,7 @@ export class ExitList {
     const turned = Math.abs(degrees(signedAngle(viewer.heading - this.saidHeading)))
     if (turned < TURNED) return
     this.saidHeading = viewer.heading
-    const exits = exitsFrom(graph, viewer.scan.floor_plan, viewer, viewer.steps)
+    const exits = exitsFrom(graph, viewer.scan, viewer, viewer.steps)
     // The order stays as on arrival, so that no button changes under a person's finger.
     const known = new Map(this.exits.map(({ viewpointId }, index) => [viewpointId, index]))
     const sameExits = exits.every(({ viewpointId }) => known.has(viewpointId))

@@ -1,6 +1,6 @@
 import type { Camera } from 'three'
 
-import type { FloorPlan } from '../api/types'
+import type { FloorPlan, ScanView } from '../api/types'
 import { type Direction, directionOf } from '../graph/angles'
 import { describeExit, exitsFrom } from '../graph/exits'
 import type { ScanGraph } from '../graph/ScanGraph'
@@ -21,6 +21,7 @@ const REST_SECONDS = 0.8
 
 interface PathAidParts {
   container: HTMLElement
+  scan: ScanView
   graph: ScanGraph
   plan: FloorPlan | null
   stage: Stage
@@ -121,8 +122,8 @@ export class PathAid {
   }
 
   private sayWayBack(): void {
-    const { graph, plan, view } = this.parts
-    const [exit] = this.shown && this.left && this.next !== null ? exitsFrom(graph, plan, view(), [this.next]) : []
+    const { graph, scan, view } = this.parts
+    const [exit] = this.shown && this.left && this.next !== null ? exitsFrom(graph, scan, view(), [this.next]) : []
     this.notice.show(exit ? describeExit(exit) : null)
   }
 }

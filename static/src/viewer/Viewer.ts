@@ -75,7 +75,7 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.markers = new Markers(this.graph)
     const { graph, stage, scenery, overlay, markers, cover } = this
     this.path = new PathAid(this.scope, {
-      container, graph, stage, overlay,
+      container, scan, graph, stage, overlay,
       plan: scan.floor_plan?.sketch ? null : scan.floor_plan, // what a sketch lacks may still hide things
       view: () => this.view,
       aim: (direction) => this.aim(direction),

@@ -19,6 +19,7 @@ from environments.editing.edits import (
     Keep,
     Level,
     Move,
+    Name,
     Part,
     Place,
     Sight,
@@ -28,6 +29,7 @@ from environments.editing.edits import (
 from environments.editing.place import EditedPlace, Spot, content_of, place_of
 from environments.errors import EditError
 from environments.geometry import heading_elevation
+from environments.rooms import Room
 
 LEANING = (0.05, -0.08, math.sqrt(1 - 0.05**2 - 0.08**2))
 HALL = Spot("hall", "hall.jpg", (1.0, 2.0, 1.6), 0.4, 1.6, LEANING)
@@ -224,3 +226,35 @@ def test_cameras_at_one_place_have_no_direction() -> None:
 def test_what_is_written_is_read_again() -> None:
     place = apply(TRUE, Keep("hall", "kitchen"))
     assert content_of(place_of(content_of(place), {})) == content_of(place)
+
+
+def test_a_room_is_named_by_its_viewpoints_and_grows() -> None:
+    place = apply(TRUE, Name(("hall", "stairs", "hall"), "hall", {"hi": "गलियारा"}))
+    place = apply(place, Name(("attic",), "attic", {}))
+    assert place.rooms == (Room("hall", ("hall", "stairs"), {"hi": "गलियारा"}), Room("attic", ("attic",)))
+    place = apply(place, Name(("attic",), "hall", {"ur": "راہداری"}))
+    assert place.rooms == (Room("hall", ("hall", "stairs", "attic"), {"ur": "راہداری"}),)
+    assert place_of(content_of(place), {}).rooms == place.rooms
+
+
+def test_viewpoints_leave_their_room_and_the_place() -> None:
+    named = apply(TRUE, Name(("hall", "stairs"), "hall", {}))
+    assert apply(named, Name(("stairs",), "", {})).rooms == (Room("hall", ("hall",)),)
+    assert apply(named, TakeOut("hall")).rooms == (Room("hall", ("stairs",)),)
+    assert apply(apply(named, TakeOut("hall")), TakeOut("stairs")).rooms == ()
+
+
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        (Name((), "hall", {}), "No viewpoint"),
+        (Name(("cellar",), "hall", {}), "no viewpoint 'cellar'"),
+        (Name(("hall",), " hall", {}), "cannot be named"),
+        (Name(("hall",), "h" * 81, {}), "cannot be named"),
+        (Name(("hall",), "hall", {"Hindi": "x"}), "no language such as hi"),
+        (Name(("hall",), "hall", {"hi": "a\nb"}), "the name in hi"),
+    ],
+)
+def test_what_is_no_name_is_refused(edit: Name, message: str) -> None:
+    with pytest.raises(EditError, match=message):
+        apply(TRUE, edit)

@@ -101,6 +101,7 @@ const BINDINGS = {
   joinIt: { place: 'editing', usual: ['KeyJ'] },
   takeItOut: { place: 'editing', usual: ['Delete'] },
   takeAlong: { place: 'editing', usual: ['KeyG'] },
+  nameRoom: { place: 'editing', usual: ['KeyR'] },
   swapPictures: { place: 'editing', usual: ['KeyS'] },
   pickCentre: { place: 'editing', usual: ['KeyC'] },
   turnItLeft: { place: 'editing', usual: ['BracketLeft'] },

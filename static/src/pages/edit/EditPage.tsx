@@ -13,8 +13,8 @@ import { listenForKeys } from './keys'
 import { type Mark, Pane } from './Pane'
 import { Plan } from './Plan'
 
-/** What the next click in a picture means. */
-export type Tool = 'place' | 'face' | 'align' | 'level' | 'height' | 'distance'
+/** What the next click means. */
+export type Tool = 'place' | 'face' | 'align' | 'level' | 'height' | 'distance' | 'room'
 
 export type Side = 'from' | 'subject'
 
@@ -33,6 +33,8 @@ export interface EditState {
   readonly first: { readonly side: Side; readonly sight: Sight } | null
   /** Whether everything that is joined to the subject goes along. */
   readonly part: boolean
+  /** The viewpoints of the room that is being named. */
+  readonly inRoom: readonly string[]
   readonly edge: EdgeDoubt | null
   readonly storey: number
   /** Whether a picture that waited is being placed, so that the next one follows. */
@@ -94,7 +96,7 @@ export class EditPage extends TeamPage<EditState> {
   /** Takes a tool, or puts it down. */
   take(tool: Tool | null): void {
     const usable = tool === null || this.usable(tool)
-    this.change({ tool: usable && tool !== this.state.tool ? tool : null, first: null, problem: null })
+    this.change({ tool: usable && tool !== this.state.tool ? tool : null, first: null, problem: null, inRoom: [this.state.subject] })
   }
 
   /** Whether there is what a tool needs. */
@@ -102,7 +104,7 @@ export class EditPage extends TeamPage<EditState> {
     const { from, subject } = this.state
     if (tool === 'place') return from !== null
     if (tool === 'height') return true
-    if (tool === 'level') return this.spot(subject) !== null
+    if (tool === 'level' || tool === 'room') return this.spot(subject) !== null
     return from !== null && this.spot(subject) !== null
   }
 
@@ -167,6 +169,11 @@ export class EditPage extends TeamPage<EditState> {
     if (edit && (await this.edit(edit))) this.take(null)
   }
 
+  /** Names the room of the viewpoints that were chosen; without a name they lie in none. */
+  async nameRoom(name: string, names: Readonly<Record<string, string>>): Promise<void> {
+    if (await this.edit({ kind: 'name', viewpoint_ids: [...this.state.inRoom], name, names })) this.take(null)
+  }
+
   async undo(): Promise<void> {
     await this.act(() => (this.state.place.undo > 0 ? this.client.undo(this.state.place.version) : Promise.resolve(this.state.place)))
   }
@@ -202,7 +209,7 @@ export class EditPage extends TeamPage<EditState> {
     this.plan = new Plan(this.scope, say('Plan'))
     this.from.on('pick', (sight) => void this.picked('from', sight))
     this.subject.on('pick', (sight) => void this.picked('subject', sight))
-    this.plan.on('choose', ({ viewpointId, from }) => (from ? this.chooseFrom(viewpointId) : this.choose(viewpointId)))
+    this.plan.on('choose', ({ viewpointId, from }) => this.pressed(viewpointId, from))
     this.plan.on('move', ({ viewpointId, x, y, part }) => void this.edit({ kind: 'move', viewpoint_id: viewpointId, x, y, part: part || this.state.part }))
     listenForKeys(this.scope, this)
     const [first, second] = place.viewpoints
@@ -210,7 +217,7 @@ export class EditPage extends TeamPage<EditState> {
     const subject = edge?.b ?? second?.viewpoint_id ?? place.waiting[0] ?? first?.viewpoint_id ?? ''
     const from = edge?.a ?? (first && first.viewpoint_id !== subject ? first.viewpoint_id : null)
     const waits = place.viewpoints.length === 1 && place.waiting.length > 0
-    const state = { place, edge, following: waits, tool: waits ? ('place' as const) : null, part: false, storey: 0, first: null, busy: false, problem: null, conflict: false }
+    const state = { place, edge, following: waits, tool: waits ? ('place' as const) : null, part: false, inRoom: [], storey: 0, first: null, busy: false, problem: null, conflict: false }
     this.change({ ...state, from, subject })
     this.change({ storey: this.storeyOf(subject) })
     this.face()
@@ -222,6 +229,19 @@ export class EditPage extends TeamPage<EditState> {
 
   private get undecided(): readonly EdgeDoubt[] {
     return this.state.place.edges.filter(({ kept }) => !kept)
+  }
+
+  /** A viewpoint was pressed on the plan. */
+  private pressed(viewpointId: string, from: boolean): void {
+    if (this.state.tool === 'room') this.toggleInRoom(viewpointId)
+    else if (from) this.chooseFrom(viewpointId)
+    else this.choose(viewpointId)
+  }
+
+  private toggleInRoom(viewpointId: string): void {
+    const { inRoom } = this.state
+    const left = inRoom.filter((each) => each !== viewpointId)
+    this.change({ inRoom: left.length < inRoom.length ? left : [...inRoom, viewpointId] })
   }
 
   /** A click in a picture, or the key that stands for it. */
@@ -276,6 +296,7 @@ export class EditPage extends TeamPage<EditState> {
     const ids = new Set(place.viewpoints.map(({ viewpoint_id: id }) => id))
     const others = [...ids].filter((id) => id !== subject)
     return {
+      inRoom: this.state.inRoom.filter((id) => ids.has(id)),
       edge: place.edges.find(({ a, b }) => a === edge?.a && b === edge.b) ?? null,
       from: from !== null && ids.has(from) ? from : (others[0] ?? null),
       subject: ids.has(subject) || place.waiting.includes(subject) ? subject : ([...ids][0] ?? subject),
@@ -303,9 +324,9 @@ export class EditPage extends TeamPage<EditState> {
   }
 
   private drawPlan(): void {
-    const { place, from, subject, edge } = this.state
+    const { place, from, subject, edge, tool, inRoom } = this.state
     const storey = this.storeys[Math.min(this.state.storey, this.storeys.length - 1)]
-    this.plan.draw({ place, from, subject, edge, shown: storey?.viewpointIds ?? new Set() })
+    this.plan.draw({ place, from, subject, edge, inRoom: new Set(tool === 'room' ? inRoom : []), shown: storey?.viewpointIds ?? new Set() })
   }
 
   private drawPictures(): void {

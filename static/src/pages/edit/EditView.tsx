@@ -9,6 +9,7 @@ import { Button } from '../../kit/view/controls'
 import { Embedded } from '../../kit/view/drawing'
 import { PageMenus } from '../../kit/view/PageMenus'
 import type { EditPage, EditState, Side, Tool } from './EditPage'
+import { RoomForm } from './RoomForm'
 
 interface EditViewProps {
   readonly page: EditPage
@@ -93,21 +94,22 @@ function Picture({ page, state, side, element }: PartProps & { readonly side: Si
             {waiting.length > 0 && <optgroup label={say('Not placed yet')}>{options(waiting)}</optgroup>}
           </select>
         </label>
-        {side === 'subject' && <State spot={spot} />}
+        {side === 'subject' && <State spot={spot} room={place.rooms.find(({ viewpoint_ids: ids }) => ids.includes(subject))?.name} />}
       </header>
       {side === 'from' && from === null ? <p class="edit-empty">{say('The place has one viewpoint, and no picture waits.')}</p> : <Embedded element={element} />}
     </section>
   )
 }
 
-function State({ spot }: { readonly spot: EditedPlace['viewpoints'][number] | undefined }) {
+function State({ spot, room }: { readonly spot: EditedPlace['viewpoints'][number] | undefined; readonly room: string | undefined }) {
   if (!spot) return <span class="edit-state edit-state-open">{say('Not placed yet')}</span>
   if (spot.heading === null) return <span class="edit-state edit-state-open">{say('Not turned yet')}</span>
   const degrees = Math.round((spot.heading * 180) / Math.PI + 360) % 360
-  return <span class="edit-state">{`${spot.position.map((each) => decimal(each, 2)).join(' · ')} m, ${degrees}°`}</span>
+  const numbers = `${spot.position.map((each) => decimal(each, 2)).join(' · ')} m, ${degrees}°`
+  return <span class="edit-state" data-testid="state">{room === undefined ? numbers : `${room} · ${numbers}`}</span>
 }
 
-const AWAITED: Readonly<Record<Tool, readonly Side[]>> = { place: ['from'], face: ['subject'], align: ['from', 'subject'], level: ['subject'], height: [], distance: [] }
+const AWAITED: Readonly<Record<Tool, readonly Side[]>> = { place: ['from'], face: ['subject'], align: ['from', 'subject'], level: ['subject'], height: [], distance: [], room: [] }
 
 const TOOLS: readonly (readonly [tool: Tool, action: Action])[] = [
   ['place', 'placeIt'],
@@ -116,10 +118,11 @@ const TOOLS: readonly (readonly [tool: Tool, action: Action])[] = [
   ['level', 'levelIt'],
   ['height', 'giveHeight'],
   ['distance', 'giveDistance'],
+  ['room', 'nameRoom'],
 ]
 
 const toolName = (tool: Tool): string =>
-  ({ place: say('Place'), face: say('Turn'), align: say('Align'), level: say('Level'), height: say('Height'), distance: say('Distance') })[tool]
+  ({ place: say('Place'), face: say('Turn'), align: say('Align'), level: say('Level'), height: say('Height'), distance: say('Distance'), room: say('Room') })[tool]
 
 function Tools({ page, state }: PartProps) {
   const { tool, part, place, subject, from } = state
@@ -171,6 +174,7 @@ function Prompt({ page, state }: PartProps) {
     )
   }
   if (tool === 'height' || tool === 'distance') return <Metres page={page} state={state} />
+  if (tool === 'room') return <RoomForm page={page} state={state} />
   return (
     <p class="edit-prompt" data-testid="prompt" role="status">
       {promptOf(state)}

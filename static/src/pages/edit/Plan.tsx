@@ -2,10 +2,12 @@ import type { EdgeDoubt, EditedPlace, Spot } from '../../api/EditClient'
 import { svg } from '../../kit/dom/html'
 import { Emitter } from '../../kit/lifecycle/Emitter'
 import type { Scope } from '../../kit/lifecycle/Scope'
+import { chosenLanguage } from '../../kit/messages/interfaceLanguage'
 import { drawInto } from '../../kit/view/drawing'
 import { MapGestures } from '../../map/MapGestures'
 import { fitMap, type MapFrame, type MapPoint, scaleBarMetres } from '../../map/mapProjection'
 import { MAP_ZOOMS, MapView } from '../../map/MapView'
+import { viewpointLabels } from '../../map/roomLabels'
 
 interface PlanEvents {
   /** A viewpoint was pressed; `from` where it is to be the one that others are seen from. */
@@ -21,6 +23,8 @@ export interface PlanView {
   readonly from: string | null
   readonly subject: string
   readonly edge: EdgeDoubt | null
+  /** The viewpoints of the room that is being named. */
+  readonly inRoom: ReadonlySet<string>
 }
 
 const SIZE = { width: 340, height: 250, margin: 30 }
@@ -74,6 +78,9 @@ export class Plan extends Emitter<PlanEvents> {
       <>
         {view.place.edges.map((edge) => (
           <Line key={`${edge.a} ${edge.b}`} edge={edge} from={at.get(edge.a)} to={at.get(edge.b)} current={edge === view.edge} />
+        ))}
+        {viewpointLabels(view.place.rooms, spots, chosenLanguage()).map(({ name, x, y }) => (
+          <RoomName key={name} name={name} at={this.frame.place(x, y)} />
         ))}
         {spots.map((spot) => (
           <Dot key={spot.viewpoint_id} spot={spot} at={at.get(spot.viewpoint_id) ?? { x: 0, y: 0 }} view={view} press={(event) => this.press(event, spot.viewpoint_id)} />
@@ -159,15 +166,24 @@ interface DotProps {
   readonly press: (event: PointerEvent) => void
 }
 
-function Dot({ spot: { viewpoint_id: id, heading }, at, view: { from, subject }, press }: DotProps) {
+function Dot({ spot: { viewpoint_id: id, heading }, at, view: { from, subject, inRoom }, press }: DotProps) {
   const look = id === subject ? 'subject' : id === from ? 'from' : 'plain'
   return (
     <g class={`edit-spot edit-spot-${look}`} transform={`translate(${written(at)})`} data-testid={`spot-${id}`} onPointerDown={press}>
       <title>{id}</title>
       {heading !== null && <path class="edit-wedge" d={`M0 0L-7 -${WEDGE}A18 18 0 0 1 7 -${WEDGE}Z`} transform={`rotate(${((heading * 180) / Math.PI).toFixed(1)})`} />}
+      {inRoom.has(id) && <circle class="edit-in-room" r={11} />}
       <circle r={look === 'plain' ? 5 : 6.5} />
       {look !== 'plain' && <text y={20}>{id}</text>}
     </g>
+  )
+}
+
+function RoomName({ name, at: { x, y } }: { readonly name: string; readonly at: MapPoint }) {
+  return (
+    <text class="edit-room-name" x={x.toFixed(1)} y={(y - 14).toFixed(1)}>
+      {name}
+    </text>
   )
 }
 

@@ -14,6 +14,7 @@ export function listenForKeys(scope: Scope, page: EditPage): void {
     joinIt: () => void page.join(),
     takeItOut: () => void page.takeOut(),
     takeAlong: () => page.togglePart(),
+    nameRoom: () => page.take('room'),
     swapPictures: () => page.swap(),
     pickCentre: () => page.pickCentre(),
     turnItLeft: () => void page.turn(-1),

@@ -1,0 +1,45 @@
+"""``pangea env edit``: what a place tells people: names of its rooms."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.axe import serious_findings
+from tests.browser.edited_place import ROOM, Edit, placed, saved, written
+
+
+def test_a_room_is_named_in_several_languages_and_undone(edited: Edit, tmp_path: Path) -> None:
+    folder = placed(tmp_path / "room")
+    page = edited(folder)
+    page.get_by_test_id("choose-subject").select_option(ROOM[2])
+    page.get_by_test_id("tool-room").click()
+    page.get_by_test_id(f"spot-{ROOM[0]}").click()
+    expect(page.get_by_test_id("room-form")).to_contain_text(f"{ROOM[2]}, {ROOM[0]}")
+    page.get_by_test_id("room-name").fill("living room")
+    page.get_by_test_id("room-name-hi").fill("बैठक")
+    page.get_by_test_id("room-name-ur").fill("بیٹھک")
+    assert serious_findings(page) == []
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("state")).to_contain_text("living room")
+    saved(page, undo=1)
+    room = {"name": "living room", "names": {"hi": "बैठक", "ur": "بیٹھک"}, "viewpoints": [ROOM[2], ROOM[0]]}
+    assert written(folder)["rooms"] == [room]
+    expect(page.locator(".edit-room-name")).to_have_text("living room")
+    page.keyboard.press("u")
+    saved(page, undo=0)
+    assert "rooms" not in written(folder)
+
+
+def test_a_viewpoint_joins_a_room_that_has_its_names_already(edited: Edit, tmp_path: Path) -> None:
+    room = {"name": "living room", "names": {"te": "హాలు"}, "viewpoints": [ROOM[0]]}
+    folder = placed(tmp_path / "room", rooms=[room])
+    page = edited(folder)
+    page.get_by_test_id("choose-subject").select_option(ROOM[2])
+    page.get_by_test_id("tool-room").click()
+    page.get_by_test_id("room-name").fill("living room")
+    expect(page.get_by_test_id("room-name-te")).to_have_value("హాలు")
+    page.get_by_test_id("give-room").click()
+    saved(page, undo=1)
+    assert written(folder)["rooms"] == [{**room, "viewpoints": [ROOM[0], ROOM[2]]}]
