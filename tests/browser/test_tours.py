@@ -1,5 +1,5 @@
-"""Other viewers themselves: what was exported is walked through in Pannellum and in Photo Sphere Viewer, and cubes are read
-as Pannellum and Marzipano show them."""
+"""Other viewers themselves: what was exported is walked through in Pannellum and in Photo Sphere Viewer, and cubes are
+read as Pannellum and Marzipano show them."""
 
 from __future__ import annotations
 
