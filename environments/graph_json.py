@@ -10,14 +10,15 @@ from environments.errors import ConnectivityError
 from environments.files import are_numbers, is_id, is_image_below, is_number, read_json, shown
 from environments.geometry import as_rotation, upright
 from environments.graph import NavigationGraph
-from environments.graph_notes import room_fault, room_of
+from environments.graph_notes import room_fault, room_of, rules_fault, rules_of
+from environments.path_rules import ANYWHERE, PathRules
 from environments.rooms import Room
 from environments.scan import Projection, Scan, Viewpoint
 
 REMEDY = "Mend it; environments/README.md describes graph.json."
 KEYS = {"scan_id", "viewpoints", "edges"}
 VIEWPOINT_KEYS = {"viewpoint_id", "image", "position"}
-OPTIONAL_KEYS = {"kept", "rooms"}
+OPTIONAL_KEYS = {"kept", "rooms", "starts", "forbidden"}
 NUMBERS = {"heading", "height"}
 OPTIONAL_VIEWPOINT_KEYS = NUMBERS | {"up"}
 LEVEL = (0.0, 0.0, 1.0)
@@ -41,11 +42,12 @@ def panorama_scan(
     images: dict[str, Path],
     headings: dict[str, float],
     rooms: tuple[Room, ...] = (),
+    path_rules: PathRules = ANYWHERE,
 ) -> PanoramaScan:
     """A scan of equirectangular panoramas."""
     by_id = {viewpoint.viewpoint_id: viewpoint for viewpoint in viewpoints}
     graph = NavigationGraph({name: viewpoint.position for name, viewpoint in by_id.items()}, edges)
-    scan = Scan(scan_id, by_id, graph, Projection.EQUIRECTANGULAR, rooms=rooms)
+    scan = Scan(scan_id, by_id, graph, Projection.EQUIRECTANGULAR, rooms=rooms, path_rules=path_rules)
     return PanoramaScan(scan, images, headings)
 
 
@@ -84,6 +86,7 @@ def scan_of(content: Any, folder: Path) -> PanoramaScan:
         {entry["viewpoint_id"]: folder / entry["image"] for entry in content["viewpoints"]},
         {entry["viewpoint_id"]: entry.get("heading", 0.0) for entry in content["viewpoints"]},
         tuple(map(room_of, content.get("rooms", []))),
+        rules_of(content),
     )
 
 
@@ -112,6 +115,7 @@ def fault_of(content: Any) -> GraphFault | None:
         or _edges_fault(content["edges"], content["viewpoints"])
         or _kept_fault(content.get("kept", []), content["edges"])
         or _rooms_fault(content.get("rooms", []), content["viewpoints"])
+        or _rules_fault(content)
     )
 
 
@@ -201,3 +205,8 @@ def _rooms_fault(rooms: Any, viewpoints: list[dict[str, Any]]) -> GraphFault | N
             return GraphFault(wrong, "rooms", number)
         taken.update(entry["viewpoints"])
     return None
+
+
+def _rules_fault(content: dict[str, Any]) -> GraphFault | None:
+    wrong = rules_fault(content, {entry["viewpoint_id"] for entry in content["viewpoints"]})
+    return GraphFault(wrong) if wrong else None

@@ -1,12 +1,13 @@
-"""What a ``graph.json`` notes of its viewpoints, beside positions and edges: the rooms that they lie in."""
+"""What a ``graph.json`` notes of its viewpoints, beside positions and edges: rooms, and where paths may lead."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from environments.files import shown
+from environments.path_rules import PathRules
 from environments.rooms import Room
 
 KEYS = {"name", "viewpoints"}
@@ -69,3 +70,24 @@ def _viewpoints_fault(viewpoints: Any, known: Collection[str], taken: Collection
         if name in taken or name in viewpoints[:number]:
             return f"viewpoint {name!r} lies in a room already"
     return ""
+
+
+def rules_fault(content: Mapping[str, Any], known: set[str]) -> str:
+    """What is wrong with ``starts`` and ``forbidden`` of a ``graph.json``; empty if nothing is."""
+    listed: set[str] = set()
+    for key in ("starts", "forbidden"):
+        names = content.get(key, [])
+        if not isinstance(names, list):
+            return f"{key} is not a list of viewpoints"
+        for name in names:
+            if not isinstance(name, str) or name not in known:
+                return f"{key}: there is no viewpoint {shown(name)}"
+            if name in listed:
+                return f"{key}: viewpoint {name!r} is listed already"
+            listed.add(name)
+    return ""
+
+
+def rules_of(content: Mapping[str, Any]) -> PathRules:
+    """The rules that a ``graph.json`` without faults has."""
+    return PathRules(frozenset(content.get("starts", [])), frozenset(content.get("forbidden", [])))

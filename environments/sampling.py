@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from environments.errors import GraphError
+from environments.path_rules import ANYWHERE, PathRules
 
 if TYPE_CHECKING:
     from environments.graph import NavigationGraph
 
 Path = tuple[str, ...]
-Sampler = Callable[["NavigationGraph", int, int], list[Path]]
+Sampler = Callable[["NavigationGraph", int, int, PathRules], list[Path]]
 
 MOST_LEGS = 3
 LEG_LENGTH = (3.0, 12.0)  # metres along the graph
@@ -26,6 +27,7 @@ def sample_paths(
     graph: NavigationGraph,
     count: int,
     seed: int,
+    rules: PathRules = ANYWHERE,
     *,
     min_viewpoints: int = 4,
     max_viewpoints: int = 7,
@@ -37,6 +39,7 @@ def sample_paths(
 
     Args:
         count: how many.
+        rules: of the place: where paths may start, and where none leads.
         min_viewpoints, max_viewpoints: of each path, both ends included.
         min_length: of each path, in metres.
 
@@ -50,14 +53,15 @@ def sample_paths(
     """
     random = np.random.default_rng(seed)
     starts = (
-        _shortest_paths(graph, start, random, (min_viewpoints, max_viewpoints), min_length)
+        _shortest_paths(graph, start, random, (min_viewpoints, max_viewpoints), min_length, rules)
         for start in random.permutation(len(graph))
+        if rules.may_start(graph.viewpoint_ids[start])
     )
     paths = list(islice(_in_turns(starts), count))
     if len(paths) < count:
         raise GraphError(
             f"{count} paths were asked for, but this graph has only {len(paths)} shortest paths of {min_viewpoints} "
-            f"to {max_viewpoints} viewpoints and at least {min_length:g} m.",
+            f"to {max_viewpoints} viewpoints and at least {min_length:g} m{_allowed(rules)}.",
             remedy="Ask for fewer, leave this scan out, or allow shorter or longer ones.",
             available=len(paths),
         )
@@ -68,6 +72,7 @@ def sample_varied_paths(
     graph: NavigationGraph,
     count: int,
     seed: int,
+    rules: PathRules = ANYWHERE,
     *,
     min_viewpoints: int = 5,
     max_viewpoints: int = 16,
@@ -81,6 +86,7 @@ def sample_varied_paths(
 
     Args:
         count: how many.
+        rules: of the place: where paths may start, and where none leads.
         min_viewpoints, max_viewpoints: of each path, both ends included.
         min_length: of each path, in metres.
 
@@ -94,17 +100,18 @@ def sample_varied_paths(
     """
     random = np.random.default_rng(seed)
     found: dict[Path, None] = {}
-    for _ in range(count * TRIES_PER_PATH):
+    starts = [name for name in graph.viewpoint_ids if rules.may_start(name)]
+    for _ in range(count * TRIES_PER_PATH if starts else 0):
         if len(found) == count:
             break
-        path = _walk(graph, random)
+        path = _walk(graph, random, starts)
         fits = min_viewpoints <= len(path) <= max_viewpoints and len(set(path)) == len(path)
-        if fits and graph.path_length(path) >= min_length:
+        if fits and rules.may_contain(path) and graph.path_length(path) >= min_length:
             found[path] = None
     if len(found) < count:
         raise GraphError(
             f"{count} varied paths were asked for, but only {len(found)} of {min_viewpoints} to {max_viewpoints} "
-            f"viewpoints and at least {min_length:g} m were found.",
+            f"viewpoints and at least {min_length:g} m{_allowed(rules)} were found.",
             remedy="Ask for fewer, leave this scan out, or allow shorter or longer ones.",
             available=len(found),
         )
@@ -112,7 +119,7 @@ def sample_varied_paths(
 
 
 SAMPLERS: dict[str, Sampler] = {"r2r": sample_paths, "rxr": sample_varied_paths}
-"""Sampling functions by name; each is called with graph, count and seed."""
+"""Sampling functions by name; each is called with graph, count, seed and the place's rules."""
 
 
 def is_unseen(scan_id: str, share: float) -> bool:
@@ -130,6 +137,7 @@ def _shortest_paths(
     random: np.random.Generator,
     viewpoints: tuple[int, int],
     min_length: float,
+    rules: PathRules,
 ) -> Iterator[Path]:
     """Shortest paths from one viewpoint within the limits of viewpoints and length, in random order."""
     source = graph.viewpoint_ids[start]
@@ -137,7 +145,9 @@ def _shortest_paths(
     fewest, most = viewpoints
     fitting = (distances >= min_length) & (steps >= fewest - 1) & (steps <= most - 1)
     for end in random.permutation(np.flatnonzero(fitting)):
-        yield tuple(graph.shortest_path(source, graph.viewpoint_ids[end]))
+        path = tuple(graph.shortest_path(source, graph.viewpoint_ids[end]))
+        if rules.may_contain(path):
+            yield path
 
 
 def _in_turns(sources: Iterable[Iterator[Path]]) -> Iterator[Path]:
@@ -154,10 +164,14 @@ def _in_turns(sources: Iterable[Iterator[Path]]) -> Iterator[Path]:
         waiting = left
 
 
-def _walk(graph: NavigationGraph, random: np.random.Generator) -> Path:
-    """A path of one to ``MOST_LEGS`` shortest paths, end to end, from a random viewpoint."""
+def _allowed(rules: PathRules) -> str:
+    return "" if rules == ANYWHERE else " that its starts and forbidden viewpoints allow"
+
+
+def _walk(graph: NavigationGraph, random: np.random.Generator, starts: Sequence[str]) -> Path:
+    """A path of one to ``MOST_LEGS`` shortest paths, end to end, from one of these viewpoints at random."""
     ids = graph.viewpoint_ids
-    stops = [ids[random.integers(len(ids))]]
+    stops = [starts[int(random.integers(len(starts)))]]
     for _ in range(random.integers(1, MOST_LEGS + 1)):
         (away,) = graph.distances_between([stops[-1]], ids)
         near, far = LEG_LENGTH

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from environments.geometry import Rotation, Vector
+from environments.path_rules import ANYWHERE, PathRules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -62,6 +63,7 @@ class Scan:
         visible: the visible viewpoints of each viewpoint; None if the source does not say.
         floor_plan: walls and rooms from above; None if the source has none.
         rooms: those that are known by their viewpoints; a viewpoint lies in one of them at most.
+        path_rules: where its paths may lead.
     """
 
     scan_id: str
@@ -71,6 +73,7 @@ class Scan:
     visible: Mapping[str, frozenset[str]] | None = None
     floor_plan: FloorPlan | None = None
     rooms: tuple[Room, ...] = ()
+    path_rules: PathRules = ANYWHERE
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ LEVEL = math.radians(10)
 
 def check_graph(scan: Scan) -> Iterator[PlaceFinding]:
     """Findings about the navigation graph and the poses of a scan."""
-    return chain(_parts(scan), _near_duplicates(scan), _unseen_edges(scan), _horizon(scan))
+    return chain(_parts(scan), _starts(scan), _near_duplicates(scan), _unseen_edges(scan), _horizon(scan))
 
 
 def _parts(scan: Scan) -> Iterator[PlaceFinding]:
@@ -47,6 +47,18 @@ def _parts(scan: Scan) -> Iterator[PlaceFinding]:
             (),
             f"Its {len(parts)} parts have {_listed([str(len(part)) for part in parts])} viewpoints.",
             "No walk leads from one part to another; paths are sampled within each.",
+        )
+
+
+def _starts(scan: Scan) -> Iterator[PlaceFinding]:
+    if not any(map(scan.path_rules.may_start, scan.viewpoints)):
+        yield PlaceFinding(
+            Severity.WARNING,
+            "no start",
+            scan.scan_id,
+            (),
+            "Paths may start in none of its viewpoints.",
+            "Forbid fewer of them.",
         )
 
 

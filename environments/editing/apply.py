@@ -21,9 +21,11 @@ from environments.editing.edits import (
     Move,
     Name,
     Part,
+    PathUse,
     Place,
     TakeOut,
     Turn,
+    Use,
 )
 from environments.editing.place import EditedPlace, Spot, edge_between
 from environments.editing.sighting import (
@@ -36,6 +38,7 @@ from environments.editing.sighting import (
 from environments.errors import EditError
 from environments.geometry import heading_elevation, rotation, wrap_angle
 from environments.graph_notes import LONGEST_NAME, is_name, names_fault
+from environments.path_rules import PathRules
 from environments.rooms import Room
 
 if TYPE_CHECKING:
@@ -87,6 +90,8 @@ def apply(place: EditedPlace, edit: Edit) -> EditedPlace:
             return _taken_out(place, name)
         case Name():
             return _named(place, edit)
+        case Use(viewpoint_id=name):
+            return replace(place, path_rules=_used(place.path_rules, place.spot(name).viewpoint_id, edit.use))
 
 
 def _placed(place: EditedPlace, edit: Place) -> EditedPlace:
@@ -211,6 +216,14 @@ def _taken_out(place: EditedPlace, name: str) -> EditedPlace:
         kept=frozenset(edge for edge in place.kept if name not in edge),
         waiting={**place.waiting, name: spot.image},
         rooms=_without(place.rooms, {name}),
+        path_rules=_used(place.path_rules, name, "pass"),
+    )
+
+
+def _used(rules: PathRules, name: str, use: PathUse) -> PathRules:
+    starts, forbidden = rules.starts - {name}, rules.forbidden - {name}
+    return PathRules(
+        starts | {name} if use == "start" else starts, forbidden | {name} if use == "never" else forbidden
     )
 
 

@@ -182,4 +182,20 @@ class Name:
     kind: Literal["name"] = "name"
 
 
-Edit = Place | Move | Face | Align | Turn | Level | Height | Distance | Join | Part | Keep | TakeOut | Name
+PathUse = Literal["start", "pass", "never"]
+"""What paths do at a viewpoint: they may start there and lead through it, lead through it alone, or neither."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """Say what paths may do at a viewpoint. While none is a start, they may start at all that are not forbidden."""
+
+    __pydantic_config__: ClassVar = NO_OTHER_FIELDS
+    viewpoint_id: str
+    use: PathUse
+    kind: Literal["use"] = "use"
+
+
+Edit = (
+    Place | Move | Face | Align | Turn | Level | Height | Distance | Join | Part | Keep | TakeOut | Name | Use
+)

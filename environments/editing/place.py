@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 import networkx
 import numpy as np
 
+from environments.editing.edits import PathUse
 from environments.errors import EditError
 from environments.geometry import upright
 from environments.graph_json import LEVEL, fault_of
-from environments.graph_notes import entry_of, room_of
+from environments.graph_notes import entry_of, room_of, rules_of
 from environments.nearest import not_among
+from environments.path_rules import ANYWHERE, PathRules
 from environments.rooms import Room
 
 if TYPE_CHECKING:
@@ -61,6 +63,7 @@ class EditedPlace:
         kept: the edges that a person looked at and kept.
         waiting: pictures without a viewpoint: the id that it would have, and the file.
         rooms: each with at least one viewpoint.
+        path_rules: where paths may start, and where none leads.
     """
 
     scan_id: str
@@ -69,6 +72,7 @@ class EditedPlace:
     kept: frozenset[Edge] = frozenset()
     waiting: Mapping[str, str] = field(default_factory=dict)
     rooms: tuple[Room, ...] = ()
+    path_rules: PathRules = ANYWHERE
 
     def spot(self, viewpoint_id: str) -> Spot:
         """
@@ -86,6 +90,12 @@ class EditedPlace:
         graph: networkx.Graph[str] = networkx.Graph(self.edges)
         graph.add_node(viewpoint_id)
         return frozenset(networkx.node_connected_component(graph, viewpoint_id))
+
+    def use_of(self, viewpoint_id: str) -> PathUse:
+        """What was said that paths may do at a viewpoint."""
+        if viewpoint_id in self.path_rules.forbidden:
+            return "never"
+        return "start" if viewpoint_id in self.path_rules.starts else "pass"
 
     def with_spots(self, spots: Iterable[Spot]) -> EditedPlace:
         """The same place with these spots in place of those of their names, or beside them."""
@@ -106,6 +116,7 @@ def place_of(content: Mapping[str, Any], waiting: Mapping[str, str]) -> EditedPl
         kept=frozenset(edge_between(a, b) for a, b in content.get("kept", [])),
         waiting=dict(waiting),
         rooms=tuple(map(room_of, content.get("rooms", []))),
+        path_rules=rules_of(content),
     )
 
 
@@ -120,6 +131,10 @@ def content_of(place: EditedPlace) -> dict[str, Any]:
         content["kept"] = [list(edge) for edge in sorted(place.kept)]
     if place.rooms:
         content["rooms"] = [entry_of(room) for room in place.rooms]
+    if place.path_rules.starts:
+        content["starts"] = sorted(place.path_rules.starts)
+    if place.path_rules.forbidden:
+        content["forbidden"] = sorted(place.path_rules.forbidden)
     assert fault_of(content) is None, fault_of(content)
     return content
 

@@ -1,4 +1,4 @@
-"""``pangea env edit``: what a place tells people: names of its rooms."""
+"""``pangea env edit``: what a place tells people: names of its rooms, and where paths may lead."""
 
 from __future__ import annotations
 
@@ -43,3 +43,20 @@ def test_a_viewpoint_joins_a_room_that_has_its_names_already(edited: Edit, tmp_p
     page.get_by_test_id("give-room").click()
     saved(page, undo=1)
     assert written(folder)["rooms"] == [{**room, "viewpoints": [ROOM[0], ROOM[2]]}]
+
+
+def test_where_paths_may_lead_is_said_by_keys(edited: Edit, tmp_path: Path) -> None:
+    folder = placed(tmp_path / "room")
+    page = edited(folder)
+    page.get_by_test_id(f"spot-{ROOM[0]}").click()
+    page.keyboard.press("t")
+    expect(page.get_by_test_id("use-start")).to_have_attribute("aria-pressed", "true")
+    page.get_by_test_id(f"spot-{ROOM[2]}").click()
+    page.keyboard.press("k")
+    expect(page.get_by_test_id("use-never")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(f"[data-testid=spot-{ROOM[2]}] .edit-use-never")).to_have_count(1)
+    content = written(folder)
+    assert (content["starts"], content["forbidden"]) == ([ROOM[0]], [ROOM[2]])
+    page.keyboard.press("k")
+    expect(page.get_by_test_id("use-never")).to_have_attribute("aria-pressed", "false")
+    assert "forbidden" not in written(folder)

@@ -129,6 +129,21 @@ def test_all_faults_are_told_at_once(store: Store, place: Path, folder: Path) ->
     assert error.message.count("walks.yaml, line") == 2
 
 
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ({"forbidden": ["lamp"]}, "path 1: the place allows no path through 'lamp'"),
+        ({"starts": ["door"]}, "path 2: the place allows no path that starts in 'window'"),
+    ],
+)
+def test_named_paths_obey_the_rules_of_their_place(
+    store: Store, place: Path, folder: Path, rules: dict[str, list[str]], told: str
+) -> None:
+    (graph,) = place.rglob("graph.json")
+    graph.write_text(json.dumps(json.loads(graph.read_text()) | rules))
+    assert told in refused(store, place, write(folder, GOOD)).message
+
+
 def test_rows_of_a_dataset_are_paths(store: Store, place: Path, folder: Path) -> None:
     rows = [
         {"scan": "corridor", "path": ["door", "lamp"], "heading": 1.5, "split": "val_seen", "path_id": 7},

@@ -18,6 +18,7 @@ from environments import (
     ScanNotFoundError,
 )
 from environments.errors import UnreadableImageError
+from environments.path_rules import PathRules
 from environments.rooms import Room
 
 Edit = Callable[[dict[str, Any]], object]
@@ -124,6 +125,12 @@ def test_rooms_are_known_by_their_viewpoints(tmp_path: Path, cottage: dict[str, 
     assert found == Room("living room", ("kitchen", "hall"), {"hi": "बैठक"})
 
 
+def test_starts_and_forbidden_viewpoints_are_read(tmp_path: Path, cottage: dict[str, Any]) -> None:
+    cottage |= {"starts": ["hall"], "forbidden": ["kitchen"]}
+    rules = PanoramaFolder(write(tmp_path, cottage)).scan("cottage").path_rules
+    assert rules == PathRules(frozenset({"hall"}), frozenset({"kitchen"}))
+
+
 def test_two_scans_of_one_name_are_refused(tmp_path: Path, cottage: dict[str, Any]) -> None:
     write(tmp_path / "one", cottage)
     write(tmp_path / "two", cottage)
@@ -176,6 +183,12 @@ MALFORMED: dict[str, Edit] = {
         kept=[["hall", "attic"]]
     ),
     r"kept\[0\]: \[\[\]\] is none": lambda graph: graph.update(kept=[[[]]]),
+    "starts is not a list of viewpoints": lambda graph: graph.update(starts="hall"),
+    "starts: there is no viewpoint 'attic'": lambda graph: graph.update(starts=["attic"]),
+    r"forbidden: there is no viewpoint \[\]": lambda graph: graph.update(forbidden=[[]]),
+    "forbidden: viewpoint 'hall' is listed already": lambda graph: graph.update(
+        starts=["hall"], forbidden=["hall"]
+    ),
     "rooms is not a list": lambda graph: graph.update(rooms={}),
     r"rooms\[0\]: 7 is not an object": lambda graph: graph.update(rooms=[7]),
     r"rooms\[0\]: .* is not an object with name": lambda graph: graph.update(rooms=[{"name": "hall"}]),

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from environments import GraphError, NavigationGraph, is_unseen, sample_paths, sample_varied_paths
 from environments.connectivity import read_connectivity
+from environments.path_rules import ANYWHERE, PathRules
 from environments.sampling import Sampler
 from environments.testing import tiny_scan
 
@@ -123,11 +124,11 @@ def graphs(draw: st.DrawFn) -> NavigationGraph:
 def all_there_are(sampler: Sampler, graph: NavigationGraph, seed: int) -> list[tuple[str, ...]]:
     """Up to 20 paths."""
     try:
-        return sampler(graph, 20, seed)
+        return sampler(graph, 20, seed, ANYWHERE)
     except GraphError as error:
         available = error.context["available"]
         assert isinstance(available, int)
-        return sampler(graph, available, seed)
+        return sampler(graph, available, seed, ANYWHERE)
 
 
 @given(graph=graphs(), seed=st.integers(0, 2**32 - 1))
@@ -196,3 +197,27 @@ def test_the_share_of_unseen_scans_is_what_was_asked_for() -> None:
 def test_a_scan_is_in_the_split_that_its_name_gave_it_before() -> None:
     """The first hexadecimal digit of SHA-256 of each name is c, 3, 2, 1, 3, 2, c and a: half of 16 is 8."""
     assert [name for name in "abcdefgh" if is_unseen(name, 0.5)] == ["b", "c", "d", "e", "f"]
+
+
+@pytest.mark.parametrize("sampler", [sample_paths, sample_varied_paths])
+def test_paths_obey_the_rules_of_their_place(sampler: Sampler) -> None:
+    starts, forbidden = {"0-0", "5-5", "3-3"}, {"3-3", "2-1", "1-2"}
+    rules = PathRules(frozenset(starts), frozenset(forbidden))
+    paths = sampler(grid(6), 20, 1, rules)
+    assert {path[0] for path in paths} == {"0-0", "5-5"}
+    assert not forbidden & {name for path in paths for name in path}
+    assert all(rules.fault_of(path) == "" for path in paths)
+
+
+@pytest.mark.parametrize("sampler", [sample_paths, sample_varied_paths])
+def test_a_place_that_allows_no_path_has_none(sampler: Sampler) -> None:
+    everything = PathRules(forbidden=frozenset(grid(4).viewpoint_ids))
+    with pytest.raises(GraphError, match=r"only 0 .* that its starts and forbidden viewpoints allow"):
+        sampler(grid(4), 1, 1, everything)
+
+
+def test_a_path_against_the_rules_is_told() -> None:
+    rules = PathRules(frozenset({"a"}), frozenset({"c"}))
+    assert rules.fault_of(["a", "b", "c"]) == "the place allows no path through 'c'"
+    assert rules.fault_of(["b", "a"]) == "the place allows no path that starts in 'b'"
+    assert rules.fault_of(["a", "b"]) == PathRules().fault_of(["c"]) == ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 
 from align import PoseTrace
 from environments.demo import DemoHouse
+from environments.path_rules import PathRules
 from pangea_server import Settings
 from pangea_server.annotate.annotations.records import TaskAnnotation
 from pangea_server.annotate.kinds.find import FindTask
@@ -46,6 +48,15 @@ def tasks(store: Store) -> None:
     house = DemoHouse()
     for kind in (TourTask(), FindTask()):
         create_tasks(store.records, house, house.scan("demo-house"), kind, languages=["en-US"], count=2)
+
+
+@pytest.mark.parametrize("kind", [TourTask(), FindTask()])
+def test_tasks_begin_where_paths_may_start(kind: TourTask | FindTask) -> None:
+    house, starts = DemoHouse(), frozenset({"study-desk", "terrace-bench"})
+    scan = replace(house.scan("demo-house"), path_rules=PathRules(starts))
+    planned = kind.plan(house, scan, 2, seed=1)
+    assert len(planned) == 2
+    assert {spec.path[0] for spec in planned} <= starts
 
 
 def tell(guide: Someone, transcript: str = WORDS, **more: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from environments.check import Severity
-from environments.editing.edits import Edit
+from environments.editing.edits import Edit, PathUse
 from environments.editing.session import Moment
 from environments.geometry import Rotation, Vector, as_rotation
 from environments.rooms import Room
@@ -22,6 +22,7 @@ class SpotView(Wire):
     heading: float | None
     height: float | None
     orientation: Rotation
+    use: PathUse
 
 
 class EdgeDoubtView(Wire):
@@ -82,6 +83,7 @@ def view_of(moment: Moment) -> EditedPlaceView:
                 heading=spot.heading,
                 height=spot.height,
                 orientation=as_rotation(spot.turn),
+                use=place.use_of(spot.viewpoint_id),
             )
             for spot in place.spots.values()
         ),

@@ -50,5 +50,5 @@ def _candidates(scan: Scan) -> list[tuple[str, ...]]:
     """Sampled short paths: the first number in ``TRIED`` that the scan allows; none if it allows none of them."""
     for count in TRIED:
         with suppress(GraphError):
-            return sample_paths(scan.graph, count, PRACTICE_SEED, max_viewpoints=5)
+            return sample_paths(scan.graph, count, PRACTICE_SEED, scan.path_rules, max_viewpoints=5)
     return []

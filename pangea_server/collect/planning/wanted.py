@@ -112,7 +112,8 @@ class WantedPaths:
     ) -> Iterator[tuple[KeyPath, WantedPath]]:
         for scan_id in source.scans or self._scan_ids:
             try:
-                paths = SAMPLERS[sampler](self._scan(scan_id).graph, source.per_scan, source.seed)
+                scan = self._scan(scan_id)
+                paths = SAMPLERS[sampler](scan.graph, source.per_scan, source.seed, scan.path_rules)
             except GraphError as error:
                 self.faults.append(
                     CampaignFault(
@@ -142,7 +143,8 @@ class WantedPaths:
             self._scan(row.scan).graph.check_path(row.path)
         except (GraphError, NotFoundError) as error:
             return error.message.rstrip("."), error.remedy
-        return None
+        wrong = self._scan(row.scan).path_rules.fault_of(row.path)
+        return (wrong, "Leave the path out, or change starts and forbidden of the place.") if wrong else None
 
     def _rows(self, name: str, where: KeyPath) -> list[_Row]:
         """The rows of a JSON list, or of one JSON document a line."""

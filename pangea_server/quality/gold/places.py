@@ -44,7 +44,8 @@ class GoldPlace:
             GraphError: the scan has fewer paths of this kind.
             InvalidDataError: of a language no words are known.
         """
-        for number, path in enumerate(sample_paths(self.scan.graph, count, seed=seed), start=1):
+        paths = sample_paths(self.scan.graph, count, seed, self.scan.path_rules)
+        for number, path in enumerate(paths, start=1):
             yield self.said_along(path, languages, seed, number, manner)
 
     def said_along(

@@ -193,7 +193,7 @@ export interface components {
          */
         EditRequest: {
             /** Edit */
-            edit: components["schemas"]["Place"] | components["schemas"]["Move"] | components["schemas"]["Face"] | components["schemas"]["Align"] | components["schemas"]["Turn"] | components["schemas"]["Level"] | components["schemas"]["Height"] | components["schemas"]["Distance"] | components["schemas"]["Join"] | components["schemas"]["Part"] | components["schemas"]["Keep"] | components["schemas"]["TakeOut"] | components["schemas"]["Name"];
+            edit: components["schemas"]["Place"] | components["schemas"]["Move"] | components["schemas"]["Face"] | components["schemas"]["Align"] | components["schemas"]["Turn"] | components["schemas"]["Level"] | components["schemas"]["Height"] | components["schemas"]["Distance"] | components["schemas"]["Join"] | components["schemas"]["Part"] | components["schemas"]["Keep"] | components["schemas"]["TakeOut"] | components["schemas"]["Name"] | components["schemas"]["Use"];
             /** Version */
             version: number;
         };
@@ -496,6 +496,11 @@ export interface components {
                 number,
                 number
             ];
+            /**
+             * Use
+             * @enum {string}
+             */
+            use: "start" | "pass" | "never";
             /** Viewpoint Id */
             viewpoint_id: string;
         };
@@ -536,6 +541,24 @@ export interface components {
         TurnBackRequest: {
             /** Version */
             version: number;
+        };
+        /**
+         * Use
+         * @description Say what paths may do at a viewpoint. While none is a start, they may start at all that are not forbidden.
+         */
+        Use: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "use";
+            /**
+             * Use
+             * @enum {string}
+             */
+            use: "start" | "pass" | "never";
+            /** Viewpoint Id */
+            viewpoint_id: string;
         };
     };
     responses: never;

@@ -25,10 +25,12 @@ from environments.editing.edits import (
     Sight,
     TakeOut,
     Turn,
+    Use,
 )
 from environments.editing.place import EditedPlace, Spot, content_of, place_of
 from environments.errors import EditError
 from environments.geometry import heading_elevation
+from environments.path_rules import PathRules
 from environments.rooms import Room
 
 LEANING = (0.05, -0.08, math.sqrt(1 - 0.05**2 - 0.08**2))
@@ -258,3 +260,15 @@ def test_viewpoints_leave_their_room_and_the_place() -> None:
 def test_what_is_no_name_is_refused(edit: Name, message: str) -> None:
     with pytest.raises(EditError, match=message):
         apply(TRUE, edit)
+
+
+def test_a_viewpoint_is_a_start_or_forbidden_or_neither() -> None:
+    place = apply(apply(TRUE, Use("hall", "start")), Use("attic", "never"))
+    assert place.path_rules == PathRules(frozenset({"hall"}), frozenset({"attic"}))
+    assert [place.use_of(name) for name in ("hall", "attic", "stairs")] == ["start", "never", "pass"]
+    assert place_of(content_of(place), {}).path_rules == place.path_rules
+    place = apply(apply(place, Use("hall", "never")), Use("attic", "pass"))
+    assert place.path_rules == PathRules(forbidden=frozenset({"hall"}))
+    assert apply(place, TakeOut("hall")).path_rules == PathRules()
+    with pytest.raises(EditError, match="no viewpoint 'cellar'"):
+        apply(TRUE, Use("cellar", "start"))

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from environments.editing.edits import Join, Keep, Move, Part, Place, Sight
+from environments.editing.edits import Join, Keep, Move, Part, Place, Sight, Use
 from environments.editing.files import ORIGINAL, begin_place, folder_of
 from environments.editing.session import Editing
 from environments.errors import ConfigurationError, ConnectivityError, EditError, PlaceChangedError
@@ -137,6 +137,8 @@ def test_findings_are_those_of_the_check_as_it_is_now(folder: Path) -> None:
     found = editing.edit(Part("hall", "kitchen"), 1).findings
     assert [finding.kind for finding in found] == ["isolated viewpoint", "several components"]
     assert editing.edit(Join("hall", "kitchen"), 2).findings == ()
+    editing.edit(Use("hall", "never"), 3)
+    assert [finding.kind for finding in editing.edit(Use("kitchen", "never"), 4).findings] == ["no start"]
 
 
 def test_a_place_is_begun_from_pictures_alone(photos: Path) -> None:

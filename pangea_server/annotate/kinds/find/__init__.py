@@ -62,7 +62,8 @@ class FindTask(WalkTask[FindArgs, FindAnswer]):
         objects = list(_labels(environment, scan.scan_id).objects)
         random.shuffle(objects)
         for wanted in objects:
-            starts = [name for name in sorted(scan.viewpoints) if _way(scan, wanted, name) >= NEAREST]
+            allowed = filter(scan.path_rules.may_start, sorted(scan.viewpoints))
+            starts = [name for name in allowed if _way(scan, wanted, name) >= NEAREST]
             if starts and _seen_well(wanted):
                 args = {"object_id": wanted.object_id, "description": wanted.label}
                 found.append(TaskSpec((random.choice(starts),), random.uniform(0, FULL_TURN), args))

@@ -35,9 +35,10 @@ class TourTask(WalkTask[TourArgs, TranscriptAnswer]):
     declares = Declaration(check=Described())
 
     def plan(self, environment: Environment, scan: Scan, count: int, seed: int) -> Sequence[TaskSpec]:
-        """A different start for each task, at most as many as the scan has viewpoints."""
+        """A different start for each task, at most as many as the scan has viewpoints in which paths may start."""
         random = Random(seed)
-        starts = random.sample(sorted(scan.viewpoints), min(count, len(scan.viewpoints)))
+        allowed = [name for name in sorted(scan.viewpoints) if scan.path_rules.may_start(name)]
+        starts = random.sample(allowed, min(count, len(allowed)))
         return [TaskSpec((start,), random.uniform(0, FULL_TURN), TourArgs().model_dump()) for start in starts]
 
     def score(self, submitted: Submitted, answer: TranscriptAnswer) -> Mapping[str, float | None]:

@@ -101,6 +101,8 @@ const BINDINGS = {
   joinIt: { place: 'editing', usual: ['KeyJ'] },
   takeItOut: { place: 'editing', usual: ['Delete'] },
   takeAlong: { place: 'editing', usual: ['KeyG'] },
+  startHere: { place: 'editing', usual: ['KeyT'] },
+  keepPathsOut: { place: 'editing', usual: ['KeyK'] },
   nameRoom: { place: 'editing', usual: ['KeyR'] },
   swapPictures: { place: 'editing', usual: ['KeyS'] },
   pickCentre: { place: 'editing', usual: ['KeyC'] },

@@ -169,6 +169,12 @@ export class EditPage extends TeamPage<EditState> {
     if (edit && (await this.edit(edit))) this.take(null)
   }
 
+  /** Says what paths may do at the edited viewpoint, or takes that back. */
+  async use(use: 'start' | 'never'): Promise<void> {
+    const spot = this.spot(this.state.subject)
+    if (spot) await this.edit({ kind: 'use', viewpoint_id: spot.viewpoint_id, use: spot.use === use ? 'pass' : use })
+  }
+
   /** Names the room of the viewpoints that were chosen; without a name they lie in none. */
   async nameRoom(name: string, names: Readonly<Record<string, string>>): Promise<void> {
     if (await this.edit({ kind: 'name', viewpoint_ids: [...this.state.inRoom], name, names })) this.take(null)

@@ -126,7 +126,8 @@ const toolName = (tool: Tool): string =>
 
 function Tools({ page, state }: PartProps) {
   const { tool, part, place, subject, from } = state
-  const isPlaced = place.viewpoints.some(({ viewpoint_id: id }) => id === subject)
+  const spot = place.viewpoints.find(({ viewpoint_id: id }) => id === subject)
+  const isPlaced = spot !== undefined
   return (
     <div class="edit-tools" role="toolbar" aria-label={say('Tools')}>
       <Prompt page={page} state={state} />
@@ -136,6 +137,8 @@ function Tools({ page, state }: PartProps) {
         ))}
         <ToolButton name="join" label={say('Join')} action="joinIt" disabled={!isPlaced || from === null} press={() => void page.join()} />
         <ToolButton name="take-out" label={say('Take out')} action="takeItOut" disabled={!isPlaced || place.viewpoints.length === 1} press={() => void page.takeOut()} />
+        <ToolButton name="use-start" label={say('Start')} action="startHere" pressed={spot?.use === 'start'} disabled={!isPlaced} press={() => void page.use('start')} />
+        <ToolButton name="use-never" label={say('No paths')} action="keepPathsOut" pressed={spot?.use === 'never'} disabled={!isPlaced} press={() => void page.use('never')} />
         <ToolButton name="part" label={say('With its part')} action="takeAlong" pressed={part} press={() => page.togglePart()} />
         {place.waiting.length > 0 && <ToolButton name="next-waiting" label={say('Next picture')} action="nextWaiting" press={() => page.placeNext()} />}
       </div>

@@ -159,6 +159,9 @@ function Line({ edge: { doubt, kept }, from, to, current }: LineProps) {
   return <path class={`edit-edge edit-edge-${look}${current ? ' edit-edge-current' : ''}`} d={`M${written(from)}L${written(to)}`} />
 }
 
+/** A flag where paths start, a cross where none leads. */
+const USES = { start: 'M4 -4v-13l9 4l-9 4', never: 'M-8 -8L8 8M8 -8L-8 8' } as const
+
 interface DotProps {
   readonly spot: Spot
   readonly at: MapPoint
@@ -166,7 +169,7 @@ interface DotProps {
   readonly press: (event: PointerEvent) => void
 }
 
-function Dot({ spot: { viewpoint_id: id, heading }, at, view: { from, subject, inRoom }, press }: DotProps) {
+function Dot({ spot: { viewpoint_id: id, heading, use }, at, view: { from, subject, inRoom }, press }: DotProps) {
   const look = id === subject ? 'subject' : id === from ? 'from' : 'plain'
   return (
     <g class={`edit-spot edit-spot-${look}`} transform={`translate(${written(at)})`} data-testid={`spot-${id}`} onPointerDown={press}>
@@ -174,6 +177,7 @@ function Dot({ spot: { viewpoint_id: id, heading }, at, view: { from, subject, i
       {heading !== null && <path class="edit-wedge" d={`M0 0L-7 -${WEDGE}A18 18 0 0 1 7 -${WEDGE}Z`} transform={`rotate(${((heading * 180) / Math.PI).toFixed(1)})`} />}
       {inRoom.has(id) && <circle class="edit-in-room" r={11} />}
       <circle r={look === 'plain' ? 5 : 6.5} />
+      {use !== 'pass' && <path class={`edit-use edit-use-${use}`} d={USES[use]} />}
       {look !== 'plain' && <text y={20}>{id}</text>}
     </g>
   )

@@ -4,7 +4,7 @@ import type { Spot } from '../../api/EditClient'
 import { directionOf, unitVector } from '../../graph/angles'
 import { between, floorUnder, LEVEL, onScreen, shownOf, shownSight, shownWay, sightOf, times } from './frames'
 
-const HALL: Spot = { viewpoint_id: 'hall', position: [1, 2, 1.6], heading: 0.7, height: 1.6, orientation: turned(0.7) }
+const HALL: Spot = { viewpoint_id: 'hall', position: [1, 2, 1.6], heading: 0.7, height: 1.6, orientation: turned(0.7), use: 'pass' }
 
 /** A level picture that looks along a heading. */
 function turned(heading: number): Spot['orientation'] {

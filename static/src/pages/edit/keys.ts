@@ -14,6 +14,8 @@ export function listenForKeys(scope: Scope, page: EditPage): void {
     joinIt: () => void page.join(),
     takeItOut: () => void page.takeOut(),
     takeAlong: () => page.togglePart(),
+    startHere: () => void page.use('start'),
+    keepPathsOut: () => void page.use('never'),
     nameRoom: () => page.take('room'),
     swapPictures: () => page.swap(),
     pickCentre: () => page.pickCentre(),
