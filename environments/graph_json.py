@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
+from environments.blurred import ORIGINALS, blurred_fault
 from environments.errors import ConnectivityError
 from environments.files import are_numbers, is_id, is_image_below, is_number, read_json, shown
 from environments.geometry import as_rotation, upright
@@ -18,7 +19,7 @@ from environments.scan import Projection, Scan, Viewpoint
 REMEDY = "Mend it; environments/README.md describes graph.json."
 KEYS = {"scan_id", "viewpoints", "edges"}
 VIEWPOINT_KEYS = {"viewpoint_id", "image", "position"}
-OPTIONAL_KEYS = {"kept", "rooms", "starts", "forbidden"}
+OPTIONAL_KEYS = {"kept", "rooms", "starts", "forbidden", "blurred"}
 NUMBERS = {"heading", "height"}
 OPTIONAL_VIEWPOINT_KEYS = NUMBERS | {"up"}
 LEVEL = (0.0, 0.0, 1.0)
@@ -115,7 +116,7 @@ def fault_of(content: Any) -> GraphFault | None:
         or _edges_fault(content["edges"], content["viewpoints"])
         or _kept_fault(content.get("kept", []), content["edges"])
         or _rooms_fault(content.get("rooms", []), content["viewpoints"])
-        or _rules_fault(content)
+        or _notes_fault(content)
     )
 
 
@@ -147,6 +148,8 @@ def _viewpoint_fault(entry: Any) -> str:
         return f"viewpoint_id is {shown(entry['viewpoint_id'])}, {NO_NAME}"
     if not is_image_below(entry["image"]):
         return f"image is {shown(entry['image'])}, not a .jpg, .jpeg, .png or .webp file in this folder or below it"
+    if PurePosixPath(entry["image"]).parts[0] == ORIGINALS:
+        return f"image is {shown(entry['image'])}: what was blurred is not shown as it was before"
     if not are_numbers(entry["position"], 3):
         return "position is not a list of 3 finite numbers"
     for key in NUMBERS & entry.keys():
@@ -207,6 +210,7 @@ def _rooms_fault(rooms: Any, viewpoints: list[dict[str, Any]]) -> GraphFault | N
     return None
 
 
-def _rules_fault(content: dict[str, Any]) -> GraphFault | None:
-    wrong = rules_fault(content, {entry["viewpoint_id"] for entry in content["viewpoints"]})
+def _notes_fault(content: dict[str, Any]) -> GraphFault | None:
+    known = {entry["viewpoint_id"] for entry in content["viewpoints"]}
+    wrong = rules_fault(content, known) or blurred_fault(content.get("blurred", {}))
     return GraphFault(wrong) if wrong else None

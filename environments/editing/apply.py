@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from environments.editing.blur import box_between
 from environments.editing.edits import (
     Align,
+    Blur,
     Distance,
     Edit,
     Face,
@@ -90,6 +92,10 @@ def apply(place: EditedPlace, edit: Edit) -> EditedPlace:
             return _taken_out(place, name)
         case Name():
             return _named(place, edit)
+        case Blur(viewpoint_id=name):
+            image, box = place.image_of(name), box_between(edit.one, edit.other)
+            boxes = place.blurred.get(image, ())
+            return replace(place, blurred={**place.blurred, image: (*boxes, box)})
         case Use(viewpoint_id=name):
             return replace(place, path_rules=_used(place.path_rules, place.spot(name).viewpoint_id, edit.use))
 

@@ -196,6 +196,35 @@ class Use:
     kind: Literal["use"] = "use"
 
 
+@dataclass(frozen=True, slots=True)
+class Blur:
+    """Blur a box of a picture, which may be one that waits, for good: its original is kept apart.
+
+    Attributes:
+        one, other: opposite corners.
+    """
+
+    __pydantic_config__: ClassVar = NO_OTHER_FIELDS
+    viewpoint_id: str
+    one: Sight
+    other: Sight
+    kind: Literal["blur"] = "blur"
+
+
 Edit = (
-    Place | Move | Face | Align | Turn | Level | Height | Distance | Join | Part | Keep | TakeOut | Name | Use
+    Place
+    | Move
+    | Face
+    | Align
+    | Turn
+    | Level
+    | Height
+    | Distance
+    | Join
+    | Part
+    | Keep
+    | TakeOut
+    | Name
+    | Use
+    | Blur
 )

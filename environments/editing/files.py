@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Collection
 from hashlib import sha256
 from pathlib import Path
@@ -13,6 +12,7 @@ import msgspec
 
 from environments.check.files import unused_panoramas
 from environments.editing.apply import HIGHEST
+from environments.editing.pictures import blur_pictures, write_whole
 from environments.editing.place import Edge, EditedPlace, Spot, content_of, edge_between, place_of
 from environments.errors import ConfigurationError, EditError, PlaceChangedError
 from environments.files import is_id, read_json_as
@@ -134,12 +134,15 @@ def doubts_in(folder: Path) -> dict[Edge, float]:
     return {edge_between(*step.ends): step.doubt for step in told.steps if step.doubt is not None}
 
 
-def save_place(folder: Path, place: EditedPlace, digest: str) -> str:
-    """Write ``graph.json``, and keep the first one beside it; the new digest.
+def save_place(folder: Path, before: EditedPlace, place: EditedPlace, digest: str) -> str:
+    """Write the pictures in which other boxes are blurred, then ``graph.json``, whose first one is kept beside it.
+
+    Returns:
+        The new digest.
 
     Raises:
         PlaceChangedError: the file is another one than that of ``digest``.
-        EditError: it cannot be written.
+        EditError: it cannot be written, or a picture was replaced meanwhile.
     """
     file, original = folder / GRAPH_NAME, folder / ORIGINAL
     try:
@@ -150,11 +153,12 @@ def save_place(folder: Path, place: EditedPlace, digest: str) -> str:
             )
         if not original.exists():
             write_whole(original, file.read_bytes())
+        blur_pictures(folder, before.blurred, place.blurred)
         text = text_of(place)
         write_whole(file, text)
     except OSError as error:
         raise EditError(
-            f"{file} cannot be written: {error.strerror}.",
+            f"{folder} cannot be written: {error.strerror}.",
             remedy="Make room, or allow it; then do the last edit again.",
         ) from error
     return sha256(text).hexdigest()
@@ -164,16 +168,6 @@ def text_of(place: EditedPlace) -> bytes:
     """The bytes of ``graph.json``: a viewpoint and an edge a line, so that two versions can be compared."""
     content = content_of(place)
     return (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode()
-
-
-def write_whole(file: Path, text: bytes) -> None:
-    """Replace a file at once: whoever reads it finds the old one or the new one."""
-    part = file.with_name(f".{file.name}.part")
-    with part.open("wb") as written:
-        written.write(text)
-        written.flush()
-        os.fsync(written.fileno())
-    part.replace(file)
 
 
 def digest_of(file: Path) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import networkx
 import numpy as np
 
+from environments.blurred import Blurred, blurred_of
 from environments.editing.edits import PathUse
 from environments.errors import EditError
 from environments.geometry import upright
@@ -64,6 +65,7 @@ class EditedPlace:
         waiting: pictures without a viewpoint: the id that it would have, and the file.
         rooms: each with at least one viewpoint.
         path_rules: where paths may start, and where none leads.
+        blurred: boxes of pictures, also of those that wait.
     """
 
     scan_id: str
@@ -73,6 +75,7 @@ class EditedPlace:
     waiting: Mapping[str, str] = field(default_factory=dict)
     rooms: tuple[Room, ...] = ()
     path_rules: PathRules = ANYWHERE
+    blurred: Blurred = field(default_factory=dict)
 
     def spot(self, viewpoint_id: str) -> Spot:
         """
@@ -90,6 +93,19 @@ class EditedPlace:
         graph: networkx.Graph[str] = networkx.Graph(self.edges)
         graph.add_node(viewpoint_id)
         return frozenset(networkx.node_connected_component(graph, viewpoint_id))
+
+    def image_of(self, viewpoint_id: str) -> str:
+        """The picture of a viewpoint, or one that waits.
+
+        Raises:
+            EditError: there is no such picture.
+        """
+        return self.images.get(viewpoint_id) or self.spot(viewpoint_id).image
+
+    @property
+    def images(self) -> dict[str, str]:
+        """The picture of each viewpoint, and those that wait."""
+        return {name: spot.image for name, spot in self.spots.items()} | dict(self.waiting)
 
     def use_of(self, viewpoint_id: str) -> PathUse:
         """What was said that paths may do at a viewpoint."""
@@ -117,6 +133,7 @@ def place_of(content: Mapping[str, Any], waiting: Mapping[str, str]) -> EditedPl
         waiting=dict(waiting),
         rooms=tuple(map(room_of, content.get("rooms", []))),
         path_rules=rules_of(content),
+        blurred=blurred_of(content),
     )
 
 
@@ -135,6 +152,8 @@ def content_of(place: EditedPlace) -> dict[str, Any]:
         content["starts"] = sorted(place.path_rules.starts)
     if place.path_rules.forbidden:
         content["forbidden"] = sorted(place.path_rules.forbidden)
+    if place.blurred:
+        content["blurred"] = {image: [list(box) for box in boxes] for image, boxes in place.blurred.items()}
     assert fault_of(content) is None, fault_of(content)
     return content
 

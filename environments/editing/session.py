@@ -150,7 +150,7 @@ class Editing:
             )
 
     def _write(self, place: EditedPlace) -> None:
-        self._digest = save_place(self.folder, place, self._digest)
+        self._digest = save_place(self.folder, self._place, place, self._digest)
 
     def _turn_to(self, place: EditedPlace) -> Moment:
         self._place = place

@@ -72,7 +72,7 @@ def test_an_edit_is_written_undone_and_done_again(client: TestClient, place: Pat
 def test_a_waiting_picture_is_seen_and_placed(client: TestClient, place: Path) -> None:
     picture = client.get("/api/v1/place/pictures/porch")
     assert picture.content == (place / "porch.jpg").read_bytes()
-    assert picture.headers["cache-control"] == "private, max-age=3600"
+    assert picture.headers["cache-control"] == "private, no-cache"
     at = {"heading": 0.0, "elevation": -0.5}
     seen = edit(client, 1, kind="place", viewpoint_id="porch", seen_from="hall", at=at, part=False).json()
     assert (seen["waiting"], seen["viewpoints"][2]["heading"]) == ([], None)
@@ -88,6 +88,20 @@ def test_a_room_has_names_in_several_languages(client: TestClient, place: Path) 
     refused = edit(client, 2, kind="name", **{**named, "names": {"te": " "}})
     assert_problem(refused, 422, "edit")
     assert client.post("/api/v1/place/undo", json={"version": 2}).json()["rooms"] == []
+
+
+def test_a_box_is_blurred_in_the_picture_that_is_served(client: TestClient, place: Path) -> None:
+    Image.radial_gradient("L").resize((160, 80)).save(place / "porch.jpg")
+    before = client.get("/api/v1/place/pictures/porch").content
+    corners = {"one": {"heading": 3.0, "elevation": 0.2}, "other": {"heading": -3.0, "elevation": -0.2}}
+    assert edit(client, 1, kind="blur", viewpoint_id="porch", **corners).json()["blurred"] == {"porch": 1}
+    after = client.get("/api/v1/place/pictures/porch")
+    assert after.content == (place / "porch.jpg").read_bytes() != before
+    assert_problem(client.get("/api/v1/place/pictures/originals"), 404, "viewpoint_not_found")
+    small = {**corners, "other": corners["one"]}
+    assert_problem(edit(client, 2, kind="blur", viewpoint_id="porch", **small), 422, "edit")
+    assert client.post("/api/v1/place/undo", json={"version": 2}).json()["blurred"] == {}
+    assert client.get("/api/v1/place/pictures/porch").content == before
 
 
 def test_what_the_place_does_not_allow_is_said(client: TestClient) -> None:

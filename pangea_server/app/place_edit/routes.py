@@ -95,15 +95,13 @@ def open_place_again(editing: TheEditing) -> EditedPlaceView:
 def read_edited_picture(editing: TheEditing, viewpoint_id: str) -> Response:
     """The panorama of a viewpoint, or one that waits, as stored."""
     place = editing.moment().place
-    images = {name: spot.image for name, spot in place.spots.items()} | dict(place.waiting)
+    images = place.images
     if viewpoint_id not in images:
         raise ViewpointNotFoundError(
             f"There is no panorama {viewpoint_id!r}.", remedy=not_among(viewpoint_id, [*images])
         )
     image = read_image(editing.folder / images[viewpoint_id], "Put it there.", editing.folder)
-    return Response(
-        image.data, media_type=image.media_type, headers={"Cache-Control": "private, max-age=3600"}
-    )
+    return Response(image.data, media_type=image.media_type, headers={"Cache-Control": "private, no-cache"})
 
 
 def build_edit_api() -> FastAPI:

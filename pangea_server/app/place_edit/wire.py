@@ -46,13 +46,15 @@ class PlaceFindingView(Wire):
 class EditedPlaceView(Wire):
     """The place as it is; ``edges`` and ``findings`` in the order in which they are to be looked at.
 
-    ``waiting`` are the ids that pictures without a viewpoint would have. ``undo`` and ``redo`` are numbers of edits.
+    ``waiting`` are the ids that pictures without a viewpoint would have. ``blurred`` counts the boxes that are blurred
+    in a picture, by the id of its viewpoint or of the one that waits. ``undo`` and ``redo`` are numbers of edits.
     """
 
     version: int
     scan_id: str
     viewpoints: tuple[SpotView, ...]
     waiting: tuple[str, ...]
+    blurred: dict[str, int]
     rooms: tuple[Room, ...]
     edges: tuple[EdgeDoubtView, ...]
     findings: tuple[PlaceFindingView, ...]
@@ -88,6 +90,9 @@ def view_of(moment: Moment) -> EditedPlaceView:
             for spot in place.spots.values()
         ),
         waiting=tuple(place.waiting),
+        blurred={
+            name: len(boxes) for name, image in place.images.items() if (boxes := place.blurred.get(image))
+        },
         rooms=place.rooms,
         edges=tuple(EdgeDoubtView(**edge._asdict()) for edge in moment.edges),
         findings=tuple(

@@ -35,8 +35,9 @@ export class EditClient extends HttpClient {
     return this.write(`${PLACE}/opening`, 'POST', {})
   }
 
-  pictureAddress(viewpointId: string): string {
-    return `/api/v1${PLACE}/pictures/${encodeURIComponent(viewpointId)}`
+  /** `version`: a picture that was blurred has another address, so that nothing keeps showing the one before. */
+  pictureAddress(viewpointId: string, version: number): string {
+    return `/api/v1${PLACE}/pictures/${encodeURIComponent(viewpointId)}?version=${version}`
   }
 
   /** A panorama, decoded off the main thread. */

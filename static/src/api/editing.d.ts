@@ -155,6 +155,24 @@ export interface components {
             viewpoint_id: string;
         };
         /**
+         * Blur
+         * @description Blur a box of a picture, which may be one that waits, for good: its original is kept apart.
+         *
+         *     Attributes:
+         *         one, other: opposite corners.
+         */
+        Blur: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "blur";
+            one: components["schemas"]["Sight"];
+            other: components["schemas"]["Sight"];
+            /** Viewpoint Id */
+            viewpoint_id: string;
+        };
+        /**
          * Distance
          * @description Say how far two viewpoints are apart: the whole place becomes larger or smaller.
          */
@@ -193,7 +211,7 @@ export interface components {
          */
         EditRequest: {
             /** Edit */
-            edit: components["schemas"]["Place"] | components["schemas"]["Move"] | components["schemas"]["Face"] | components["schemas"]["Align"] | components["schemas"]["Turn"] | components["schemas"]["Level"] | components["schemas"]["Height"] | components["schemas"]["Distance"] | components["schemas"]["Join"] | components["schemas"]["Part"] | components["schemas"]["Keep"] | components["schemas"]["TakeOut"] | components["schemas"]["Name"] | components["schemas"]["Use"];
+            edit: components["schemas"]["Place"] | components["schemas"]["Move"] | components["schemas"]["Face"] | components["schemas"]["Align"] | components["schemas"]["Turn"] | components["schemas"]["Level"] | components["schemas"]["Height"] | components["schemas"]["Distance"] | components["schemas"]["Join"] | components["schemas"]["Part"] | components["schemas"]["Keep"] | components["schemas"]["TakeOut"] | components["schemas"]["Name"] | components["schemas"]["Use"] | components["schemas"]["Blur"];
             /** Version */
             version: number;
         };
@@ -201,9 +219,14 @@ export interface components {
          * EditedPlaceView
          * @description The place as it is; ``edges`` and ``findings`` in the order in which they are to be looked at.
          *
-         *     ``waiting`` are the ids that pictures without a viewpoint would have. ``undo`` and ``redo`` are numbers of edits.
+         *     ``waiting`` are the ids that pictures without a viewpoint would have. ``blurred`` counts the boxes that are blurred
+         *     in a picture, by the id of its viewpoint or of the one that waits. ``undo`` and ``redo`` are numbers of edits.
          */
         EditedPlaceView: {
+            /** Blurred */
+            blurred: {
+                [key: string]: number;
+            };
             /** Edges */
             edges: components["schemas"]["EdgeDoubtView"][];
             /** Findings */

@@ -103,6 +103,7 @@ const BINDINGS = {
   takeAlong: { place: 'editing', usual: ['KeyG'] },
   startHere: { place: 'editing', usual: ['KeyT'] },
   keepPathsOut: { place: 'editing', usual: ['KeyK'] },
+  blurIt: { place: 'editing', usual: ['KeyV'] },
   nameRoom: { place: 'editing', usual: ['KeyR'] },
   swapPictures: { place: 'editing', usual: ['KeyS'] },
   pickCentre: { place: 'editing', usual: ['KeyC'] },

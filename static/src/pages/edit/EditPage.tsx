@@ -14,7 +14,7 @@ import { type Mark, Pane } from './Pane'
 import { Plan } from './Plan'
 
 /** What the next click means. */
-export type Tool = 'place' | 'face' | 'align' | 'level' | 'height' | 'distance' | 'room'
+export type Tool = 'place' | 'face' | 'align' | 'level' | 'height' | 'distance' | 'room' | 'blur'
 
 export type Side = 'from' | 'subject'
 
@@ -49,6 +49,7 @@ export class EditPage extends TeamPage<EditState> {
   private from!: Pane
   private subject!: Pane
   private plan!: Plan
+  private readonly pictures = new Map<string, { readonly blurred: number; readonly version: number }>()
   /** The last of the edits that were asked for. */
   private acts: Promise<unknown> = Promise.resolve()
 
@@ -103,7 +104,7 @@ export class EditPage extends TeamPage<EditState> {
   usable(tool: Tool): boolean {
     const { from, subject } = this.state
     if (tool === 'place') return from !== null
-    if (tool === 'height') return true
+    if (tool === 'height' || tool === 'blur') return true
     if (tool === 'level' || tool === 'room') return this.spot(subject) !== null
     return from !== null && this.spot(subject) !== null
   }
@@ -114,7 +115,7 @@ export class EditPage extends TeamPage<EditState> {
 
   pickCentre(): void {
     const { tool } = this.state
-    const pane = tool === 'place' ? this.from : tool === 'face' || tool === 'level' || this.subject.hasFocus ? this.subject : this.from
+    const pane = tool === 'place' ? this.from : tool === 'face' || tool === 'level' || tool === 'blur' || this.subject.hasFocus ? this.subject : this.from
     if (tool !== null) pane.pickCentre()
   }
 
@@ -160,7 +161,7 @@ export class EditPage extends TeamPage<EditState> {
     if (next === undefined) return
     const start = from ?? this.state.place.viewpoints.at(-1)?.viewpoint_id ?? null
     this.change({ ...this.pair(start, next), tool: 'place', edge: null, following: true, problem: null })
-    this.subject.show(shownOf(next, null), { heading: 0, elevation: 0 })
+    this.subject.show(shownOf(next, null), this.versionOf(next), { heading: 0, elevation: 0 })
   }
 
   async give(metres: number): Promise<void> {
@@ -265,6 +266,9 @@ export class EditPage extends TeamPage<EditState> {
     } else if (tool === 'level' && side === 'subject') {
       if (!first) this.change({ first: { side, sight } })
       else if (await this.edit({ kind: 'level', viewpoint_id: subject, one: first.sight, other: sight })) this.change({ first: null })
+    } else if (tool === 'blur' && side === 'subject') {
+      if (!first) this.change({ first: { side, sight } })
+      else if (await this.edit({ kind: 'blur', viewpoint_id: subject, one: first.sight, other: sight })) this.change({ first: null })
     } else if (tool === 'align' && from !== null) {
       if (!first || first.side === side) {
         this.change({ first: { side, sight } })
@@ -344,8 +348,17 @@ export class EditPage extends TeamPage<EditState> {
   private picture(pane: Pane, side: Side, id: string, other: string | null): void {
     const spot = this.spot(id)
     const shown = shownOf(id, spot)
-    pane.show(shown)
+    pane.show(shown, this.versionOf(id))
     pane.mark([...(spot ? this.places(spot, other) : []), ...this.points(side, shown)])
+  }
+
+  /** Of a picture: the place's when something in it was last blurred, or not any more. */
+  private versionOf(id: string): number {
+    const blurred = this.state.place.blurred[id] ?? 0
+    const known = this.pictures.get(id) ?? { blurred: 0, version: 0 }
+    if (known.blurred === blurred) return known.version
+    this.pictures.set(id, { blurred, version: this.state.place.version })
+    return this.state.place.version
   }
 
   /** The other viewpoint, and those that can be walked to from here. */

@@ -109,7 +109,7 @@ function State({ spot, room }: { readonly spot: EditedPlace['viewpoints'][number
   return <span class="edit-state" data-testid="state">{room === undefined ? numbers : `${room} · ${numbers}`}</span>
 }
 
-const AWAITED: Readonly<Record<Tool, readonly Side[]>> = { place: ['from'], face: ['subject'], align: ['from', 'subject'], level: ['subject'], height: [], distance: [], room: [] }
+const AWAITED: Readonly<Record<Tool, readonly Side[]>> = { place: ['from'], face: ['subject'], align: ['from', 'subject'], level: ['subject'], height: [], distance: [], room: [], blur: ['subject'] }
 
 const TOOLS: readonly (readonly [tool: Tool, action: Action])[] = [
   ['place', 'placeIt'],
@@ -119,10 +119,11 @@ const TOOLS: readonly (readonly [tool: Tool, action: Action])[] = [
   ['height', 'giveHeight'],
   ['distance', 'giveDistance'],
   ['room', 'nameRoom'],
+  ['blur', 'blurIt'],
 ]
 
 const toolName = (tool: Tool): string =>
-  ({ place: say('Place'), face: say('Turn'), align: say('Align'), level: say('Level'), height: say('Height'), distance: say('Distance'), room: say('Room') })[tool]
+  ({ place: say('Place'), face: say('Turn'), align: say('Align'), level: say('Level'), height: say('Height'), distance: say('Distance'), room: say('Room'), blur: say('Blur') })[tool]
 
 function Tools({ page, state }: PartProps) {
   const { tool, part, place, subject, from } = state
@@ -197,6 +198,7 @@ function promptOf({ tool, from, subject, first }: EditState): string {
   if (tool === 'face') return say('In the right picture, click where the camera of {{from}} stood.', names)
   if (tool === 'align') return first ? say('Now click the same point in the other picture.') : say('Click a point that both pictures show, such as a corner of the floor.')
   if (tool === 'level') return first ? say('Now click another point of that line.') : say('In the right picture, click a point of a line that is upright, such as the edge of a door.')
+  if (tool === 'blur') return first ? say('Now click the opposite corner: the picture is written at once, and its original kept apart.') : say('In the right picture, click a corner of a box around a face or a number plate.')
   return say('Rings show where the numbers say the cameras stood, on the floor. Do the pictures agree?')
 }
 

@@ -26,6 +26,7 @@ export class Pane extends Emitter<{ pick: Sight; camera: null }> {
   private readonly showMarks = drawInto(this.overlay)
   private viewer: Viewer | null = null
   private leans = new Map<string, Matrix>()
+  private versions = new Map<string, number>()
   private shown: Shown | null = null
   private marks: readonly Mark[] = []
 
@@ -41,11 +42,13 @@ export class Pane extends Emitter<{ pick: Sight; camera: null }> {
   }
 
   /** Shows a picture; where it was shown before, the camera goes on looking at the same part of it. */
-  show(shown: Shown, look: Direction | null = null): void {
+  show(shown: Shown, version: number, look: Direction | null = null): void {
     const before = this.shown
     this.shown = shown
     const known = this.leans.get(shown.viewpointId) ?? LEVEL
-    if (!this.viewer || String(known) !== String(shown.lean)) this.begin(shown, look)
+    const changed = (this.versions.get(shown.viewpointId) ?? 0) !== version
+    this.versions.set(shown.viewpointId, version)
+    if (!this.viewer || changed || String(known) !== String(shown.lean)) this.begin(shown, look)
     else if (before?.viewpointId !== shown.viewpointId) void this.viewer.moveTo(shown.viewpointId, { animate: false }).catch(() => undefined)
     if (look) this.viewer?.lookAt(look.heading, look.elevation)
     this.draw()
@@ -80,7 +83,7 @@ export class Pane extends Emitter<{ pick: Sight; camera: null }> {
     if (this.shown) this.emit('pick', sightOf(this.shown, direction))
   }
 
-  /** A viewer knows the pictures as they lean, so another lean needs another one. */
+  /** A viewer knows the pictures as they lean and as they are, so another lean or picture needs another one. */
   private begin({ viewpointId, lean }: Shown, look: Direction | null): void {
     const { heading, elevation } = look ?? this.look
     this.leans.set(viewpointId, lean)
@@ -106,7 +109,7 @@ export class Pane extends Emitter<{ pick: Sight; camera: null }> {
       orientation: (this.leans.get(id) ?? LEVEL) as ScanView['viewpoints'][number]['orientation'],
       height: null,
       neighbors: [],
-      images: { equirectangular: this.client.pictureAddress(id) },
+      images: { equirectangular: this.client.pictureAddress(id, this.versions.get(id) ?? 0) },
       tiles: null,
       relief: null,
     }))

@@ -16,6 +16,7 @@ export function listenForKeys(scope: Scope, page: EditPage): void {
     takeAlong: () => page.togglePart(),
     startHere: () => void page.use('start'),
     keepPathsOut: () => void page.use('never'),
+    blurIt: () => page.take('blur'),
     nameRoom: () => page.take('room'),
     swapPictures: () => page.swap(),
     pickCentre: () => page.pickCentre(),
