@@ -12,6 +12,7 @@ from environments.editing.blur import blur
 from environments.errors import EditError
 from environments.files import read_image
 from environments.folders import make_folder
+from environments.input.regular_files import read_regular
 from environments.pictures import decode_image
 from environments.scan import EncodedImage
 
@@ -19,6 +20,7 @@ FORMATS = {"image/jpeg": "JPEG", "image/png": "PNG", "image/webp": "WEBP"}
 QUALITY = 95
 WRITTEN = ".sha256"
 """After the name of an original: the digests of the picture that was written in its place, and of the one before."""
+MOST_WRITTEN = 1024
 
 
 def write_whole(file: Path, text: bytes) -> None:
@@ -56,7 +58,7 @@ def _blur_picture(folder: Path, image: str, boxes: tuple[Box, ...]) -> None:
             )
         make_folder(original.parent)
         write_whole(original, now.data)
-    elif written.is_file() and _digest(now.data) not in written.read_text(encoding="ascii"):
+    elif written.is_file() and _digest(now.data).encode() not in read_regular(written, folder, MOST_WRITTEN):
         raise EditError(
             f"{image} was replaced since something in it was blurred.",
             remedy=f"Move {original} elsewhere: the picture as it is now is then the original.",
