@@ -49,14 +49,13 @@ def read_marzipano(content: Any, folder: Path) -> list[Scene]:
         InvalidDataError: a scene cannot be used.
     """
     scenes = msgspec.convert(content, _Tour).scenes
-    names = {each.id for each in scenes}
-    if len(names) < len(scenes):
+    if len({each.id for each in scenes}) < len(scenes):
         raise InvalidDataError("Two scenes have one id.", remedy="Export the tour again.")
     return [
         Scene(
             each.id,
             _tiles(each, folder),
-            [Link(spot.target, spot.yaw, -spot.pitch) for spot in each.link_hotspots if spot.target in names],
+            [Link(spot.target, spot.yaw, -spot.pitch) for spot in each.link_hotspots],
         )
         for each in scenes
     ]

@@ -6,7 +6,7 @@ Source: Pannellum's documentation, "JSON Configuration File"; degrees, to the ri
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -111,14 +111,14 @@ def _scene(name: str, scene: _Described, tour: _Tour, folder: Path) -> Scene:
     return Scene(
         name,
         _picture(name, scene, scene.base_path or tour.default.base_path or "", folder),
-        [*_links(scene.hot_spots, tour.scenes)],
+        [*_links(scene.hot_spots)],
         None if north is None else float(wrap_angle(math.radians(north))),
     )
 
 
-def _links(spots: Sequence[_HotSpot], scenes: Mapping[str, Any]) -> Iterator[Link]:
+def _links(spots: Sequence[_HotSpot]) -> Iterator[Link]:
     for each in spots:
-        if each.scene_id is not None and each.scene_id in scenes:
+        if each.scene_id is not None:
             yield Link(each.scene_id, math.radians(each.yaw), math.radians(each.pitch))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -80,10 +80,10 @@ def read_photo_sphere_viewer(content: Any, folder: Path) -> list[Scene]:
     nodes = {each.id: each for each in msgspec.convert(content, list[_Node])}
     if len(nodes) < len(content):
         raise InvalidDataError("Two nodes have one id.", remedy="Let each have its own.")
-    return [_scene(each, nodes, folder) for each in nodes.values()]
+    return [_scene(each, folder) for each in nodes.values()]
 
 
-def _scene(node: _Node, nodes: Mapping[str, Any], folder: Path) -> Scene:
+def _scene(node: _Node, folder: Path) -> Scene:
     turned = node.sphere_correction
     if turned and any(_radians(each, node.id) for each in (turned.pan, turned.tilt, turned.roll)):
         raise InvalidDataError(
@@ -94,18 +94,17 @@ def _scene(node: _Node, nodes: Mapping[str, Any], folder: Path) -> Scene:
     return Scene(
         node.id,
         Sphere(file_beside(folder, node.panorama, node.id)),
-        [*_links(node, nodes)],
+        [*_links(node)],
         None if north is None else float(wrap_angle(math.radians(north))),
         _fix(node),
     )
 
 
-def _links(node: _Node, nodes: Mapping[str, Any]) -> Iterator[Link]:
+def _links(node: _Node) -> Iterator[Link]:
     for each in node.links:
-        if each.node_id in nodes:
-            yaw = each.position.yaw
-            shown = None if yaw is None else _radians(yaw, node.id)
-            yield Link(each.node_id, shown, _radians(each.position.pitch, node.id))
+        yaw = each.position.yaw
+        shown = None if yaw is None else _radians(yaw, node.id)
+        yield Link(each.node_id, shown, _radians(each.position.pitch, node.id))
 
 
 def _radians(angle: float | str, node: str) -> float:

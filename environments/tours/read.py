@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -117,7 +118,13 @@ def read_tour(tour: Path) -> list[Scene]:
         raise InvalidDataError(f"{tour}: {error}.", remedy=REMEDY) from error
     if not scenes:
         raise InvalidDataError(f"{tour} has no panoramas.", remedy=REMEDY)
-    return scenes
+    known = {each.name for each in scenes}
+    return [_leading_somewhere(each, known) for each in scenes]
+
+
+def _leading_somewhere(scene: Scene, known: Set[str]) -> Scene:
+    links = [link for link in scene.links if link.to in known]
+    return replace(scene, links=links, nowhere=[link.to for link in scene.links if link.to not in known])
 
 
 def _content(tour: Path) -> Any:
@@ -172,6 +179,13 @@ def _findings(
             f"Every step is {step:g} m long: hot spots show directions alone.",
             "Correct positions with pangea env edit.",
         )  # fmt: skip
+    for scene in scenes:
+        for other in scene.nowhere:
+            yield finding(
+                Severity.WARNING, "hot spot to nowhere", (names[scene.name],),
+                f"It leads to {other}, which the tour does not have.",
+                "Add the step with pangea env edit where another panorama is meant.",
+            )  # fmt: skip
     unknown = [
         names[each.name] for each, heading in zip(scenes, placed.headings, strict=True) if heading is None
     ]

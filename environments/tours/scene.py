@@ -98,6 +98,7 @@ class Scene:
     Attributes:
         heading: of the picture's middle by north, radians; None where the tour does not say.
         fix: where it was taken, by GPS.
+        nowhere: the names its links give of scenes that the tour does not have.
     """
 
     name: str
@@ -105,6 +106,7 @@ class Scene:
     links: Sequence[Link]
     heading: float | None = None
     fix: Fix | None = None
+    nowhere: Sequence[str] = ()
 
 
 def file_beside(folder: Path, address: str, scene: str) -> Path:

@@ -145,6 +145,30 @@ def test_positions_by_gps_need_no_length(tmp_path: Path) -> None:
     assert [each.kind for each in made.findings] == ["separate part"]
 
 
+@pytest.mark.parametrize("program", ["pannellum", "marzipano", "photo sphere viewer"])
+def test_a_hot_spot_to_a_panorama_that_is_not_there_is_named(tmp_path: Path, program: str) -> None:
+    if program == "pannellum":
+        tour = written(tmp_path, pannellum, "tour.json")
+        content = json.loads(tour.read_text())
+        content["scenes"]["a"]["hotSpots"].append(
+            {"type": "scene", "sceneId": "wine-cellar", "yaw": 3, "pitch": 0}
+        )
+        tour.write_text(json.dumps(content))
+    elif program == "marzipano":
+        tour = marzipano(tmp_path)
+        spot = '{"yaw": 3, "pitch": 0, "target": "wine-cellar"}, '
+        tour.write_text(tour.read_text().replace('"linkHotspots": [', f'"linkHotspots": [{spot}', 1))
+    else:
+        tour = written(tmp_path, photo_sphere_viewer, "nodes.json")
+        content = json.loads(tour.read_text())
+        content[0]["links"].append({"nodeId": "wine-cellar"})
+        tour.write_text(json.dumps(content))
+    made = import_tour(tour, tmp_path / "place", step=2.0)
+    (found,) = [each for each in made.findings if each.kind == "hot spot to nowhere"]
+    assert "wine-cellar" in found.what
+    assert len(found.viewpoint_ids) == 1
+
+
 def test_names_become_ids_each_once(tmp_path: Path) -> None:
     tour = written(tmp_path, pannellum, "tour.json")
     renamed = tour.read_text().replace('"a"', '"Küche 1"').replace('"b"', '"Küche/1"')
