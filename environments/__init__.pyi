@@ -14,7 +14,6 @@ from .errors import (
     ViewpointNotFoundError,
 )
 from .floor_plan import Floor, FloorPlan, FloorRoom
-from .folder import PanoramaFolder
 from .geometry import Rotation, Vector
 from .graph import NavigationGraph
 from .matterport3d import Matterport3D
@@ -25,6 +24,7 @@ from .metrics.fidelity import cls, ndtw, path_dtw, sdtw
 from .metrics.files import ScoredFollower, ScoredFollowers, score_files
 from .metrics.path import navigation_error, oracle_success, spl, success
 from .metrics.report import METRICS_VERSION, RXR_KEYS, PathScores, score_path
+from .own_places.folder import PanoramaFolder
 from .plugins import ENVIRONMENTS, ExtensionPoint, open_environment
 from .protocol import Environment
 from .sampling import SAMPLERS, is_unseen, sample_paths, sample_varied_paths

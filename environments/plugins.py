@@ -116,7 +116,7 @@ ENVIRONMENTS = ExtensionPoint(
     "pangea.environments",
     {
         "demo": "environments.demo:DemoHouse",
-        "folder": "environments.folder:PanoramaFolder",
+        "folder": "environments.own_places.folder:PanoramaFolder",
         "gibson": "environments.gibson:Gibson",
         "matterport3d": "environments.matterport3d:Matterport3D",
         "streetlearn": "environments.streetlearn:StreetLearn",

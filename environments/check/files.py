@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from environments.folder import PanoramaFolder
+    from environments.own_places.folder import PanoramaFolder
 
 GLANCE = (64, 32)  # pixels
 ALIKE = 1.0

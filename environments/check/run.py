@@ -13,7 +13,7 @@ from environments.check.images import check_images
 from environments.check.numbers import NO_DIRECTIONS, check_numbers
 from environments.check.seen import WIDTH, Common, Features, common_features, features_of
 from environments.errors import PangeaError
-from environments.folder import PanoramaFolder
+from environments.own_places.folder import PanoramaFolder
 from environments.pictures import decode_image
 from environments.scan import Projection
 

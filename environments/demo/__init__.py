@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from environments.folder import PanoramaFolder
+from environments.own_places.folder import PanoramaFolder
 
 __all__ = ["DemoHouse", "RenderedHouse"]
 

@@ -39,7 +39,7 @@ from environments.editing.sighting import (
 )
 from environments.errors import EditError
 from environments.geometry import heading_elevation, rotation, wrap_angle
-from environments.graph_notes import LONGEST_NAME, is_name, names_fault
+from environments.own_places.notes import LONGEST_NAME, is_name, names_fault
 from environments.path_rules import PathRules
 from environments.rooms import Room
 

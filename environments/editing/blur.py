@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from environments.blurred import WIDEST, Box, is_box
 from environments.errors import EditError
 from environments.geometry import wrap_angle
+from environments.own_places.blurred import WIDEST, Box, is_box
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -16,10 +16,10 @@ from environments.editing.pictures import blur_pictures, write_whole
 from environments.editing.place import Edge, EditedPlace, Spot, content_of, edge_between, place_of
 from environments.errors import ConfigurationError, EditError, PlaceChangedError
 from environments.files import is_id, read_json_as
-from environments.folder import GRAPH_NAME, PanoramaFolder
-from environments.graph_json import read_content, scan_of
 from environments.mapping.photographs import viewpoint_name
 from environments.mapping.place import MAP_NAME
+from environments.own_places.folder import GRAPH_NAME, PanoramaFolder
+from environments.own_places.graph_json import read_content, scan_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

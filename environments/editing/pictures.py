@@ -7,12 +7,12 @@ import os
 from hashlib import sha256
 from pathlib import Path
 
-from environments.blurred import ORIGINALS, Blurred, Box
 from environments.editing.blur import blur
 from environments.errors import EditError
 from environments.files import read_image
 from environments.folders import make_folder
 from environments.input.regular_files import read_regular
+from environments.own_places.blurred import ORIGINALS, Blurred, Box
 from environments.pictures import decode_image
 from environments.scan import EncodedImage
 

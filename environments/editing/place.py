@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import networkx
 import numpy as np
 
-from environments.blurred import Blurred, blurred_of
 from environments.editing.edits import PathUse
 from environments.errors import EditError
 from environments.geometry import upright
-from environments.graph_json import LEVEL, fault_of
-from environments.graph_notes import entry_of, room_of, rules_of
 from environments.nearest import not_among
+from environments.own_places.blurred import Blurred, blurred_of
+from environments.own_places.graph_json import LEVEL, fault_of
+from environments.own_places.notes import entry_of, room_of, rules_of
 from environments.path_rules import ANYWHERE, PathRules
 from environments.rooms import Room
 

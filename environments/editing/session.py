@@ -13,7 +13,7 @@ from environments.editing.apply import apply
 from environments.editing.files import doubts_in, open_place, save_place
 from environments.editing.place import EditedPlace, content_of
 from environments.errors import EditError, PlaceChangedError
-from environments.graph_json import scan_of
+from environments.own_places.graph_json import scan_of
 
 if TYPE_CHECKING:
     from pathlib import Path

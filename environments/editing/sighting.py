@@ -9,7 +9,7 @@ import numpy as np
 
 from environments.errors import EditError
 from environments.geometry import direction, heading_elevation, wrap_angle
-from environments.graph_json import STEEPEST_LEAN
+from environments.own_places.graph_json import STEEPEST_LEAN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

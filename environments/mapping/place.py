@@ -14,10 +14,10 @@ from environments.files import is_id, read_image
 from environments.floor_plan import PLAN_NAME
 from environments.folders import make_folder, whole_folder
 from environments.geometry import as_rotation
-from environments.graph_json import fault_of
 from environments.mapping.storeys import ON_STAIRS
 from environments.mapping.upright import UP, headings, leans, tilts
 from environments.metadata import without_metadata
+from environments.own_places.graph_json import fault_of
 from environments.pictures import decode_image
 from environments.tiles.sphere import turned
 

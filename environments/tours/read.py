@@ -15,14 +15,14 @@ import msgspec
 from environments.check.findings import PlaceFinding, Severity, Sureness
 from environments.errors import ConfigurationError, InvalidDataError
 from environments.files import read_json
-from environments.folder import GRAPH_NAME
 from environments.folders import whole_folder
-from environments.graph_json import fault_of
 from environments.input.json_documents import json_of
 from environments.input.regular_files import MOST_JSON_BYTES, read_regular
 from environments.input.text import NotTextError
 from environments.mapping.photographs import viewpoint_name
 from environments.mapping.place import check_output
+from environments.own_places.folder import GRAPH_NAME
+from environments.own_places.graph_json import fault_of
 from environments.tours.export import ENDINGS
 from environments.tours.marzipano import read_marzipano
 from environments.tours.pannellum import read_pannellum

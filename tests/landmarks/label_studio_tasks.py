@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from environments import InvalidDataError
-from environments.folder import PanoramaFolder
+from environments.own_places.folder import PanoramaFolder
 from pangea_server.core.records import Record
 from pangea_server.dataset.formats.landmarks.label_studio.regions import LabelStudioRegions
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from environments import ConfigurationError, InvalidDataError
-from environments.folder import PanoramaFolder
+from environments.own_places.folder import PanoramaFolder
 from environments.regions import LatLonBox, Mask, Polygon, Region, ViewBox, area, as_mask, iou
 from environments.regions.pixels import Equirectangular
 from pangea_server.dataset.formats.landmarks.coco import Coco, rolled

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from environments import ConfigurationError, Environment, InvalidDataError
-from environments.folder import PanoramaFolder
+from environments.own_places.folder import PanoramaFolder
 from environments.regions import LatLonBox, ViewBox, bounding_latlon, iou
 from pangea_server.dataset.formats.landmarks.flickr30k_entities import Flickr30kEntities
 from pangea_server.dataset.formats.landmarks.flickr30k_read import path_of

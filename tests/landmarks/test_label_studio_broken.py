@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from environments import ConfigurationError, InvalidDataError
-from environments.folder import PanoramaFolder
+from environments.own_places.folder import PanoramaFolder
 from pangea_server.dataset.formats.landmarks.label_studio import tasks as label_studio_tasks
 from pangea_server.dataset.formats.landmarks.label_studio.brush import packed
 from pangea_server.dataset.formats.landmarks.label_studio.regions import LabelStudioRegions

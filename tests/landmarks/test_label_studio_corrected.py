@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from environments.folder import PanoramaFolder
+from environments.own_places.folder import PanoramaFolder
 from environments.regions import Mask, Polygon, ViewBox
 from pangea_server.annotate.annotations.population import Population
 from pangea_server.annotate.landmarks.records import RegionRecord

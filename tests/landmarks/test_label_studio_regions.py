@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from environments import ConfigurationError
-from environments.folder import PanoramaFolder
+from environments.own_places.folder import PanoramaFolder
 from environments.regions import LatLonBox, ViewBox, as_mask, iou
 from pangea_server.annotate.annotations.population import Population
 from pangea_server.dataset.entries.dataset import Dataset

@@ -65,7 +65,9 @@ BOUNDED: dict[Decoding, Bounded] = {
     ),
     Decoding("align/snapshot_lines.py", "json.loads"): Bounded("one line of 4 KiB", TRACES),
     Decoding("align/snapshot_lines.py", "msgspec.json.Decoder"): Bounded("453,600 snapshots", TRACES),
-    Decoding("environments/graph_csv.py", "csv.DictReader"): Bounded("64 MiB, 128 KiB a cell", SIZES),
+    Decoding("environments/own_places/graph_csv.py", "csv.DictReader"): Bounded(
+        "64 MiB, 128 KiB a cell", SIZES
+    ),
     Decoding("environments/metrics/rows.py", "msgspec.json.Decoder"): Bounded("20 MB of lines at once", BOMB),
     Decoding("environments/mapping/video.py", "av.open"): Bounded(
         "2^26 pixels a frame, one at a time; 400 frames kept",

@@ -17,7 +17,7 @@ from fastapi.testclient import TestClient
 from PIL import Image
 
 from environments.editing.session import Editing
-from environments.folder import PanoramaFolder
+from environments.own_places.folder import PanoramaFolder
 from pangea_server.app.place_edit.routes import build_edit_api, edit_app
 from pangea_server.app.testing.server import assert_problem
 

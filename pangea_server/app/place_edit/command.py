@@ -12,7 +12,7 @@ import typer
 from environments.editing.files import begin_place, folder_of
 from environments.editing.session import Editing
 from environments.errors import ConfigurationError
-from environments.folder import GRAPH_NAME
+from environments.own_places.folder import GRAPH_NAME
 
 KIND = "folder"
 

@@ -19,11 +19,11 @@ from rich.console import Console
 from rich.table import Table
 
 from environments.demo import render
-from environments.folder import PanoramaFolder
 from environments.geometry import wrap_angle
 from environments.mapping.run import Mapped, map_place
 from environments.mapping.scans import MappedScan
 from environments.mapping.upright import headings
+from environments.own_places.folder import PanoramaFolder
 from pangea_server.core.cli.findings import print_findings
 from pangea_server.core.cli.progress import watched
 from pangea_server.core.counted import counted

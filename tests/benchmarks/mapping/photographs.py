@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from PIL import Image
 from scipy.spatial.transform import Rotation
 
-from environments.folder import PanoramaFolder
 from environments.folders import make_folder
 from environments.geometry import as_rotation, rotation
+from environments.own_places.folder import PanoramaFolder
 from environments.tiles.sphere import turned
 
 SIZE = (2048, 1024)

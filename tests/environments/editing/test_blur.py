@@ -12,12 +12,12 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from environments.blurred import ORIGINALS, Box
 from environments.editing.blur import CELLS, blur, box_between
 from environments.editing.edits import Blur, Height, Sight, TakeOut
 from environments.editing.session import Editing
 from environments.errors import ConnectivityError, EditError, PangeaError
-from environments.folder import PanoramaFolder
+from environments.own_places.blurred import ORIGINALS, Box
+from environments.own_places.folder import PanoramaFolder
 from environments.pictures import decode_image
 from environments.tours.export import export_tour
 

@@ -15,7 +15,7 @@ from environments.editing.edits import Join, Keep, Move, Part, Place, Sight, Use
 from environments.editing.files import ORIGINAL, begin_place, folder_of
 from environments.editing.session import Editing
 from environments.errors import ConfigurationError, ConnectivityError, EditError, PlaceChangedError
-from environments.folder import PanoramaFolder
+from environments.own_places.folder import PanoramaFolder
 
 
 def picture(file: Path, size: tuple[int, int] = (16, 8)) -> None:

@@ -30,11 +30,11 @@ from align.masks import LabelledHouse
 from align.recognisers.recognised import recognised_words
 from environments import PangeaError, open_environment
 from environments.floor_plan import read_floor_plan
-from environments.graph_csv import MOST_TABLE_BYTES
 from environments.input.json_documents import items
 from environments.input.regular_files import MOST_JSON_BYTES
 from environments.labels import Labels
 from environments.matterport3d import Matterport3D
+from environments.own_places.graph_csv import MOST_TABLE_BYTES
 from environments.pictures import MOST_PIXELS
 from environments.streetlearn import MOST_FILE_BYTES, MOST_MESSAGES, MOST_RECORD_BYTES
 from pangea_server.core.csv_cells import MOST_BYTES, read_table

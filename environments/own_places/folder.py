@@ -8,10 +8,10 @@ from pathlib import Path
 from environments.errors import ConfigurationError, ImageNotFoundError, ScanNotFoundError
 from environments.files import read_image
 from environments.floor_plan import PLAN_NAME, read_floor_plan
-from environments.graph_csv import NODES, read_graph_csv
-from environments.graph_json import PanoramaScan, read_graph_json
 from environments.labels import OBJECTS, Labels, labels_below
-from environments.pano2021 import PATTERN, read_pano_files
+from environments.own_places.graph_csv import NODES, read_graph_csv
+from environments.own_places.graph_json import PanoramaScan, read_graph_json
+from environments.own_places.pano2021 import PATTERN, read_pano_files
 from environments.scan import FACES, EncodedImage, Projection, Scan
 
 GRAPH_NAME = "graph.json"

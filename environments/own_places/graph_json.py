@@ -6,12 +6,12 @@ import math
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
-from environments.blurred import ORIGINALS, blurred_fault
 from environments.errors import ConnectivityError
 from environments.files import are_numbers, is_id, is_image_below, is_number, read_json, shown
 from environments.geometry import as_rotation, upright
 from environments.graph import NavigationGraph
-from environments.graph_notes import room_fault, room_of, rules_fault, rules_of
+from environments.own_places.blurred import ORIGINALS, blurred_fault
+from environments.own_places.notes import room_fault, room_of, rules_fault, rules_of
 from environments.path_rules import ANYWHERE, PathRules
 from environments.rooms import Room
 from environments.scan import Projection, Scan, Viewpoint

@@ -9,9 +9,9 @@ from typing import Any
 
 from environments.errors import ConnectivityError
 from environments.files import is_id
-from environments.graph_json import NO_NAME, PanoramaScan, fault_of, scan_of
 from environments.input.regular_files import read_regular
 from environments.input.text import NotTextError, text_of
+from environments.own_places.graph_json import NO_NAME, PanoramaScan, fault_of, scan_of
 
 NODES, EDGES = "nodes.csv", "edges.csv"
 REMEDY = f"Mend it; environments/README.md describes {NODES} and {EDGES}."

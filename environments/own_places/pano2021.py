@@ -10,7 +10,7 @@ import numpy as np
 from environments.errors import ConnectivityError
 from environments.files import are_numbers, is_id, is_image_below, read_json, shown
 from environments.geometry import as_rotation, is_rotation, to_z_up
-from environments.graph_json import NO_NAME, PanoramaScan, panorama_scan
+from environments.own_places.graph_json import NO_NAME, PanoramaScan, panorama_scan
 from environments.scan import Viewpoint
 
 PATTERN = "pano*.json"
