@@ -7,7 +7,7 @@ its ``tracks.csv``, whose places in a picture are in parts of its width, from it
 
 from __future__ import annotations
 
-import csv
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +20,8 @@ import numpy as np
 from environments.errors import InvalidDataError
 from environments.files import read_json_as
 from environments.geometry import direction
+from environments.input.regular_files import read_regular
+from environments.input.text import NotTextError, text_of
 from environments.mapping.model import Matches, Model
 from environments.mapping.reconstruction import PANORAMA_OF_CAMERA, colmap, model_of
 
@@ -129,18 +131,23 @@ def _opensfm(folder: Path) -> Given:
 
 def _tracks(file: Path) -> dict[str, dict[str, Floats]]:
     """The ray of each track that each picture sees; empty where there is no such file."""
-    if not file.is_file():
+    if not file.exists():
         return {}
     seen: dict[str, dict[str, Floats]] = {}
-    with file.open(encoding="utf-8", newline="") as lines:
-        for number, row in enumerate(csv.reader(lines, delimiter="\t"), start=1):
+    try:
+        for number, line in enumerate(text_of(read_regular(file, file.parent)).splitlines(), start=1):
+            row = line.split("\t")
             if len(row) == 1:
                 continue  # the first line names the version
             try:
                 x, y = float(row[3]), float(row[4])
             except (IndexError, ValueError):
-                raise InvalidDataError(f"{file}:{number} is no observation.", remedy=REMEDY) from None
+                x = y = math.nan
+            if not (abs(x) <= 1 and abs(y) <= 1):
+                raise InvalidDataError(f"{file}:{number} is no observation.", remedy=REMEDY)
             seen.setdefault(row[0], {})[row[1]] = direction(2 * np.pi * x, -2 * np.pi * y)
+    except (OSError, NotTextError) as error:
+        raise InvalidDataError(f"{file} cannot be read: {error}.", remedy=REMEDY) from error
     return seen
 
 

@@ -17,7 +17,14 @@ from docs.site.pages import ROOT
 from tests.browser.house_tiles import house_tiles
 from tests.documents.warm import SECONDS, WarmPangea
 
-SERVERS = ("pangea demo", "pangea serve", "pangea replay", "pangea env view", "pangea env edit")
+SERVERS = {
+    "pangea demo": "/monitor#token=",
+    "pangea serve": "listens on",
+    "pangea replay": "listens on",
+    "pangea env view": "listens on",
+    "pangea env edit": "/edit#token=",
+}
+"""What serves until it is stopped, and what is in the last line that it prints before."""
 INSTALLED = "installed"  # where pip puts a page's own packages, instead of among ours
 STANDS_FOR = {
     "make demo": "pangea demo",  # what its recipe does once everything is installed, as it is for a test
@@ -102,9 +109,9 @@ class Follower:
         if match := re.match(r"export (\w+)=(\S+)$", text):
             self._variables[match[1]] = self._shell(f"echo {match[2]}").strip()
             return True
-        if text.startswith(SERVERS):
+        if last := next((last for server, last in SERVERS.items() if text.startswith(server)), None):
             self.stop()
-            output = self._serve(text)
+            output = self._serve(text, last)
         else:
             output = self._shell(text, fails=any(line.startswith(FAULT) for line in command.output))
         self.printed += output.splitlines()
@@ -135,7 +142,7 @@ class Follower:
         )
         return done.returncode, done.stdout
 
-    def _serve(self, text: str) -> str:
+    def _serve(self, text: str, last: str) -> str:
         self._server = subprocess.Popen(
             ["bash", "-c", f"exec {text} --port {self.port}"],
             cwd=self.folder,
@@ -146,7 +153,6 @@ class Follower:
         )
         assert self._server.stdout is not None
         started: list[str] = []
-        last = "/monitor#token=" if text.split()[-1] == "demo" else "listens on"
         for line in self._server.stdout:
             started.append(line)
             if last in line:

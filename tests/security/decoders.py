@@ -1,6 +1,6 @@
 """Every call that decodes bytes of others: what bounds it, and the test that gives it its bomb.
 
-A call that is missing here fails ``test_decoders.py``; so does an entry whose call is gone.
+A call that is missing here fails ``test_decoder_bounds.py``; so does an entry whose call is gone.
 """
 
 from __future__ import annotations
@@ -154,6 +154,7 @@ OURS: dict[str, str] = {
     "environments/demo/render.py": "the demo house, while it is rendered",
     "environments/segmenting/process.py": "requests of our own server",
     "environments/tiles/layout.py": "manifests that env build wrote",
+    "pangea_server/core/ahead.py": "results that worker processes of the same run wrote",
     "pangea_server/app/score.py": "rows that an interrupted run wrote",
     "pangea_server/annotate/landmarks/proposing/selection.py": "nouns of a campaign, as it packed them itself",
     "pangea_server/annotate/landmarks/proposing/lexicon.py": "dictionaries of the package",

@@ -168,9 +168,18 @@ def test_what_is_no_model_is_refused_and_nothing_is_written(tmp_path: Path, phot
     with pytest.raises(InvalidDataError, match="cannot be read"):
         given_models(broken)
     other = write_opensfm(tmp_path / "other")
-    (other / "tracks.csv").write_text("OPENSFM_TRACKS_VERSION_v2\nwest.jpg\t1\n")
-    with pytest.raises(InvalidDataError, match=r"tracks\.csv:2 is no observation"):
+    for line in ("west.jpg\t1", "west.jpg\t1\t1\tnan\t0", "west.jpg\t1\t1\t640\t320"):
+        (other / "tracks.csv").write_text(f"OPENSFM_TRACKS_VERSION_v2\n{line}\n")
+        with pytest.raises(InvalidDataError, match=r"tracks\.csv:2 is no observation"):
+            given_models(other)
+    (other / "tracks.csv").write_bytes(b"OPENSFM_TRACKS_VERSION_v2\n\xff")
+    with pytest.raises(InvalidDataError, match="cannot be read"):
         given_models(other)
+    (other / "tracks.csv").unlink()
+    (other / "tracks.csv").symlink_to("/dev/zero")
+    with pytest.raises(InvalidDataError, match="cannot be read"):
+        given_models(other)
+    (other / "tracks.csv").unlink()
     (other / "reconstruction.json").write_text('[{"cameras": {}, "shots": {"a": {}}}]')
     with pytest.raises(ConnectivityError, match="rotation"):
         given_models(other)
