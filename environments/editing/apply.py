@@ -16,6 +16,7 @@ from environments.editing.edits import (
     Distance,
     Edit,
     Face,
+    FitPlan,
     Height,
     Join,
     Keep,
@@ -26,6 +27,7 @@ from environments.editing.edits import (
     PathUse,
     Place,
     TakeOut,
+    TakePlanAway,
     Turn,
     Use,
 )
@@ -40,6 +42,7 @@ from environments.editing.sighting import (
 from environments.errors import EditError
 from environments.geometry import heading_elevation, rotation, wrap_angle
 from environments.own_places.notes import LONGEST_NAME, is_name, names_fault
+from environments.own_places.plan_pictures import PLANS, fitted
 from environments.path_rules import PathRules
 from environments.rooms import Room
 
@@ -61,6 +64,9 @@ def apply(place: EditedPlace, edit: Edit) -> EditedPlace:
     match edit:
         case Place():
             return _placed(place, edit)
+        case Move(viewpoint_id=name, x=x, y=y) if name in place.waiting:
+            like = min(place.spots.values(), key=lambda spot: math.dist(spot.position[:2], (x, y)))
+            return _begun(place, name, (x, y, like.position[2]), like)
         case Move(viewpoint_id=name, x=x, y=y, part=part):
             return _moved(place, name, (x, y, place.spot(name).position[2]), part)
         case Face():
@@ -96,6 +102,12 @@ def apply(place: EditedPlace, edit: Edit) -> EditedPlace:
             image, box = place.image_of(name), box_between(edit.one, edit.other)
             boxes = place.blurred.get(image, ())
             return replace(place, blurred={**place.blurred, image: (*boxes, box)})
+        case FitPlan():
+            return _with_plan(place, edit)
+        case TakePlanAway(image=image):
+            if image not in place.plans:
+                raise EditError(f"{image} does not lie in the place.", remedy="Lay it there first.")
+            return replace(place, plans={name: plan for name, plan in place.plans.items() if name != image})
         case Use(viewpoint_id=name):
             return replace(place, path_rules=_used(place.path_rules, place.spot(name).viewpoint_id, edit.use))
 
@@ -252,6 +264,24 @@ def _named(place: EditedPlace, edit: Name) -> EditedPlace:
     same = [each for room in others if room.name == edit.name for each in room.viewpoint_ids]
     room = Room(edit.name, (*same, *named), dict(edit.names))
     return replace(place, rooms=(*(each for each in others if each.name != edit.name), room))
+
+
+def _with_plan(place: EditedPlace, edit: FitPlan) -> EditedPlace:
+    if edit.image not in place.plan_files:
+        raise EditError(
+            f"There is no picture {edit.image} of a floor plan.",
+            remedy=f"Put it into the folder {PLANS}, beside graph.json, and take what is on disk.",
+        )
+    pixels, places = (edit.one, edit.other), (edit.one_at, edit.other_at)
+    for x, y in places:
+        _checked(edit.image, (x, y, edit.z))
+    if not all(map(math.isfinite, (*edit.one, *edit.other))) or not (plan := fitted(pixels, places, edit.z)):
+        raise EditError(
+            f"These two points do not say how {edit.image} lies.",
+            remedy="Take two that are far apart, on the picture and in the place.",
+        )
+    _checked(edit.image, (*plan.corner, plan.z))
+    return replace(place, plans={**place.plans, edit.image: plan})
 
 
 def _without(rooms: Iterable[Room], viewpoint_ids: Container[str]) -> tuple[Room, ...]:

@@ -41,7 +41,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Put a viewpoint elsewhere on its floor: metres."""
+    """Put a viewpoint elsewhere on its floor, or a picture that waits on the floor of the nearest viewpoint: metres."""
 
     __pydantic_config__: ClassVar = NO_OTHER_FIELDS
     viewpoint_id: str
@@ -211,6 +211,36 @@ class Blur:
     kind: Literal["blur"] = "blur"
 
 
+@dataclass(frozen=True, slots=True)
+class FitPlan:
+    """Lay a picture of a floor plan under its storey, by two of its points.
+
+    Attributes:
+        image: its file, relative to ``graph.json``.
+        one, other: pixels to the right and down from its upper left corner.
+        one_at, other_at: x and y of these points, metres.
+        z: of the storey's floor, metres.
+    """
+
+    __pydantic_config__: ClassVar = NO_OTHER_FIELDS
+    image: str
+    one: tuple[float, float]
+    other: tuple[float, float]
+    one_at: tuple[float, float]
+    other_at: tuple[float, float]
+    z: float
+    kind: Literal["fit_plan"] = "fit_plan"
+
+
+@dataclass(frozen=True, slots=True)
+class TakePlanAway:
+    """Show the picture of a floor plan no longer; its file stays."""
+
+    __pydantic_config__: ClassVar = NO_OTHER_FIELDS
+    image: str
+    kind: Literal["take_plan_away"] = "take_plan_away"
+
+
 Edit = (
     Place
     | Move
@@ -227,4 +257,6 @@ Edit = (
     | Name
     | Use
     | Blur
+    | FitPlan
+    | TakePlanAway
 )

@@ -20,6 +20,7 @@ from environments.mapping.photographs import viewpoint_name
 from environments.mapping.place import MAP_NAME
 from environments.own_places.folder import GRAPH_NAME, PanoramaFolder
 from environments.own_places.graph_json import read_content, scan_of
+from environments.own_places.plan_pictures import plan_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -108,7 +109,7 @@ def open_place(folder: Path) -> tuple[EditedPlace, str]:
         raise PlaceChangedError(f"{file} was being written just now.", remedy="Try again.")
     images = scan_of(content, folder).images
     waiting = waiting_pictures(folder, images.values(), images)
-    return place_of(content, waiting), digest
+    return place_of(content, waiting, plan_files(folder)), digest
 
 
 def waiting_pictures(folder: Path, used: Collection[Path], names: Collection[str]) -> dict[str, str]:

@@ -16,6 +16,7 @@ from environments.nearest import not_among
 from environments.own_places.blurred import Blurred, blurred_of
 from environments.own_places.graph_json import LEVEL, fault_of
 from environments.own_places.notes import entry_of, room_of, rules_of
+from environments.own_places.plan_pictures import PlanPictures, plan_entry, plans_of
 from environments.path_rules import ANYWHERE, PathRules
 from environments.rooms import Room
 
@@ -66,6 +67,8 @@ class EditedPlace:
         rooms: each with at least one viewpoint.
         path_rules: where paths may start, and where none leads.
         blurred: boxes of pictures, also of those that wait.
+        plans: pictures of floor plans that lie in the place.
+        plan_files: all that there are, relative to ``graph.json``.
     """
 
     scan_id: str
@@ -76,6 +79,8 @@ class EditedPlace:
     rooms: tuple[Room, ...] = ()
     path_rules: PathRules = ANYWHERE
     blurred: Blurred = field(default_factory=dict)
+    plans: PlanPictures = field(default_factory=dict)
+    plan_files: tuple[str, ...] = ()
 
     def spot(self, viewpoint_id: str) -> Spot:
         """
@@ -107,6 +112,11 @@ class EditedPlace:
         """The picture of each viewpoint, and those that wait."""
         return {name: spot.image for name, spot in self.spots.items()} | dict(self.waiting)
 
+    @property
+    def plan_images(self) -> tuple[str, ...]:
+        """The pictures of floor plans that there are, or that are said to lie in the place."""
+        return tuple(sorted({*self.plan_files, *self.plans}))
+
     def use_of(self, viewpoint_id: str) -> PathUse:
         """What was said that paths may do at a viewpoint."""
         if viewpoint_id in self.path_rules.forbidden:
@@ -123,7 +133,9 @@ def edge_between(a: str, b: str) -> Edge:
     return (a, b) if a < b else (b, a)
 
 
-def place_of(content: Mapping[str, Any], waiting: Mapping[str, str]) -> EditedPlace:
+def place_of(
+    content: Mapping[str, Any], waiting: Mapping[str, str], plan_files: tuple[str, ...] = ()
+) -> EditedPlace:
     """The place that the content of a ``graph.json`` without faults describes."""
     return EditedPlace(
         scan_id=content["scan_id"],
@@ -134,6 +146,8 @@ def place_of(content: Mapping[str, Any], waiting: Mapping[str, str]) -> EditedPl
         rooms=tuple(map(room_of, content.get("rooms", []))),
         path_rules=rules_of(content),
         blurred=blurred_of(content),
+        plans=plans_of(content),
+        plan_files=plan_files,
     )
 
 
@@ -154,6 +168,8 @@ def content_of(place: EditedPlace) -> dict[str, Any]:
         content["forbidden"] = sorted(place.path_rules.forbidden)
     if place.blurred:
         content["blurred"] = {image: [list(box) for box in boxes] for image, boxes in place.blurred.items()}
+    if place.plans:
+        content["plans"] = [plan_entry(image, plan) for image, plan in place.plans.items()]
     assert fault_of(content) is None, fault_of(content)
     return content
 

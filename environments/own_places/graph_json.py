@@ -12,6 +12,7 @@ from environments.geometry import as_rotation, upright
 from environments.graph import NavigationGraph
 from environments.own_places.blurred import ORIGINALS, blurred_fault
 from environments.own_places.notes import room_fault, room_of, rules_fault, rules_of
+from environments.own_places.plan_pictures import plans_fault
 from environments.path_rules import ANYWHERE, PathRules
 from environments.rooms import Room
 from environments.scan import Projection, Scan, Viewpoint
@@ -19,7 +20,7 @@ from environments.scan import Projection, Scan, Viewpoint
 REMEDY = "Mend it; environments/README.md describes graph.json."
 KEYS = {"scan_id", "viewpoints", "edges"}
 VIEWPOINT_KEYS = {"viewpoint_id", "image", "position"}
-OPTIONAL_KEYS = {"kept", "rooms", "starts", "forbidden", "blurred"}
+OPTIONAL_KEYS = {"kept", "rooms", "starts", "forbidden", "blurred", "plans"}
 NUMBERS = {"heading", "height"}
 OPTIONAL_VIEWPOINT_KEYS = NUMBERS | {"up"}
 LEVEL = (0.0, 0.0, 1.0)
@@ -212,5 +213,9 @@ def _rooms_fault(rooms: Any, viewpoints: list[dict[str, Any]]) -> GraphFault | N
 
 def _notes_fault(content: dict[str, Any]) -> GraphFault | None:
     known = {entry["viewpoint_id"] for entry in content["viewpoints"]}
-    wrong = rules_fault(content, known) or blurred_fault(content.get("blurred", {}))
+    wrong = (
+        rules_fault(content, known)
+        or blurred_fault(content.get("blurred", {}))
+        or plans_fault(content.get("plans", []))
+    )
     return GraphFault(wrong) if wrong else None

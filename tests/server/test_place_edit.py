@@ -61,6 +61,24 @@ def test_the_place_is_read_with_what_waits_and_what_is_found(client: TestClient)
     assert seen["edges"] == [{"a": "hall", "b": "kitchen", "metres": 2.5, "doubt": None, "kept": False}]
 
 
+def test_a_floor_plan_is_seen_and_laid(client: TestClient, place: Path) -> None:
+    assert client.get("/api/v1/place").json()["plans"] == []
+    (place / "plans").mkdir()
+    Image.new("L", (30, 20)).save(place / "plans" / "first floor.png")
+    assert client.post("/api/v1/place/opening").json()["plans"] == [
+        {"image": "plans/first floor.png", "lies": None}
+    ]
+    seen = client.get("/api/v1/place/plans/first%20floor.png")
+    assert seen.content == (place / "plans" / "first floor.png").read_bytes()
+    ends: dict[str, Any] = {"one": [0, 0], "other": [10, 0], "one_at": [1, 2], "other_at": [2, 2], "z": 0}
+    laid = edit(client, 2, kind="fit_plan", image="plans/first floor.png", **ends).json()
+    lies = {"z": 0, "corner": [1, 2], "heading": 0, "scale": 0.1}
+    assert laid["plans"] == [{"image": "plans/first floor.png", "lies": lies}]
+    for other in ("attic.png", "..%2Fhall.jpg", "%2e%2e/hall.jpg"):
+        assert client.get(f"/api/v1/place/plans/{other}").status_code == 404
+    assert_problem(edit(client, 3, kind="fit_plan", image="plans/x.png", **ends), 422, "edit")
+
+
 def test_an_edit_is_written_undone_and_done_again(client: TestClient, place: Path) -> None:
     assert edit(client, 1, **MOVE).json()["undo"] == 1
     assert PanoramaFolder(place).scan("cottage").viewpoints["kitchen"].position == (1, 2, 1.6)

@@ -12,9 +12,10 @@ from fastapi.responses import Response
 from fastapi.routing import APIRoute
 
 from environments.editing.session import Editing
-from environments.errors import ViewpointNotFoundError
+from environments.errors import ImageNotFoundError, ViewpointNotFoundError
 from environments.files import read_image
 from environments.nearest import not_among
+from environments.own_places.plan_pictures import PLANS
 from pangea_server.app.api import empty_app
 from pangea_server.app.place_edit.wire import EditedPlaceView, EditRequest, TurnBackRequest, view_of
 from pangea_server.core.errors import NotSignedInError
@@ -100,8 +101,22 @@ def read_edited_picture(editing: TheEditing, viewpoint_id: str) -> Response:
         raise ViewpointNotFoundError(
             f"There is no panorama {viewpoint_id!r}.", remedy=not_among(viewpoint_id, [*images])
         )
-    image = read_image(editing.folder / images[viewpoint_id], "Put it there.", editing.folder)
-    return Response(image.data, media_type=image.media_type, headers={"Cache-Control": "private, no-cache"})
+    return _picture(editing.folder, images[viewpoint_id])
+
+
+@router.get("/plans/{name}", response_class=Response)
+def read_plan_picture(editing: TheEditing, name: str) -> Response:
+    """A picture of a floor plan, as stored."""
+    image = f"{PLANS}/{name}"
+    known = editing.moment().place.plan_images
+    if image not in known:
+        raise ImageNotFoundError(f"There is no floor plan {image!r}.", remedy=not_among(image, known))
+    return _picture(editing.folder, image)
+
+
+def _picture(folder: Path, image: str) -> Response:
+    read = read_image(folder / image, "Put it there.", folder)
+    return Response(read.data, media_type=read.media_type, headers={"Cache-Control": "private, no-cache"})
 
 
 def build_edit_api() -> FastAPI:

@@ -10,6 +10,7 @@ from environments.check import Severity
 from environments.editing.edits import Edit, PathUse
 from environments.editing.session import Moment
 from environments.geometry import Rotation, Vector, as_rotation
+from environments.own_places.plan_pictures import PlanPicture
 from environments.rooms import Room
 from pangea_server.core.wire import Wire
 
@@ -23,6 +24,13 @@ class SpotView(Wire):
     height: float | None
     orientation: Rotation
     use: PathUse
+
+
+class PlanView(Wire):
+    """A picture of a floor plan; ``lies`` is null while nobody laid it under a storey."""
+
+    image: str
+    lies: PlanPicture | None
 
 
 class EdgeDoubtView(Wire):
@@ -56,6 +64,7 @@ class EditedPlaceView(Wire):
     waiting: tuple[str, ...]
     blurred: dict[str, int]
     rooms: tuple[Room, ...]
+    plans: tuple[PlanView, ...]
     edges: tuple[EdgeDoubtView, ...]
     findings: tuple[PlaceFindingView, ...]
     undo: int
@@ -94,6 +103,7 @@ def view_of(moment: Moment) -> EditedPlaceView:
             name: len(boxes) for name, image in place.images.items() if (boxes := place.blurred.get(image))
         },
         rooms=place.rooms,
+        plans=tuple(PlanView(image=image, lies=place.plans.get(image)) for image in place.plan_images),
         edges=tuple(EdgeDoubtView(**edge._asdict()) for edge in moment.edges),
         findings=tuple(
             PlaceFindingView(

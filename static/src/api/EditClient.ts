@@ -8,6 +8,8 @@ export type Spot = Schemas['SpotView']
 export type EdgeDoubt = Schemas['EdgeDoubtView']
 export type Room = Schemas['Room']
 export type Sight = Schemas['Sight']
+export type EditedPlan = Schemas['PlanView']
+export type LyingPlan = Schemas['PlanPicture']
 export type Edit = Schemas['EditRequest']['edit']
 
 const PLACE = '/place'
@@ -38,6 +40,12 @@ export class EditClient extends HttpClient {
   /** `version`: a picture that was blurred has another address, so that nothing keeps showing the one before. */
   pictureAddress(viewpointId: string, version: number): string {
     return `/api/v1${PLACE}/pictures/${encodeURIComponent(viewpointId)}?version=${version}`
+  }
+
+  /** A picture of a floor plan, by its file. */
+  planPicture(image: string): Promise<Blob> {
+    const name = image.slice(image.indexOf('/') + 1)
+    return this.fetch(`/api/v1${PLACE}/plans/${encodeURIComponent(name)}`, {}, (response) => response.blob())
   }
 
   /** A panorama, decoded off the main thread. */

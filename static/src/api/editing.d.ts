@@ -84,6 +84,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/place/plans/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Plan Picture
+         * @description A picture of a floor plan, as stored.
+         */
+        get: operations["read_plan_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/place/redo": {
         parameters: {
             query?: never;
@@ -211,7 +231,7 @@ export interface components {
          */
         EditRequest: {
             /** Edit */
-            edit: components["schemas"]["Place"] | components["schemas"]["Move"] | components["schemas"]["Face"] | components["schemas"]["Align"] | components["schemas"]["Turn"] | components["schemas"]["Level"] | components["schemas"]["Height"] | components["schemas"]["Distance"] | components["schemas"]["Join"] | components["schemas"]["Part"] | components["schemas"]["Keep"] | components["schemas"]["TakeOut"] | components["schemas"]["Name"] | components["schemas"]["Use"] | components["schemas"]["Blur"];
+            edit: components["schemas"]["Place"] | components["schemas"]["Move"] | components["schemas"]["Face"] | components["schemas"]["Align"] | components["schemas"]["Turn"] | components["schemas"]["Level"] | components["schemas"]["Height"] | components["schemas"]["Distance"] | components["schemas"]["Join"] | components["schemas"]["Part"] | components["schemas"]["Keep"] | components["schemas"]["TakeOut"] | components["schemas"]["Name"] | components["schemas"]["Use"] | components["schemas"]["Blur"] | components["schemas"]["FitPlan"] | components["schemas"]["TakePlanAway"];
             /** Version */
             version: number;
         };
@@ -231,6 +251,8 @@ export interface components {
             edges: components["schemas"]["EdgeDoubtView"][];
             /** Findings */
             findings: components["schemas"]["PlaceFindingView"][];
+            /** Plans */
+            plans: components["schemas"]["PlanView"][];
             /** Redo */
             redo: number;
             /** Rooms */
@@ -266,6 +288,47 @@ export interface components {
             part: boolean;
             /** Viewpoint Id */
             viewpoint_id: string;
+        };
+        /**
+         * FitPlan
+         * @description Lay a picture of a floor plan under its storey, by two of its points.
+         *
+         *     Attributes:
+         *         image: its file, relative to ``graph.json``.
+         *         one, other: pixels to the right and down from its upper left corner.
+         *         one_at, other_at: x and y of these points, metres.
+         *         z: of the storey's floor, metres.
+         */
+        FitPlan: {
+            /** Image */
+            image: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "fit_plan";
+            /** One */
+            one: [
+                number,
+                number
+            ];
+            /** One At */
+            one_at: [
+                number,
+                number
+            ];
+            /** Other */
+            other: [
+                number,
+                number
+            ];
+            /** Other At */
+            other_at: [
+                number,
+                number
+            ];
+            /** Z */
+            z: number;
         };
         /**
          * Height
@@ -331,7 +394,7 @@ export interface components {
         };
         /**
          * Move
-         * @description Put a viewpoint elsewhere on its floor: metres.
+         * @description Put a viewpoint elsewhere on its floor, or a picture that waits on the floor of the nearest viewpoint: metres.
          */
         Move: {
             /**
@@ -429,6 +492,38 @@ export interface components {
             viewpoint_ids: string[];
             /** What */
             what: string;
+        };
+        /**
+         * PlanPicture
+         * @description Where a picture of a floor plan lies.
+         *
+         *     Attributes:
+         *         z: height of the floor of its storey, metres, world frame.
+         *         corner: x and y of the picture's upper left corner, metres.
+         *         heading: where the picture's top points, radians, 0 along +y, growing to the right.
+         *         scale: metres of a pixel, ``FINEST`` to ``COARSEST``.
+         */
+        PlanPicture: {
+            /** Corner */
+            corner: [
+                number,
+                number
+            ];
+            /** Heading */
+            heading: number;
+            /** Scale */
+            scale: number;
+            /** Z */
+            z: number;
+        };
+        /**
+         * PlanView
+         * @description A picture of a floor plan; ``lies`` is null while nobody laid it under a storey.
+         */
+        PlanView: {
+            /** Image */
+            image: string;
+            lies: components["schemas"]["PlanPicture"] | null;
         };
         /**
          * Problem
@@ -539,6 +634,19 @@ export interface components {
             kind: "take_out";
             /** Viewpoint Id */
             viewpoint_id: string;
+        };
+        /**
+         * TakePlanAway
+         * @description Show the picture of a floor plan no longer; its file stays.
+         */
+        TakePlanAway: {
+            /** Image */
+            image: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "take_plan_away";
         };
         /**
          * Turn
@@ -689,6 +797,35 @@ export interface operations {
             header?: never;
             path: {
                 viewpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_plan_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
             };
             cookie?: never;
         };

@@ -105,6 +105,7 @@ const BINDINGS = {
   keepPathsOut: { place: 'editing', usual: ['KeyK'] },
   blurIt: { place: 'editing', usual: ['KeyV'] },
   nameRoom: { place: 'editing', usual: ['KeyR'] },
+  layPlan: { place: 'editing', usual: ['KeyM'] },
   swapPictures: { place: 'editing', usual: ['KeyS'] },
   pickCentre: { place: 'editing', usual: ['KeyC'] },
   turnItLeft: { place: 'editing', usual: ['BracketLeft'] },

@@ -1,45 +1,21 @@
 import { ApiProblem } from '../../api/ApiProblem'
-import type { EdgeDoubt, Edit, EditClient, EditedPlace, Sight, Spot } from '../../api/EditClient'
+import type { EdgeDoubt, Edit, EditClient, EditedPlace, EditedPlan, Sight, Spot } from '../../api/EditClient'
 import type { Scope } from '../../kit/lifecycle/Scope'
 import { say } from '../../kit/messages/staffMessages'
 import { type Notice, problemNotice } from '../../kit/notices/notice'
 import { NoticeCard } from '../../kit/notices/NoticeCard'
 import { drawInto } from '../../kit/view/drawing'
-import { storeysOf } from '../../map/storeys'
+import type { MapPoint } from '../../map/mapProjection'
+import { storeyAt, storeysOf } from '../../map/storeys'
 import { TeamPage } from '../../session/TeamPage'
+import { begun, type EditState, otherThan, type Side, spotOf, stillHolding, type Tool, usable } from './editState'
 import { EditView } from './EditView'
-import { between, floorUnder, shownOf, shownSight, shownWay, type Vector } from './frames'
+import { between, floorUnder, shownOf, shownWay } from './frames'
 import { listenForKeys } from './keys'
-import { type Mark, Pane } from './Pane'
+import { placesSeen, pointIn } from './marks'
+import { Pane } from './Pane'
 import { Plan } from './Plan'
-
-/** What the next click means. */
-export type Tool = 'place' | 'face' | 'align' | 'level' | 'height' | 'distance' | 'room' | 'blur'
-
-export type Side = 'from' | 'subject'
-
-export interface EditState {
-  readonly busy: boolean
-  readonly problem: Notice | null
-  /** Whether the files were changed by somebody else, so that nothing can be written. */
-  readonly conflict: boolean
-  readonly place: EditedPlace
-  /** The viewpoint that the other is seen from; null in a place of one. */
-  readonly from: string | null
-  /** The viewpoint, or the picture that waits, which is edited. */
-  readonly subject: string
-  readonly tool: Tool | null
-  /** The first of two points. */
-  readonly first: { readonly side: Side; readonly sight: Sight } | null
-  /** Whether everything that is joined to the subject goes along. */
-  readonly part: boolean
-  /** The viewpoints of the room that is being named. */
-  readonly inRoom: readonly string[]
-  readonly edge: EdgeDoubt | null
-  readonly storey: number
-  /** Whether a picture that waited is being placed, so that the next one follows. */
-  readonly following: boolean
-}
+import { apart, fitting, type Laying, laidNext, placeOf, PlanPictures, pressed } from './planPictures'
 
 const DEGREE = Math.PI / 180
 
@@ -49,6 +25,7 @@ export class EditPage extends TeamPage<EditState> {
   private from!: Pane
   private subject!: Pane
   private plan!: Plan
+  private readonly plans: PlanPictures
   private readonly pictures = new Map<string, { readonly blurred: number; readonly version: number }>()
   /** The last of the edits that were asked for. */
   private acts: Promise<unknown> = Promise.resolve()
@@ -60,6 +37,7 @@ export class EditPage extends TeamPage<EditState> {
   ) {
     super({} as EditState)
     this.show = drawInto(root)
+    this.plans = new PlanPictures(client)
     root.dataset.page = 'edit'
   }
 
@@ -76,7 +54,7 @@ export class EditPage extends TeamPage<EditState> {
   /** Shows a viewpoint, or a picture that waits, as the one that is edited. */
   choose(subject: string): void {
     const from = this.state.from === subject ? this.state.subject : this.state.from
-    this.change({ ...this.pair(from, subject), tool: null, edge: null, following: false, problem: null })
+    this.change({ ...this.pair(this.spot(from) ? from : otherThan(subject, this.state.place), subject), tool: null, edge: null, following: false, problem: null })
     this.face()
   }
 
@@ -97,16 +75,14 @@ export class EditPage extends TeamPage<EditState> {
   /** Takes a tool, or puts it down. */
   take(tool: Tool | null): void {
     const usable = tool === null || this.usable(tool)
-    this.change({ tool: usable && tool !== this.state.tool ? tool : null, first: null, problem: null, inRoom: [this.state.subject] })
+    const taken = usable && tool !== this.state.tool ? tool : null
+    this.change({ tool: taken, first: null, problem: null, inRoom: [this.state.subject], laying: null })
+    this.change({ laying: this.layingNext() })
   }
 
   /** Whether there is what a tool needs. */
   usable(tool: Tool): boolean {
-    const { from, subject } = this.state
-    if (tool === 'place') return from !== null
-    if (tool === 'height' || tool === 'blur') return true
-    if (tool === 'level' || tool === 'room') return this.spot(subject) !== null
-    return from !== null && this.spot(subject) !== null
+    return usable(tool, this.state)
   }
 
   togglePart(): void {
@@ -115,6 +91,7 @@ export class EditPage extends TeamPage<EditState> {
 
   pickCentre(): void {
     const { tool } = this.state
+    if (tool === 'plan') return this.plan.pickMiddle()
     const pane = tool === 'place' ? this.from : tool === 'face' || tool === 'level' || tool === 'blur' || this.subject.hasFocus ? this.subject : this.from
     if (tool !== null) pane.pickCentre()
   }
@@ -176,6 +153,27 @@ export class EditPage extends TeamPage<EditState> {
     if (spot) await this.edit({ kind: 'use', viewpoint_id: spot.viewpoint_id, use: spot.use === use ? 'pass' : use })
   }
 
+  /** Takes another picture of a floor plan, to lay it. */
+  choosePlan(image: string): void {
+    this.change({ laying: this.layingOf(image) })
+  }
+
+  /** Lays the picture as it is shown, but so large that the two points are so far apart. */
+  async layByMetres(metres: number): Promise<void> {
+    await this.lay(this.state.laying && apart(this.state.laying, metres))
+  }
+
+  /** Lays the picture so that the two points are where the cameras of the two panoramas stood. */
+  async layByCameras(): Promise<void> {
+    const [from, subject] = [this.spot(this.state.from), this.spot(this.state.subject)]
+    await this.lay(from && subject && [from, subject].map(({ position: [x, y] }) => ({ x, y })))
+  }
+
+  async takePlanAway(): Promise<void> {
+    const { laying } = this.state
+    if (laying && (await this.edit({ kind: 'take_plan_away', image: laying.image }))) this.take(null)
+  }
+
   /** Names the room of the viewpoints that were chosen; without a name they lie in none. */
   async nameRoom(name: string, names: Readonly<Record<string, string>>): Promise<void> {
     if (await this.edit({ kind: 'name', viewpoint_ids: [...this.state.inRoom], name, names })) this.take(null)
@@ -217,17 +215,44 @@ export class EditPage extends TeamPage<EditState> {
     this.from.on('pick', (sight) => void this.picked('from', sight))
     this.subject.on('pick', (sight) => void this.picked('subject', sight))
     this.plan.on('choose', ({ viewpointId, from }) => this.pressed(viewpointId, from))
+    this.plan.on('ground', (at) => void this.pressedGround(at))
     this.plan.on('move', ({ viewpointId, x, y, part }) => void this.edit({ kind: 'move', viewpoint_id: viewpointId, x, y, part: part || this.state.part }))
     listenForKeys(this.scope, this)
-    const [first, second] = place.viewpoints
-    const edge = place.edges.find(({ kept }) => !kept) ?? null
-    const subject = edge?.b ?? second?.viewpoint_id ?? place.waiting[0] ?? first?.viewpoint_id ?? ''
-    const from = edge?.a ?? (first && first.viewpoint_id !== subject ? first.viewpoint_id : null)
-    const waits = place.viewpoints.length === 1 && place.waiting.length > 0
-    const state = { place, edge, following: waits, tool: waits ? ('place' as const) : null, part: false, inRoom: [], storey: 0, first: null, busy: false, problem: null, conflict: false }
-    this.change({ ...state, from, subject })
-    this.change({ storey: this.storeyOf(subject) })
+    this.change(begun(place))
+    this.change({ storey: this.storeyOf(this.state.subject) })
     this.face()
+    for (const { image } of place.plans) void this.openPlan(image)
+  }
+
+  private async openPlan(image: string): Promise<void> {
+    const shown = await this.plans.open(image)
+    if (shown) this.change({ laying: this.state.laying ?? this.layingNext() })
+    else this.change({ problem: { name: 'plan', title: '', detail: say('{{image}} cannot be shown.', { image }), remedy: say('Save it as a JPEG or PNG picture.') } })
+  }
+
+  /** What the tool for floor plans begins with. */
+  private layingNext(): Laying | null {
+    return this.state.tool === 'plan' ? this.layingOf(laidNext(this.plansHere, this.state.place.plans)?.image) : null
+  }
+
+  private layingOf(image: string | undefined): Laying | null {
+    return this.plans.begin(image, this.state.place, (picture) => this.plan.middleFor(picture, this.floor))
+  }
+
+  private async lay(ends: readonly MapPoint[] | null): Promise<void> {
+    const edit = this.state.laying && ends && fitting(this.state.laying, ends, this.floor)
+    if (edit && (await this.edit(edit))) this.take(null)
+  }
+
+  /** The ground was pressed on the plan: a point of its picture, or where a picture that waits was taken. */
+  private async pressedGround({ x, y }: MapPoint): Promise<void> {
+    const { tool, subject, laying } = this.state
+    if (tool === 'plan' && laying) {
+      this.change({ laying: pressed(laying, { x, y }), problem: null })
+    } else if (tool === 'place' && !this.spot(subject)) {
+      const done = await this.edit({ kind: 'move', viewpoint_id: subject, x, y, part: false })
+      if (done) this.change({ tool: this.usable('face') ? 'face' : null })
+    }
   }
 
   private pair(from: string | null, subject: string): Partial<EditState> {
@@ -295,26 +320,13 @@ export class EditPage extends TeamPage<EditState> {
     await this.attempt(say('That cannot be done'), async () => {
       const place = await ask()
       done = true
-      this.change({ place, conflict: false, ...this.still(place) })
+      this.change({ place, conflict: false, ...stillHolding(this.state, place) })
     })
     return done
   }
 
-  /** What of the state still holds in the changed place. */
-  private still(place: EditedPlace): Partial<EditState> {
-    const { edge, from, subject } = this.state
-    const ids = new Set(place.viewpoints.map(({ viewpoint_id: id }) => id))
-    const others = [...ids].filter((id) => id !== subject)
-    return {
-      inRoom: this.state.inRoom.filter((id) => ids.has(id)),
-      edge: place.edges.find(({ a, b }) => a === edge?.a && b === edge.b) ?? null,
-      from: from !== null && ids.has(from) ? from : (others[0] ?? null),
-      subject: ids.has(subject) || place.waiting.includes(subject) ? subject : ([...ids][0] ?? subject),
-    }
-  }
-
   private spot(id: string | null): Spot | null {
-    return this.state.place.viewpoints.find(({ viewpoint_id: each }) => each === id) ?? null
+    return spotOf(this.state.place, id)
   }
 
   private get storeys(): ReturnType<typeof storeysOf> {
@@ -323,6 +335,17 @@ export class EditPage extends TeamPage<EditState> {
 
   private storeyOf(id: string): number {
     return Math.max(0, this.storeys.findIndex(({ viewpointIds }) => viewpointIds.has(id)))
+  }
+
+  /** Height of the floor of the storey that is shown. */
+  private get floor(): number {
+    return this.storeys[this.state.storey]?.z ?? 0
+  }
+
+  /** The pictures of floor plans that lie under the storey that is shown. */
+  private get plansHere(): readonly EditedPlan[] {
+    const starts = this.storeys.map(({ z }) => z)
+    return this.state.place.plans.filter(({ lies }) => lies && storeyAt(starts, lies.z) === this.state.storey)
   }
 
   /** Turns both cameras to where the other is. */
@@ -334,9 +357,10 @@ export class EditPage extends TeamPage<EditState> {
   }
 
   private drawPlan(): void {
-    const { place, from, subject, edge, tool, inRoom } = this.state
+    const { place, from, subject, edge, tool, inRoom, laying } = this.state
     const storey = this.storeys[Math.min(this.state.storey, this.storeys.length - 1)]
-    this.plan.draw({ place, from, subject, edge, inRoom: new Set(tool === 'room' ? inRoom : []), shown: storey?.viewpointIds ?? new Set() })
+    const points = laying?.points.map((point) => placeOf(laying.lies, point)) ?? []
+    this.plan.draw({ place, from, subject, edge, inRoom: new Set(tool === 'room' ? inRoom : []), shown: storey?.viewpointIds ?? new Set(), pictures: this.plans.shown(this.plansHere, laying), points, isLaying: laying !== null, ground: tool === 'plan' || (tool === 'place' && !this.spot(subject)) })
   }
 
   private drawPictures(): void {
@@ -349,7 +373,8 @@ export class EditPage extends TeamPage<EditState> {
     const spot = this.spot(id)
     const shown = shownOf(id, spot)
     pane.show(shown, this.versionOf(id))
-    pane.mark([...(spot ? this.places(spot, other) : []), ...this.points(side, shown)])
+    const { place, first } = this.state
+    pane.mark([...(spot ? placesSeen(place, spot, other) : []), ...(first?.side === side ? [pointIn(shown, first.sight)] : [])])
   }
 
   /** Of a picture: the place's when something in it was last blurred, or not any more. */
@@ -359,23 +384,6 @@ export class EditPage extends TeamPage<EditState> {
     if (known.blurred === blurred) return known.version
     this.pictures.set(id, { blurred, version: this.state.place.version })
     return this.state.place.version
-  }
-
-  /** The other viewpoint, and those that can be walked to from here. */
-  private places(spot: Spot, other: string | null): Mark[] {
-    const { place } = this.state
-    const near = place.edges.flatMap(({ a, b }) => (a === spot.viewpoint_id ? [b] : b === spot.viewpoint_id ? [a] : []))
-    return [...new Set([...(other === null ? [] : [other]), ...near])].flatMap((id): Mark[] => {
-      const there = this.spot(id)
-      if (!there) return []
-      const way: Vector = shownWay(shownOf('', spot), between(spot.position, floorUnder(there)))
-      return [{ way, look: id === other ? 'other' : 'neighbour', label: id }]
-    })
-  }
-
-  private points(side: Side, shown: ReturnType<typeof shownOf>): Mark[] {
-    const { first } = this.state
-    return first?.side === side ? [{ way: shownSight(shown, first.sight), look: 'point', label: '' }] : []
   }
 }
 

@@ -8,7 +8,9 @@ import { say } from '../../kit/messages/staffMessages'
 import { Button } from '../../kit/view/controls'
 import { Embedded } from '../../kit/view/drawing'
 import { PageMenus } from '../../kit/view/PageMenus'
-import type { EditPage, EditState, Side, Tool } from './EditPage'
+import type { EditPage } from './EditPage'
+import type { EditState, Side, Tool } from './editState'
+import { PlanForm } from './PlanForm'
 import { RoomForm } from './RoomForm'
 
 interface EditViewProps {
@@ -109,7 +111,7 @@ function State({ spot, room }: { readonly spot: EditedPlace['viewpoints'][number
   return <span class="edit-state" data-testid="state">{room === undefined ? numbers : `${room} · ${numbers}`}</span>
 }
 
-const AWAITED: Readonly<Record<Tool, readonly Side[]>> = { place: ['from'], face: ['subject'], align: ['from', 'subject'], level: ['subject'], height: [], distance: [], room: [], blur: ['subject'] }
+const AWAITED: Readonly<Record<Tool, readonly Side[]>> = { place: ['from'], face: ['subject'], align: ['from', 'subject'], level: ['subject'], height: [], distance: [], room: [], blur: ['subject'], plan: [] }
 
 const TOOLS: readonly (readonly [tool: Tool, action: Action])[] = [
   ['place', 'placeIt'],
@@ -120,10 +122,11 @@ const TOOLS: readonly (readonly [tool: Tool, action: Action])[] = [
   ['distance', 'giveDistance'],
   ['room', 'nameRoom'],
   ['blur', 'blurIt'],
+  ['plan', 'layPlan'],
 ]
 
 const toolName = (tool: Tool): string =>
-  ({ place: say('Place'), face: say('Turn'), align: say('Align'), level: say('Level'), height: say('Height'), distance: say('Distance'), room: say('Room'), blur: say('Blur') })[tool]
+  ({ place: say('Place'), face: say('Turn'), align: say('Align'), level: say('Level'), height: say('Height'), distance: say('Distance'), room: say('Room'), blur: say('Blur'), plan: say('Floor plan') })[tool]
 
 function Tools({ page, state }: PartProps) {
   const { tool, part, place, subject, from } = state
@@ -179,6 +182,7 @@ function Prompt({ page, state }: PartProps) {
   }
   if (tool === 'height' || tool === 'distance') return <Metres page={page} state={state} />
   if (tool === 'room') return <RoomForm page={page} state={state} />
+  if (tool === 'plan') return <PlanForm page={page} state={state} />
   return (
     <p class="edit-prompt" data-testid="prompt" role="status">
       {promptOf(state)}
@@ -194,7 +198,7 @@ function Prompt({ page, state }: PartProps) {
 
 function promptOf({ tool, from, subject, first }: EditState): string {
   const names = { from: from ?? '', subject }
-  if (tool === 'place') return say('In the left picture, click the floor where the camera of {{subject}} stood.', names)
+  if (tool === 'place') return say('In the left picture, click the floor where the camera of {{subject}} stood; or, for a picture that waits, its place on the plan.', names)
   if (tool === 'face') return say('In the right picture, click where the camera of {{from}} stood.', names)
   if (tool === 'align') return first ? say('Now click the same point in the other picture.') : say('Click a point that both pictures show, such as a corner of the floor.')
   if (tool === 'level') return first ? say('Now click another point of that line.') : say('In the right picture, click a point of a line that is upright, such as the edge of a door.')

@@ -1,4 +1,4 @@
-import type { EdgeDoubt, EditedPlace, Spot } from '../../api/EditClient'
+import type { EdgeDoubt, EditedPlace, LyingPlan, Spot } from '../../api/EditClient'
 import { svg } from '../../kit/dom/html'
 import { Emitter } from '../../kit/lifecycle/Emitter'
 import type { Scope } from '../../kit/lifecycle/Scope'
@@ -8,12 +8,15 @@ import { MapGestures } from '../../map/MapGestures'
 import { fitMap, type MapFrame, type MapPoint, scaleBarMetres } from '../../map/mapProjection'
 import { MAP_ZOOMS, MapView } from '../../map/MapView'
 import { viewpointLabels } from '../../map/roomLabels'
+import { drawnMatrix, type LaidPicture, lyingInMiddle, placeOf, type PlanPicture, worldOf } from './planPictures'
 
 interface PlanEvents {
   /** A viewpoint was pressed; `from` where it is to be the one that others are seen from. */
   choose: { viewpointId: string; from: boolean }
   /** A viewpoint was dragged to a place, in metres; `part`: with all that is joined to it. */
   move: { viewpointId: string; x: number; y: number; part: boolean }
+  /** The ground was pressed, in metres. */
+  ground: MapPoint
 }
 
 /** What is drawn of a place. */
@@ -25,7 +28,15 @@ export interface PlanView {
   readonly edge: EdgeDoubt | null
   /** The viewpoints of the room that is being named. */
   readonly inRoom: ReadonlySet<string>
+  readonly pictures: readonly LaidPicture[]
+  /** Points that were pressed, in metres. */
+  readonly points: readonly MapPoint[]
+  /** Whether one of the pictures is being laid. */
+  readonly isLaying: boolean
+  /** Whether the ground is pressed also where viewpoints are. */
+  readonly ground: boolean
 }
+
 
 const SIZE = { width: 340, height: 250, margin: 30 }
 /** Pixels; a pointer that moves less presses. */
@@ -39,6 +50,7 @@ export class Plan extends Emitter<PlanEvents> {
   private frame: MapFrame = fitMap([], SIZE)
   private fitted: ReadonlySet<string> = new Set()
   private readonly show = drawInto(this.element)
+  private ground: (MapPoint & { moved: boolean }) | null = null
   private drag: { readonly id: string; readonly group: SVGGElement; readonly from: MapPoint; readonly transform: string; moved: boolean } | null = null
 
   constructor(
@@ -65,17 +77,33 @@ export class Plan extends Emitter<PlanEvents> {
       this.view.zoomTo(MAP_ZOOMS.least)
       this.look()
     })
+    scope.listen(this.element, 'pointerdown', ({ button, isPrimary, clientX: x, clientY: y }) => (this.ground = button === 0 && isPrimary ? { x, y, moved: false } : null))
     scope.listen(this.element, 'pointermove', (event) => this.pull(event))
     scope.listen(this.element, 'pointerup', (event) => this.drop(event))
-    scope.listen(this.element, 'pointercancel', () => (this.drag = null))
+    scope.listen(this.element, 'pointercancel', () => (this.drag = this.ground = null))
+  }
+
+  /** Picks what is in the middle, for who uses keys. */
+  pickMiddle(): void {
+    const { x, y, width, height } = this.view.box
+    this.emit('ground', worldOf(this.frame, { x: x + width / 2, y: y + height / 2 }))
+  }
+
+  /** How a picture is shown that nobody has laid yet. */
+  middleFor(picture: PlanPicture, z: number): LyingPlan {
+    return lyingInMiddle(picture, this.frame, SIZE, z)
   }
 
   draw(view: PlanView): void {
     const spots = view.place.viewpoints.filter(({ viewpoint_id: id }) => view.shown.has(id))
-    this.fit(spots, view.shown)
+    this.fit(spots, view)
+    this.element.dataset.ground = String(view.ground)
     const at = new Map(spots.map((spot) => [spot.viewpoint_id, this.frame.place(spot.position[0], spot.position[1])]))
     this.show(
       <>
+        {view.pictures.map(({ picture: { url, width, height }, lies }) => (
+          <image key={url} class="edit-plan-picture" href={url} width={width} height={height} transform={drawnMatrix(lies, this.frame)} />
+        ))}
         {view.place.edges.map((edge) => (
           <Line key={`${edge.a} ${edge.b}`} edge={edge} from={at.get(edge.a)} to={at.get(edge.b)} current={edge === view.edge} />
         ))}
@@ -85,6 +113,9 @@ export class Plan extends Emitter<PlanEvents> {
         {spots.map((spot) => (
           <Dot key={spot.viewpoint_id} spot={spot} at={at.get(spot.viewpoint_id) ?? { x: 0, y: 0 }} view={view} press={(event) => this.press(event, spot.viewpoint_id)} />
         ))}
+        {view.points.map(({ x, y }, index) => (
+          <path key={index} class="edit-plan-point" data-testid="plan-point" d={`M${written(this.frame.place(x, y))}m-6 0h12m-6 -6v12`} />
+        ))}
         <ScaleBar scale={this.frame.scale} />
       </>,
     )
@@ -92,43 +123,47 @@ export class Plan extends Emitter<PlanEvents> {
   }
 
   /** Anew for another storey, or where something would be outside. */
-  private fit(spots: readonly Spot[], shown: ReadonlySet<string>): void {
+  private fit(spots: readonly Spot[], { shown, pictures, isLaying }: PlanView): void {
     const same = shown.size > 0 && [...this.fitted].some((id) => shown.has(id))
-    const inside = spots.every(({ position: [x, y] }) => {
+    const corners = isLaying ? [] : pictures.flatMap(cornersOf) // while one is being laid, what is pressed stays where it is
+    const extent = [...spots.map(({ position: [x, y] }) => [x, y] as const), ...corners]
+    const inside = extent.every(([x, y]) => {
       const at = this.frame.place(x, y)
       return at.x >= 8 && at.y >= 8 && at.x <= SIZE.width - 8 && at.y <= SIZE.height - 8
     })
     if (same && inside) return
     this.fitted = shown
-    this.frame = fitMap(spots.map(({ position }) => position), SIZE)
+    this.frame = fitMap(extent, SIZE)
   }
 
   private press(event: PointerEvent, id: string): void {
     const group = event.currentTarget
     if (event.button !== 0 || !(group instanceof SVGGElement)) return
     event.stopPropagation()
+    this.ground = null
     this.element.setPointerCapture(event.pointerId)
     this.drag = { id, group, from: { x: event.clientX, y: event.clientY }, transform: group.getAttribute('transform') ?? '', moved: false }
   }
 
   private pull({ clientX, clientY }: PointerEvent): void {
-    const { drag } = this
+    const { drag, ground } = this
+    if (ground && Math.hypot(clientX - ground.x, clientY - ground.y) > SLOP) ground.moved = true
     if (!drag) return
     if (Math.hypot(clientX - drag.from.x, clientY - drag.from.y) > SLOP) drag.moved = true
     if (drag.moved) drag.group.setAttribute('transform', `translate(${written(this.own(clientX, clientY))})`)
   }
 
   private drop({ clientX, clientY, shiftKey }: PointerEvent): void {
-    const { drag } = this
-    this.drag = null
+    const { drag, ground } = this
+    this.drag = this.ground = null
+    if (ground && !ground.moved) this.emit('ground', worldOf(this.frame, this.own(clientX, clientY)))
     if (!drag) return
     if (!drag.moved) {
       this.emit('choose', { viewpointId: drag.id, from: shiftKey })
       return
     }
     drag.group.setAttribute('transform', drag.transform) // where it is until the server has moved it
-    const [origin, place] = [this.frame.place(0, 0), this.own(clientX, clientY)]
-    this.emit('move', { viewpointId: drag.id, x: (place.x - origin.x) / this.frame.scale, y: (origin.y - place.y) / this.frame.scale, part: shiftKey })
+    this.emit('move', { viewpointId: drag.id, ...worldOf(this.frame, this.own(clientX, clientY)), part: shiftKey })
   }
 
   /** A point of the page in the plan's own units. */
@@ -145,6 +180,11 @@ export class Plan extends Emitter<PlanEvents> {
 
 /** From this doubt on an edge is drawn as a doubtful one, as `pangea env map` names it. */
 const DOUBTFUL = 0.1
+
+function cornersOf({ picture: { width, height }, lies }: LaidPicture): (readonly [number, number])[] {
+  const corners = [{ x: 0, y: 0 }, { x: width, y: 0 }, { x: 0, y: height }, { x: width, y: height }]
+  return corners.map((corner) => placeOf(lies, corner)).map(({ x, y }) => [x, y])
+}
 
 interface LineProps {
   readonly edge: EdgeDoubt

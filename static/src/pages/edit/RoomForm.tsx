@@ -3,7 +3,8 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Room } from '../../api/EditClient'
 import { INTERFACE_LANGUAGES, type InterfaceLanguage } from '../../kit/messages/interfaceLanguage'
 import { say } from '../../kit/messages/staffMessages'
-import type { EditPage, EditState } from './EditPage'
+import type { EditPage } from './EditPage'
+import type { EditState } from './editState'
 
 const ENGLISH = 'en'
 /** The languages in which pages show names of rooms, beside that of `name`. */

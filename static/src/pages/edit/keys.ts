@@ -18,6 +18,7 @@ export function listenForKeys(scope: Scope, page: EditPage): void {
     keepPathsOut: () => void page.use('never'),
     blurIt: () => page.take('blur'),
     nameRoom: () => page.take('room'),
+    layPlan: () => page.take('plan'),
     swapPictures: () => page.swap(),
     pickCentre: () => page.pickCentre(),
     turnItLeft: () => void page.turn(-1),
