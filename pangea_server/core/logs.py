@@ -13,12 +13,12 @@ LogFormat = Literal["text", "json"]
 FIELDS = {"asctime": "time", "levelname": "severity", "name": "logger"}
 
 
-def configure_logging(form: LogFormat) -> None:
-    """Write every log line of this process to standard error in this format; our own lines from level INFO."""
+def configure_logging(form: LogFormat, level: int = logging.INFO) -> None:
+    """Write every log line of this process to standard error in this format; our own lines from this level."""
     handler = logging.StreamHandler()
     handler.setFormatter(_formatter(form))
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
-    logging.getLogger("pangea_server").setLevel(logging.INFO)
+    logging.getLogger("pangea_server").setLevel(level)
 
 
 def _formatter(form: LogFormat) -> Formatter:

@@ -197,8 +197,11 @@ def test_the_committed_description_is_the_programs() -> None:
 def test_the_command_serves_until_it_is_ended(place: Path, web: Path) -> None:
     command = [sys.executable, "-m", "pangea_server.app", "env", "edit", f"folder:{place}", "--port", "0"]
     environ = {**os.environ, "PANGEA_WEB_DIR": str(web)}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environ) as running:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environ
+    ) as running:
         assert running.stdout
+        assert running.stderr
         assert "Edits are written to" in running.stdout.readline()
         origin, _, token = running.stdout.readline().strip().partition("/edit#token=")
         headers = {"Authorization": f"Bearer {token}"}
@@ -206,4 +209,5 @@ def test_the_command_serves_until_it_is_ended(place: Path, web: Path) -> None:
         stranger = httpx2.get(f"{origin}/api/v1/place", headers={**headers, "Host": "example.org"})
         assert stranger.status_code == 421
         running.send_signal(signal.SIGINT)
+        assert "INFO" not in running.stderr.read(), "a line for each request hides the link"
     assert running.returncode in (0, 130)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import signal
 import sys
@@ -37,7 +38,7 @@ def edit_place(specification: str, scan: str | None, height: float | None, port:
 
     folder = folder_of(_directory(specification), scan)
     settings = read_settings()
-    configure_logging(settings.log_format)
+    configure_logging(settings.log_format, logging.WARNING)  # one person sees each request on the page
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     with bound_port(LOOPBACK, port) as listener:
         if not (folder / GRAPH_NAME).is_file():
