@@ -136,6 +136,33 @@ def test_whoever_says_which_is_odd_takes_it_out() -> None:
     assert frozenset({odd.mention_id}) in chains_of(derive(crowd.evidence))
 
 
+@pytest.mark.parametrize("verdict", ["same", "not_same"])
+def test_what_people_worked_on_is_joined_once_somebody_has_verified_the_whole(verdict: str) -> None:
+    """Late and wrong: links between things that were verified and drawn."""
+    crowd = marked(only=(1, 2), rules=Rules(mark_twice=0))
+    crowd.work_through()
+    before = chains_of(derive(crowd.evidence))
+    sofa, table = keys_of(crowd, "sofa", "couch"), keys_of(crowd, "table")
+    apart = {
+        each.asked.mentions
+        for each in crowd.evidence.of(Step.LINK)
+        if {*sofa, *table} >= {*each.asked.mentions} and each.answer["verdict"] == "different"
+    }
+    for pair in [*apart] * 2:
+        judge(crowd, (pair[0], pair[1]), "same")
+    late = {each.person for each in crowd.judged[-2 * len(apart) :]}
+    derived = derive(crowd.evidence)
+    assert chains_of(derived) == before
+    [question] = [each for each in derived.work if each.step is Step.VERIFY]
+    assert {*question.asked.mentions} == {*sofa, *table}
+    assert late <= question.not_for, "who linked them does not verify it"
+    crowd.answer(question, verdict=verdict, odd=[key.mention_id for key in sofa])
+    whole = frozenset(key.mention_id for key in (*sofa, *table))
+    assert (whole in chains_of(derive(crowd.evidence))) == (verdict == "same")
+    if verdict == "not_same":
+        assert chains_of(derive(crowd.evidence)) == before
+
+
 def drawing(rules: Rules | None = None) -> Crowd:
     """A crowd before the first box of the only chain."""
     crowd = marked(only=(3,), rules=rules)

@@ -19,7 +19,7 @@ from pangea_server.annotate.landmarks.protocol.links import Linked, link
 from pangea_server.annotate.landmarks.protocol.mentions import Named, Naming, mention_of, name
 from pangea_server.annotate.landmarks.protocol.shares import falls_in
 from pangea_server.annotate.landmarks.protocol.sight import Seen, see
-from pangea_server.annotate.landmarks.protocol.verification import Verified, verify
+from pangea_server.annotate.landmarks.protocol.verification import Verified, unverified, verify
 from pangea_server.annotate.landmarks.protocol.work import Dispute, Question
 from pangea_server.annotate.landmarks.records import Chain, Entity, Link, Mention, Need, RegionRecord
 from pangea_server.core.records import padded
@@ -79,7 +79,7 @@ def derive(evidence: Evidence) -> Derived:
         chains=tuple(sorted(chains, key=lambda each: each.chain_id)),
         entities=tuple(sorted(entities, key=lambda each: each.entity_id)),
         regions=tuple(_with_thing(each, evidence, seen) for each in seen.regions),
-        work=tuple(_work(evidence, questions, disputes, boxed)),
+        work=tuple(_work(evidence, questions, disputes, boxed, verified)),
         disputes=tuple(sorted(disputes, key=lambda each: (each.step, each.answers, each.reason))),
     )
 
@@ -104,7 +104,7 @@ def _mentions(evidence: Evidence, naming: Naming) -> tuple[Mention, ...]:
 def _verified(evidence: Evidence, linked: Linked, chain: tuple[Named, ...]) -> list[Verified]:
     """The chain as people verified it; as it is while other mentions may still come to it."""
     if any(each.key in linked.unsettled for each in chain):
-        return [Verified(chain, sure=False)]
+        return unverified(evidence, chain)
     if Step.VERIFY not in evidence.rules.steps:
         return [Verified(chain, sure=True)]
     return verify(evidence, chain)
@@ -259,12 +259,16 @@ def _comments(evidence: Evidence) -> Iterator[Dispute]:
 
 
 def _work(
-    evidence: Evidence, questions: Iterable[Question], disputes: Iterable[Dispute], boxed: Sequence[Boxed]
+    evidence: Evidence,
+    questions: Iterable[Question],
+    disputes: Iterable[Dispute],
+    boxed: Sequence[Boxed],
+    verified: Sequence[Verified],
 ) -> Iterator[Question]:
     """The questions that may be asked: those of the campaign's steps, and not about what is in dispute."""
     stopped = {key for dispute in disputes for key in dispute.mentions}
     of = {each.key: chain for chain in boxed for each in chain.named}
-    did = _done(evidence, of)
+    did = _done(evidence, of, {key: part.waits for part in verified for key in part.waits})
     found = {
         question.key: _with_others(question, evidence, of, did)
         for question in questions
@@ -279,15 +283,17 @@ def _chains_of(question: Question, of: Mapping[MentionKey, Boxed]) -> set[Mentio
     return {each.key for key in question.asked.mentions if key in of for each in of[key].named}
 
 
-def _done(evidence: Evidence, of: Mapping[MentionKey, Boxed]) -> dict[MentionKey, set[tuple[Step, int]]]:
+def _done(
+    evidence: Evidence, of: Mapping[MentionKey, Boxed], waits: Mapping[MentionKey, frozenset[MentionKey]]
+) -> dict[MentionKey, set[tuple[Step, int]]]:
     """By the first mention of a chain, who did which step of it. Marking comes before there is a chain, and who said of
-    two mentions that are in two chains that they differ made neither."""
+    two mentions that are in two chains that they differ made neither; of two that wait to be one they made both."""
     did: dict[MentionKey, set[tuple[Step, int]]] = defaultdict(set)
     for step in Step:
         for each in evidence.of(step):
-            known = [key for asked in each.asked.mentions if (key := evidence.current(asked)) in of]
-            chains = {of[key].named[0].key for key in known if key}
-            if step is Step.LINK and len(chains) > 1:
+            known = [key for asked in each.asked.mentions if (key := evidence.current(asked)) and key in of]
+            chains = {of[key].named[0].key for key in known}
+            if step is Step.LINK and len(chains) > 1 and not waits.get(known[0], frozenset()) >= {*known}:
                 continue
             for chain in chains:
                 did[chain].add((step, each.person))
