@@ -34,11 +34,6 @@ class PlanPicture:
     heading: float
     scale: float
 
-    def place(self, pixel: Point) -> Point:
-        """The x and y (metres) of a point of the picture: pixels to the right and down from its corner."""
-        there = complex(*self.corner) + cmath.rect(self.scale, -self.heading) * complex(pixel[0], -pixel[1])
-        return there.real, there.imag
-
 
 PlanPictures = Mapping[str, PlanPicture]
 """By their files, relative to ``graph.json``."""

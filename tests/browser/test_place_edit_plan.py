@@ -14,6 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 from environments.own_places.plan_pictures import PlanPicture, plan_entry, plans_of
 from tests.browser.axe import serious_findings
 from tests.browser.edited_place import ROOM, Edit, placed, saved, truth, written
+from tests.environments.editing.test_plan_pictures import place_of_pixel
 
 SIZE = (760, 620)
 PLAN = "plans/ground floor.png"
@@ -82,11 +83,34 @@ def test_it_is_laid_by_two_cameras_and_undone(edited: Edit, tmp_path: Path) -> N
     apart = math.dist(true_place(ROOM[0]), true_place(ROOM[2]))
     assert found.z == pytest.approx(0, abs=0.1)
     for end in ((0, 0), SIZE):  # a press is right to a pixel of the screen, over the cameras' distance
-        far = math.dist(LIES.place(end), true_place(ROOM[0])) / apart
-        assert math.dist(found.place(end), LIES.place(end)) < 0.12 * max(1, far)
+        far = math.dist(place_of_pixel(LIES, end), true_place(ROOM[0])) / apart
+        assert math.dist(place_of_pixel(found, end), place_of_pixel(LIES, end)) < 0.12 * max(1, far)
     page.keyboard.press("u")
     saved(page, undo=0)
     expect(picture(page)).to_have_count(0)
+    assert "plans" not in written(folder)
+
+
+def test_a_tool_that_is_put_down_leaves_no_picture_or_points(edited: Edit, tmp_path: Path) -> None:
+    page = edited(with_plan(placed(tmp_path / "room")))
+    page.keyboard.press("m")
+    press(page, (20, 20))
+    expect(page.get_by_test_id("plan-point")).to_have_count(1)
+    page.get_by_test_id("choose-subject").select_option(ROOM[0])
+    expect(page.get_by_test_id("tool-plan")).to_have_attribute("aria-pressed", "false")
+    expect(page.get_by_test_id("plan-point")).to_have_count(0)
+    expect(picture(page)).to_have_count(0)
+
+
+def test_one_point_pressed_twice_is_refused(edited: Edit, tmp_path: Path, console_is_checked: bool) -> None:
+    folder = with_plan(placed(tmp_path / "room"))
+    page = edited(folder)
+    page.keyboard.press("m")
+    press(page, (200, 200))
+    press(page, (200, 200))
+    page.get_by_test_id("plan-metres").fill("3")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("refused")).to_contain_text("do not say how")
     assert "plans" not in written(folder)
 
 
@@ -153,3 +177,9 @@ def test_where_there_is_none_it_says_where_to_put_one(edited: Edit, tmp_path: Pa
     expect(page.get_by_test_id("saved")).to_be_visible()
     page.keyboard.press("m")
     expect(page.get_by_test_id("plan-form")).to_be_visible()
+
+
+@pytest.fixture
+def console_is_checked(request: pytest.FixtureRequest) -> bool:
+    """Chromium writes each refused request to the console."""
+    return "is_refused" not in request.node.name

@@ -256,7 +256,7 @@ export class EditPage extends TeamPage<EditState> {
   }
 
   private pair(from: string | null, subject: string): Partial<EditState> {
-    return { from, subject, first: null, storey: this.spot(subject) ? this.storeyOf(subject) : this.state.storey }
+    return { from, subject, first: null, laying: null, storey: this.spot(subject) ? this.storeyOf(subject) : this.state.storey }
   }
 
   private get undecided(): readonly EdgeDoubt[] {
@@ -321,6 +321,7 @@ export class EditPage extends TeamPage<EditState> {
       const place = await ask()
       done = true
       this.change({ place, conflict: false, ...stillHolding(this.state, place) })
+      this.change({ laying: this.layingNext() }) // what was undone lies elsewhere
     })
     return done
   }

@@ -31,7 +31,9 @@ export class PlanPictures {
   async open(image: string): Promise<boolean> {
     try {
       const blob = await this.client.planPicture(image)
-      const { width, height } = await createImageBitmap(blob)
+      const bitmap = await createImageBitmap(blob)
+      const { width, height } = bitmap
+      bitmap.close()
       this.read.set(image, { url: URL.createObjectURL(blob), width, height })
       return true
     } catch {
@@ -70,7 +72,8 @@ export function pressed(laying: Laying, place: MapPoint): Laying {
 export function apart({ lies, points }: Laying, metres: number): MapPoint[] | null {
   const [one, other] = points.map((point) => placeOf(lies, point))
   if (!one || !other) return null
-  const longer = metres / Math.hypot(other.x - one.x, other.y - one.y)
+  const far = Math.hypot(other.x - one.x, other.y - one.y)
+  const longer = far > 0 ? metres / far : 0 // of one point pressed twice the server says what is wrong
   return [one, { x: one.x + (other.x - one.x) * longer, y: one.y + (other.y - one.y) * longer }]
 }
 
