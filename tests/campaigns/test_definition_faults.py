@@ -40,6 +40,7 @@ def definition(**changed: Any) -> CampaignDefinition:
                 "consent": {"texts": {"en": "Yes", "hi-IN": "हाँ"}},
                 "instructions": {"guide": {"en": "Walk."}},
                 "map": {"follower": "on"},
+                "time_limit": {"follower": 180, "find": 5},
             },
             [],
         ),
@@ -71,10 +72,15 @@ def definition(**changed: Any) -> CampaignDefinition:
             ["instructions.guide.english: 'english' is not a language"],
         ),
         (
-            {"instructions": {"gide": {"en": "Walk."}}, "map": {"folower": "on"}},
+            {
+                "instructions": {"gide": {"en": "Walk."}},
+                "map": {"folower": "on"},
+                "time_limit": {"fnd": 60},
+            },
             [
                 "instructions.gide: there is no task of kind 'gide'",
                 "map.folower: there is no task of kind 'folower'",
+                "time_limit.fnd: there is no task of kind 'fnd'",
             ],
         ),
         ({"consent": {"texts": {"xx": "?"}}}, ["consent.texts.xx: 'xx' is not a language"]),

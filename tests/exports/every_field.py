@@ -187,6 +187,8 @@ def both(store: Store) -> dict[str, tuple[Any, Any]]:
         "aids.map": (True, False),
         "aids.map_seconds": (4.5, 5.5),
         "aids.flights": (2, 3),
+        "aids.time_limit": (120, 180),
+        "aids.time_used": (90.5, 95.5),
         "submitted_at": (AT, LATER),
     }
     typing = {"typing.typed": (40, 41), "typing.pasted": (5, 6), "typing.pastes": (1, 2)}

@@ -20,8 +20,9 @@ def test_a_log_is_a_file_of_its_own_and_the_table_says_what_people_had(tmp_path:
     blob = "recordings/0123456789abcdef0123456789abcdef/actions.jsonl.gz"
     store.blobs.create(blob, LOG)
     stored = store.blobs.stat(blob)
+    aids = Aids(map=True, map_seconds=3.5, flights=1, time_limit=120, time_used=90.5)
     more = {
-        "aids": Aids(map=True, map_seconds=3.5, flights=1),
+        "aids": aids,
         "actions": Artefact(blob=blob, size=stored.size, sha256=stored.sha256),
     }
     store.records.transact(lambda transaction: transaction.replace(guide.model_copy(update=more)))
@@ -30,7 +31,7 @@ def test_a_log_is_a_file_of_its_own_and_the_table_says_what_people_had(tmp_path:
     folder = tmp_path / "out" / "actions"
     rows = [json.loads(line) for line in (folder / "answers.jsonl").read_text().splitlines()]
     assert [(row["kind"], row["aids"], row["actions"]) for row in rows] == [
-        ("guide", {"map": True, "map_seconds": 3.5, "flights": 1}, "logs/guide/000001.jsonl.gz"),
+        ("guide", aids.model_dump(), "logs/guide/000001.jsonl.gz"),
         ("guide", None, None),
         ("follower", None, None),
     ]

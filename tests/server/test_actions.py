@@ -7,10 +7,11 @@ import json
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from environments import open_environment
 from pangea_server import Settings
-from pangea_server.annotate.annotations.records import Aids, GuideAnnotation, TaskAnnotation
+from pangea_server.annotate.annotations.records import Aids, FollowerAnnotation, GuideAnnotation, TaskAnnotation
 from pangea_server.annotate.campaigns.records import CampaignDefinition
 from pangea_server.annotate.tasks.records import Lease, Recording, RecordingState
 from pangea_server.app.testing.server import People, Someone, assert_problem, summary
@@ -103,7 +104,7 @@ def test_the_actions_are_kept_beside_the_answer_and_read_again(
     assert states == {"walk": RecordingState.ACCEPTED, "actions": RecordingState.ACCEPTED}
     manager = people(Role.MANAGER)
     view = manager.call("GET", f"/annotations/guide/{annotation.number}").json()
-    assert view["aids"] == aids
+    assert view["aids"] == aids | {"time_limit": None, "time_used": None}
     read = manager.call("GET", view["actions_url"].removeprefix("/api/v1"))
     assert (read.status_code, read.headers["cache-control"]) == (200, "private, no-store"), read.text
     assert read.json()["attempt"] == 0
@@ -247,6 +248,30 @@ def test_a_map_is_offered_as_the_campaign_says(
 def test_a_map_for_an_unknown_kind_is_refused(campaign: Any) -> None:
     with pytest.raises(CampaignFileError, match="no task of kind 'folower'"):
         campaign(map={"folower": "on"})
+
+
+@pytest.mark.parametrize("seconds", [4, 36_001, 60.5, "60", True])
+def test_a_time_limit_is_whole_seconds_in_bounds(campaign: Any, seconds: Any) -> None:
+    with pytest.raises(ValidationError, match="time_limit"):
+        campaign(time_limit={"follower": seconds})
+
+
+def test_a_time_limit_is_told_to_the_page_and_kept_with_the_answer(
+    campaign: Any, people: People, store: Store
+) -> None:
+    campaign(time_limit={"follower": 180})
+    guide_, follower = people(), people()
+    assert guide_.lease("guide")["time_limit"] is None
+    assert guide_.guide(walk=PATH).status_code == 200
+    lease = follower.lease("follower")
+    assert lease["time_limit"] == 180
+    aids = {"map": False, "time_limit": 180, "time_used": 180.2}
+    walked = follower.record(lease["lease_id"], PATH[:2], voice=())
+    ended = {"outcome": "gave_up", "feedback": {"reason": "time_up"}, "aids": aids}
+    assert follower.submit(lease["lease_id"], walked | ended).status_code == 200
+    (walk,) = store.records.find(FollowerAnnotation)
+    assert walk.aids == Aids(map=False, time_limit=180, time_used=180.2)
+    assert (walk.outcome, walk.feedback and walk.feedback.reason) == ("gave_up", "time_up")
 
 
 def test_actions_that_were_not_recorded_are_not_found(campaign: Any, people: People) -> None:

@@ -62,12 +62,12 @@ class Scores(BaseModel):
 
 class Feedback(BaseModel):
     """What a Follower says about the instruction and the walk. Ratings go from 1 (worst) to 5; ``reason`` is why they
-    gave up; None means that they were not asked or did not say."""
+    gave up, ``time_up`` that the campaign's time limit ended the walk; None means that they were not asked or did not say."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     confidence: Annotated[int, Field(strict=True, ge=1, le=5)] | None = None
     instruction_quality: Annotated[int, Field(strict=True, ge=1, le=5)] | None = None
-    reason: Literal["words_unclear", "words_wrong", "lost", "technical", "other"] | None = None
+    reason: Literal["words_unclear", "words_wrong", "lost", "technical", "other", "time_up"] | None = None
     comment: Annotated[str, Field(max_length=2000)] = ""
 
 
@@ -78,12 +78,17 @@ class Aids(BaseModel):
         map: whether the task had a map with where they are.
         map_seconds: how long the map was open.
         flights: how many times a flight along the path was begun.
+        time_limit: seconds that they had for it, as the campaign asks; None for any time.
+        time_used: seconds of them that passed while the page was open at the work itself; more than ``time_limit``
+            where the kind lets people finish what they have begun.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     map: Annotated[bool, Field(strict=True)]
     map_seconds: Annotated[FiniteFloat, Field(ge=0, le=1_000_000)] = 0.0
     flights: Annotated[int, Field(strict=True, ge=0, le=100_000)] = 0
+    time_limit: Annotated[int, Field(strict=True, ge=1, le=36_000)] | None = None
+    time_used: Annotated[FiniteFloat, Field(ge=0, le=1_000_000)] | None = None
 
 
 Outcome = Literal["done", "gave_up"]

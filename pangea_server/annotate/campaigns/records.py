@@ -105,6 +105,7 @@ class CampaignDefinition(Definition):
         guide: what Guides may do, and what they hand in.
         map: whether people see a map with where they are, by kind of task; kinds that are not named have one where
             people speak while they walk.
+        time_limit: seconds that a person has for a task, by kind; kinds that are not named have any time.
         actions: whether keys, clicks and the like are recorded beside the answer (``collect/actions``).
         conditions: the arms in which Followers get their tasks; None: everybody gets everything.
         instructions: what people read before a task, in Markdown, by kind of task and language. Pictures and films in
@@ -129,6 +130,7 @@ class CampaignDefinition(Definition):
     caps: Caps = Caps()
     guide: GuideRules = GuideRules()
     map: dict[str, Switch] = {}
+    time_limit: dict[str, Annotated[int, Field(strict=True, ge=5, le=36_000)]] = {}
     actions: Switch = "off"
     conditions: ConditionRules | None = None
     instructions: dict[str, dict[Language, Markdown]] = {}

@@ -45,8 +45,8 @@ def faults_in(
 
 def _kind_faults(definition: CampaignDefinition, kinds: tuple[str, ...]) -> Iterator[CampaignFault]:
     """Of the keys that are kinds of task."""
-    for key, named in (("instructions", definition.instructions), ("map", definition.map)):
-        for kind in named:
+    for key in ("instructions", "map", "time_limit"):
+        for kind in getattr(definition, key):
             if kind not in kinds:
                 yield CampaignFault((key, kind), f"there is no task of kind {kind!r}", not_among(kind, kinds))
 

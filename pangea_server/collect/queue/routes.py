@@ -274,6 +274,7 @@ def _view(services: Services, person: Annotator, lease: Lease) -> LeaseView:
         instructions=instructions_for(store.records, media, task) if is_active else (),
         film=film_of(services.settings.web_dir, lease.kind),
         map=offers_map(campaign, task_type),
+        time_limit=campaign.time_limit.get(lease.kind) if campaign else None,
         actions=actions_offer(campaign, recordings),
         start_preview=_start_preview(services, person, task, path.path[0]) if is_active else None,
         start=Start(viewpoint_id=path.path[0], heading=path.heading),

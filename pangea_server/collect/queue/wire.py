@@ -70,7 +70,7 @@ class LeaseView(Wire):
     ``start_preview`` is the preview of the path's first viewpoint as a data URL, to be shown before anything else
     is loaded; null if tiles were not built. ``instructions`` are the campaign's own for this kind of task. ``film`` is
     null where no film of this kind was made. ``map``: whether the page offers a map with where the person is.
-    ``actions`` is null where the campaign does not ask for them.
+    ``time_limit``: seconds for the work itself, null for any time. ``actions`` is null where the campaign does not ask for them.
     """
 
     lease_id: str
@@ -86,6 +86,7 @@ class LeaseView(Wire):
     instructions: tuple[TextNode, ...] = ()
     film: FilmView | None
     map: bool
+    time_limit: int | None
     actions: ActionsOffer | None
     start: Start
     args: dict[str, JsonValue]

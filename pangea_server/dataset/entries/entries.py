@@ -32,6 +32,8 @@ class AidsEntry(msgspec.Struct, frozen=True):
     map: bool
     map_seconds: float = 0.0
     flights: int = 0
+    time_limit: int | None = None
+    time_used: float | None = None
 
 
 class FeedbackEntry(msgspec.Struct, frozen=True):

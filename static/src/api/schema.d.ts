@@ -2584,6 +2584,9 @@ export interface components {
          *         map: whether the task had a map with where they are.
          *         map_seconds: how long the map was open.
          *         flights: how many times a flight along the path was begun.
+         *         time_limit: seconds that they had for it, as the campaign asks; None for any time.
+         *         time_used: seconds of them that passed while the page was open at the work itself; more than ``time_limit``
+         *             where the kind lets people finish what they have begun.
          */
         Aids: {
             /**
@@ -2598,6 +2601,10 @@ export interface components {
              * @default 0
              */
             map_seconds: number;
+            /** Time Limit */
+            time_limit?: number | null;
+            /** Time Used */
+            time_used?: number | null;
         };
         /**
          * AlignmentRecord
@@ -3658,7 +3665,7 @@ export interface components {
         /**
          * Feedback
          * @description What a Follower says about the instruction and the walk. Ratings go from 1 (worst) to 5; ``reason`` is why they
-         *     gave up; None means that they were not asked or did not say.
+         *     gave up, ``time_up`` that the campaign's time limit ended the walk; None means that they were not asked or did not say.
          */
         Feedback: {
             /**
@@ -3671,7 +3678,7 @@ export interface components {
             /** Instruction Quality */
             instruction_quality?: number | null;
             /** Reason */
-            reason?: ("words_unclear" | "words_wrong" | "lost" | "technical" | "other") | null;
+            reason?: ("words_unclear" | "words_wrong" | "lost" | "technical" | "other" | "time_up") | null;
         };
         /**
          * FileFault
@@ -4325,7 +4332,7 @@ export interface components {
          *     ``start_preview`` is the preview of the path's first viewpoint as a data URL, to be shown before anything else
          *     is loaded; null if tiles were not built. ``instructions`` are the campaign's own for this kind of task. ``film`` is
          *     null where no film of this kind was made. ``map``: whether the page offers a map with where the person is.
-         *     ``actions`` is null where the campaign does not ask for them.
+         *     ``time_limit``: seconds for the work itself, null for any time. ``actions`` is null where the campaign does not ask for them.
          */
         LeaseView: {
             actions: components["schemas"]["ActionsOffer"] | null;
@@ -4363,6 +4370,8 @@ export interface components {
             /** Start Preview */
             start_preview: string | null;
             state: components["schemas"]["LeaseState"];
+            /** Time Limit */
+            time_limit: number | null;
         };
         /**
          * LeftOut

@@ -80,9 +80,13 @@ function annotationFacts({ summary, declares, aids, reference, walked, voice_dur
 }
 
 /** What they had beside the pictures. */
-function aidFacts({ map, map_seconds: seconds, flights }: NonNullable<AnnotationView['aids']>): Fact[] {
+function aidFacts({ map, map_seconds: seconds, flights, time_limit: limit, time_used: used }: NonNullable<AnnotationView['aids']>): Fact[] {
   const open = seconds > 0 ? say('open for {{time}}', { time: clock(seconds) }) : say('not opened')
-  return [[say('Map'), map ? open : say('none')], ...(flights > 0 ? [[say('Flights'), String(flights), say('Along the path, before the recording')] as const] : [])]
+  return [
+    [say('Map'), map ? open : say('none')],
+    ...(flights > 0 ? [[say('Flights'), String(flights), say('Along the path, before the recording')] as const] : []),
+    ...(limit == null ? [] : [[say('Time limit'), used == null ? clock(limit) : say('{{used}} of {{limit}} used', { used: clock(used), limit: clock(limit) }), say('What the campaign gives people for a task of this kind')] as const]),
+  ]
 }
 
 /** Who or what wrote down a Guide's voice, as `GuideAnnotation.transcript_by` has it. */
@@ -129,6 +133,7 @@ const REASONS: Record<NonNullable<Feedback['reason']>, string> = {
   lost: say('lost'),
   technical: say('something did not work'),
   other: say('another reason'),
+  time_up: say('the time was up'),
 }
 
 function feedbackFacts({ confidence, instruction_quality: quality, reason, comment }: Feedback): Fact[] {

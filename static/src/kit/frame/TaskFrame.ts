@@ -36,6 +36,11 @@ export class TaskFrame {
     this.menus.prepend(button)
   }
 
+  /** Adds what people should see in all phases, beside the progress. */
+  tell(element: HTMLElement): void {
+    this.steps.after(element)
+  }
+
   /** Empties the page for a phase; `step` is the title that is current. Around a `panorama` the menus are put away. */
   turnTo(phase: string, step: string | undefined, panorama: boolean): HTMLElement {
     this.page.dataset.phase = phase

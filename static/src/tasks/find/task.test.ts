@@ -117,3 +117,12 @@ it('warns who closes the page of a walk that nothing keeps, until it is sent', a
   await comesTo(page, 'done')
   expect(warns()).toBe(false)
 })
+
+it('ends without a mark when the time is over, also while it asks', async () => {
+  await search({ time_limit: 20 })
+  click(page, 'mark')
+  expect(question()).toContain('the red sofa')
+  await screen.pass(20)
+  await comesTo(page, 'done')
+  expect([sent()?.answer, sent()?.aids, question()]).toEqual([{ mark: null }, expect.objectContaining({ time_limit: 20 }), undefined])
+})

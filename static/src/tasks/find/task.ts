@@ -20,10 +20,14 @@ export default defineTask({
   phases: {
     instructions: { title: () => own('steps.ready'), show: showInstructions },
     walk: { title: () => own('steps.search'), dark: true, show: showSearch },
-    submit: { title: () => own('steps.send'), show: showSend },
+    submit: { title: () => own('steps.send'), untimed: true, show: showSend },
     done: { show: showDone },
   },
   introduction: { show: introduce, begin: 'start' },
+  timeUp: (session) => {
+    session.answer = { mark: null }
+    return 'finish'
+  },
   whereabouts: ({ viewer }) => viewer.viewpointId,
   begin: (context) => WalkSession.open<FindArgs, FindAnswer>(context, { mark: null }),
   draft: (session) => session.answer,

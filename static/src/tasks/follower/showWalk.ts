@@ -147,7 +147,7 @@ function actions({ scope, session, send }: WalkContext): HTMLElement {
 
 type Reason = NonNullable<Feedback['reason']>
 
-const GIVE_UP_REASONS: readonly Reason[] = ['words_unclear', 'words_wrong', 'lost', 'technical', 'other']
+const GIVE_UP_REASONS = ['words_unclear', 'words_wrong', 'lost', 'technical', 'other'] as const satisfies readonly Reason[]
 
 /** Asks whether to give up, and why; null when the person goes on. */
 export async function askWhy(scope: Scope): Promise<Pick<Feedback, 'reason' | 'comment'> | null> {

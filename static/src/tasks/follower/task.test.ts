@@ -77,6 +77,16 @@ describe('a walk', () => {
     expect([server.recordings.get('l1-0'), await (await storeOf()).leases()]).toMatchObject([{ attempt: 0, sampleRate: null }, []])
   })
 
+  it('ends as given up when the time is over, and is not asked how sure one is', async () => {
+    const page = await walk({}, { time_limit: 30 })
+    await screen.pass(30)
+    expect([page.dataset.phase, find(page, 'confidence-2'), find(page, 'time-left')?.textContent]).toEqual(['rate', null, 'The time is up.'])
+    find(page, 'quality-4')?.querySelector('input')?.click()
+    click(page, 'rate-send')
+    await comesTo(page, 'done')
+    expect(sent()).toMatchObject({ outcome: 'gave_up', feedback: { reason: 'time_up' }, aids: { time_limit: 30 } })
+  })
+
   it('is given up with a reason, and is not asked how sure one is', async () => {
     const page = await walk()
     click(page, 'give-up')

@@ -23,11 +23,15 @@ export default defineTask({
   phases: {
     instructions: { title: () => own('steps.ready'), show: showInstructions },
     walk: { title: () => own('steps.walk'), dark: true, show: showWalk },
-    rate: { title: () => own('steps.rate'), show: showRate },
-    submit: { title: () => own('steps.send'), show: showSubmit },
+    rate: { title: () => own('steps.rate'), untimed: true, show: showRate },
+    submit: { title: () => own('steps.send'), untimed: true, show: showSubmit },
     done: { show: showDone },
   },
   introduction: { show: introduce, begin: 'start' },
+  timeUp: (session) => {
+    session.say({ outcome: 'gave_up', feedback: { ...session.feedback, reason: 'time_up', comment: '' } })
+    return 'finish'
+  },
   whereabouts: ({ viewer }) => viewer.viewpointId,
   begin: (context) => FollowerSession.open(context),
   draft: (session) => session.draft,

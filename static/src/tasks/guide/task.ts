@@ -23,10 +23,10 @@ export default defineTask({
   },
   phases: {
     instructions: { title: () => own('steps.ready'), show: showInstructions },
-    practice: { dark: true, show: showPractice },
+    practice: { dark: true, untimed: true, show: showPractice },
     record: { title: () => own('steps.record'), dark: true, show: showRecord },
     transcribe: { title: ({ speaksOnly }) => own(speaksOnly ? 'steps.listen' : 'steps.write'), dark: true, show: showTranscribe },
-    submit: { title: () => own('steps.send'), show: showSubmit },
+    submit: { title: () => own('steps.send'), untimed: true, show: showSubmit },
     done: { show: showDone },
   },
   introduction: { show: introduce, begin: 'start' },

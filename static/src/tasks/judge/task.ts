@@ -22,6 +22,7 @@ export default defineTask({
     instructions: { title: () => own('steps.ready'), show: showInstructions },
     walk: { title: () => own('steps.judge'), dark: true, show: showJudging },
     submit: {
+      untimed: true,
       title: () => own('steps.send'),
       show: ({ scope, root, session, send }) =>
         sendAnswer(scope, root, {

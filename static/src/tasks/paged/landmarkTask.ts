@@ -46,6 +46,7 @@ export function landmarkTask<Item, Answer extends object, Kept = unknown>(
       instructions: { title: () => own('steps.ready'), show: showInstructions },
       walk: { title: () => kind.texts().step, dark: true, show: (context: PhaseContext<Session, LandmarkEvent>) => showTask(context) },
       submit: {
+        untimed: true,
         title: () => own('steps.send'),
         show: ({ scope, root, session, send }) =>
           sendAnswer(scope, root, { upload: null, submit: () => session.submit(), stored: () => send('stored'), back: () => send('back'), backLabel: own('back') }),

@@ -1,4 +1,5 @@
 import type { Submission } from '../../api/types'
+import type { TimeLimit } from './TimeLimit'
 
 /** What a person has beside the pictures, as the answer tells it. */
 export type AidsRecord = NonNullable<Submission['aids']>
@@ -12,7 +13,7 @@ export class Aids {
 
   /** `allowed`: what the campaign lets the page offer; `kept` is from a page that was left; `clock` gives seconds. */
   constructor(
-    readonly allowed: { readonly map: boolean },
+    readonly allowed: { readonly map: boolean; readonly time?: TimeLimit | null },
     kept: AidsRecord | null = null,
     private readonly clock: () => number = () => performance.now() / 1000,
   ) {
@@ -40,6 +41,14 @@ export class Aids {
   /** All of it until now. */
   get record(): AidsRecord {
     const open = this.openSince === null ? 0 : this.clock() - this.openSince
-    return { map: this.mapOffered, map_seconds: Math.round((this.mapSeconds + open) * 10) / 10, flights: this.flown }
+    const { time } = this.allowed
+    return {
+      map: this.mapOffered,
+      map_seconds: tenths(this.mapSeconds + open),
+      flights: this.flown,
+      ...(time && { time_limit: time.seconds, time_used: tenths(time.used) }),
+    }
   }
 }
+
+const tenths = (seconds: number): number => Math.round(seconds * 10) / 10

@@ -74,6 +74,8 @@ export interface Phase<Session, Event extends string> {
   title?: (session: Session) => string
   /** Around a panorama: it fills the window, and the menus of the page are put away. */
   dark?: boolean
+  /** Nobody's limited time passes in it, as where an answer is sent; it passes neither in an introduction nor after the end. */
+  untimed?: true
   show: (context: PhaseContext<Session, Event>) => void
 }
 
@@ -93,6 +95,8 @@ export interface TaskDefinition<Session, Name extends string, Event extends stri
   introduction?: Introduction<Session, Event>
   /** Stops what must not go on while something covers the page; returns whether there was anything to stop. */
   interrupt?: (session: Session) => boolean
+  /** The event that ends the work when the campaign's time limit is over; without it, people finish what they do. */
+  timeUp?: (session: Session) => Event
   /** The viewpoint at which the person stands, for a report of a problem. */
   whereabouts?: (session: Session) => string
   /** Whether people may give the task back, for somebody else to do. Where giving up is an answer, they may not. */

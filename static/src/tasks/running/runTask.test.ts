@@ -8,6 +8,9 @@ import { IndexedDbStore } from '../../storage/IndexedDbStore'
 import type { LessonContext } from '../phases/defineTask'
 import { click, draftKept, draftSays, find, lease, open, phases, progress, renewals, screen, server, sessions, setWaiting, shows, storeOf, task } from './testing'
 
+/** The test's task, whose first phase is an introduction. */
+const introduced = { ...task, introduction: { show: () => [], begin: 'go' as const } }
+
 it('leads from the first phase to the last, and then into the next task', async () => {
   const page = open()
   await shows(page, 'read')
@@ -99,6 +102,48 @@ it('keeps what changes unsaid every ten seconds', async () => {
   expect(draftSays('plant')).toBe(false)
   await screen.pass(2)
   await draftKept('plant')
+})
+
+const timeLeft = (page: HTMLElement) => find(page, 'time-left')?.textContent ?? null
+
+it('counts a limited time at the work itself, goes on after a reload, and tells it with the answer', async () => {
+  server.on('POST /leases', () => lease('l1', { time_limit: 30 }))
+  const before = open(introduced)
+  await shows(before, 'read')
+  await screen.pass(100)
+  expect(timeLeft(before)).toBe('0:30 left')
+  click(before, 'go')
+  await screen.pass(12)
+  await draftKept('"time_used":10')
+  sessions[0]!.scope.dispose()
+  await screen.pass(3600)
+
+  const after = open(introduced)
+  await shows(after, 'write')
+  expect(timeLeft(after)).toBe('0:20 left')
+  await screen.pass(24)
+  expect([after.dataset.phase, timeLeft(after)]).toEqual(['write', 'The time is up: 0:04 over'])
+  const sent: unknown[] = []
+  server.on('POST /leases/:/submit', ({ body }) => ({ taken: sent.push(body) }))
+  await sessions[1]!.client.submit('l1', { phases: [] })
+  expect(sent).toMatchObject([{ aids: { time_limit: 30, time_used: expect.closeTo(34, 0) as number } }])
+})
+
+it('ends the work where the kind says how, when its time is over', async () => {
+  server.on('POST /leases', () => lease('l1', { time_limit: 5 }))
+  const page = open({ ...introduced, timeUp: () => 'go' })
+  await shows(page, 'read')
+  click(page, 'go')
+  await screen.pass(4)
+  expect(page.dataset.phase).toBe('write')
+  await screen.pass(2)
+  expect([page.dataset.phase, timeLeft(page)]).toEqual(['done', 'The time is up.'])
+})
+
+it('shows no time where there is no limit', async () => {
+  const page = open()
+  await shows(page, 'read')
+  expect(timeLeft(page)).toBeNull()
 })
 
 it('tells with the answer also what the person had before a reload', async () => {

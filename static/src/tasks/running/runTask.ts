@@ -23,6 +23,7 @@ import { hasRead, nameOf, rememberRead } from '../help/readIntroductions'
 import { Aids } from '../phases/Aids'
 import type { LessonContext, OpenTask, TaskDefinition } from '../phases/defineTask'
 import { PhaseMachine, readProgress, writeProgress } from '../phases/PhaseMachine'
+import { TimeLimit } from '../phases/TimeLimit'
 import { claimTask, Renewals } from './atWork'
 import { showNothingToDo } from './showNothingToDo'
 import { telling } from './telling'
@@ -105,7 +106,8 @@ async function openTask<Session, Name extends string, Event extends string>(
   const left = readProgress(drafts.latest)
   const machine = new PhaseMachine(task.first, task.transitions, () => performance.now() / 1000)
   const phaseTimes = () => machine.times
-  const aids = new Aids({ map: lease.map }, left?.aids)
+  const time = lease.time_limit === null ? null : new TimeLimit(scope, lease.time_limit, left?.aids.time_used ?? 0)
+  const aids = new Aids({ map: lease.map, time }, left?.aids)
   const actions = await openLog(scope, client, lease, storage.store, machine)
   const keep = (options?: { now: boolean }) => {
     const answer = task.draft?.(session) ?? null
@@ -168,9 +170,11 @@ function showPhases<Session, Name extends string, Event extends string>(
   shown: Shown<Session>,
 ): void {
   const { scope, lease, session, aids, next } = shown
+  const { time } = aids.allowed
   const phases = Object.values<TaskDefinition<Session, Name, Event>['phases'][Name]>(task.phases)
   const frame = new TaskFrame(scope, page, task.title(), phases.flatMap(({ title }) => title?.(session) ?? []), task.keys)
   frame.offer(helpWith(task, machine, shown).element)
+  if (time) frame.tell(time.element)
   const send = (event: Event) => machine.send(event)
   let phaseScope = new Scope(scope)
   let step: string | undefined
@@ -181,9 +185,17 @@ function showPhases<Session, Name extends string, Event extends string>(
     step = title?.(session) ?? step
     const root = frame.turnTo(name, step, dark)
     showPhase({ scope: phaseScope, root, lease, session, aids, send, next })
+    const { timeUp } = task
+    time?.turn(isTimed(task, name), timeUp && (() => send(timeUp(session))))
   }
   machine.on('change', show)
   show(machine.current)
+}
+
+/** Whether a limited time passes in a phase: in those of the work itself. */
+function isTimed<Session, Name extends string, Event extends string>({ phases, transitions, introduction, first }: TaskDefinition<Session, Name, Event>, name: Name): boolean {
+  const isIntroduction = introduction !== undefined && name === first
+  return !phases[name].untimed && !isIntroduction && Object.keys(transitions[name]).length > 0
 }
 
 function helpWith<Session, Name extends string, Event extends string>(

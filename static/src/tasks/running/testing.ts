@@ -89,6 +89,7 @@ export const lease = (lease_id: string, parts: Partial<LeaseView> = {}): LeaseVi
   language: 'en',
   recordings: [],
   map: false,
+  time_limit: null,
   actions: null,
   state: 'active',
   ...parts,

@@ -23,7 +23,7 @@ export default defineTask({
     instructions: { title: () => own('steps.ready'), show: showInstructions },
     record: { title: () => own('steps.record'), dark: true, show: (context) => recordWalk(context, { beside: beside(context), mayFinish: mayFinish(context) }) },
     transcribe: { title: () => own('steps.write'), dark: true, show: showTranscribe },
-    submit: { title: () => own('steps.send'), show: showSubmit },
+    submit: { title: () => own('steps.send'), untimed: true, show: showSubmit },
     done: { show: showDone },
   },
   introduction: { show: introduce, begin: 'start' },

@@ -28,7 +28,7 @@ const LEASE: LeaseView = {
   args: { path: PATH, heading: 0 },
   scan_id: 'house',
   start: { viewpoint_id: 'd', heading: 2 }, start_preview: null, film: null, device_key: KEY, draft: null,
-  expires_at: '2026-11-23T12:00:00Z', instructions: [], language: 'hi-IN', recordings: [], map: false, actions: null, state: 'active',
+  expires_at: '2026-11-23T12:00:00Z', instructions: [], language: 'hi-IN', recordings: [], map: false, time_limit: null, actions: null, state: 'active',
 }
 
 type Options = Partial<{ lease: Partial<LeaseView>; draft: GuideDraft | null; storage: Opened; answerOf: AnswerOf }>

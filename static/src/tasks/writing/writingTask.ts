@@ -52,7 +52,7 @@ export function writingTask<Args extends WritingArgs>({ id, texts, show }: Writi
     phases: {
       instructions: { title: () => texts().steps.ready, show: showInstructions },
       write: { title: () => texts().steps.write, show },
-      submit: { title: () => texts().steps.send, show: showSending },
+      submit: { title: () => texts().steps.send, untimed: true, show: showSending },
       done: { show: showDone },
     },
     introduction: { show: introduce, begin: 'start' },

@@ -25,7 +25,7 @@ export const writtenGuide = defineTask({
   phases: {
     instructions: { title: () => own('steps.ready'), show: showInstructions },
     walk: { title: () => own('written.step'), dark: true, show: showWritingWalk },
-    submit: { title: () => own('steps.send'), show: showSubmit },
+    submit: { title: () => own('steps.send'), untimed: true, show: showSubmit },
     done: { show: showDone },
   },
   introduction: { show: introduce, begin: 'start' },
