@@ -71,6 +71,7 @@ class Judge:
         self.known = known
         self.sources = lru_cache(50_000)(known.sources if known else lambda word: 0)
         self.is_ordinary = lru_cache(50_000)(self._is_ordinary)
+        self.is_short = lru_cache(50_000)(_is_short)
 
     def stem(self, word: str) -> str:
         ending = _ENDINGS.get(self.language) if is_indic(word) else None
@@ -104,7 +105,7 @@ class Judge:
                 return cue.trust == "certain" or word.large or self.language != "en" or sources >= FEW
             case "person" if ordinary and self._is_given(word):
                 return True
-            case "person" | "known" if _is_short(word.stem):
+            case "person" | "known" if self.is_short(word.stem):
                 return False
             case "person" | "known" if ordinary or self._is_large_city(word.stem):
                 return word.large and sources >= COMMON and not self._is_large_city(word.stem)
@@ -117,7 +118,7 @@ class Judge:
 
     def is_mentioned(self, word: Word, titled: bool) -> bool:
         """Whether it is a name with nothing around it that tells so; ``titled`` if ordinary words are written large too."""
-        if _is_short(word.stem) or word.text.lower() in never_names():
+        if self.is_short(word.stem) or word.text.lower() in never_names():
             return False
         if word.text.lower() in WRITTEN_LARGE:
             return False

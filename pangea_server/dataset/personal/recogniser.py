@@ -151,14 +151,14 @@ class _Reading:
 
     def mentioned(self) -> Iterator[PersonalText]:
         for index, word in enumerate(self.words):
-            if self._is_shown(word.start, word.end):
+            is_name, is_city = self.judge.is_mentioned(word, self.titled), self.judge.is_city(word)
+            if not (is_name or is_city) or self._is_shown(word.start, word.end):
                 continue
             end = word.start + len(word.stem)
-            is_name = self.judge.is_mentioned(word, self.titled)
             whole = self._with_family(index, end) if is_name else end
             if self._is_made(word) or self._is_shown(word.start, whole):
                 continue
-            if self.judge.is_city(word) and not (is_name and (self._owns(word) or not self._is_where(word))):
+            if is_city and not (is_name and (self._owns(word) or not self._is_where(word))):
                 yield self._finding("place", word.start, end, "known city", "possible")
             elif is_name:
                 yield self._finding("name", word.start, whole, "known name", "possible")
