@@ -11,7 +11,12 @@ from pydantic import ValidationError
 
 from environments import open_environment
 from pangea_server import Settings
-from pangea_server.annotate.annotations.records import Aids, FollowerAnnotation, GuideAnnotation, TaskAnnotation
+from pangea_server.annotate.annotations.records import (
+    Aids,
+    FollowerAnnotation,
+    GuideAnnotation,
+    TaskAnnotation,
+)
 from pangea_server.annotate.campaigns.records import CampaignDefinition
 from pangea_server.annotate.tasks.records import Lease, Recording, RecordingState
 from pangea_server.app.testing.server import People, Someone, assert_problem, summary

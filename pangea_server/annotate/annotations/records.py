@@ -62,7 +62,8 @@ class Scores(BaseModel):
 
 class Feedback(BaseModel):
     """What a Follower says about the instruction and the walk. Ratings go from 1 (worst) to 5; ``reason`` is why they
-    gave up, ``time_up`` that the campaign's time limit ended the walk; None means that they were not asked or did not say."""
+    gave up, ``time_up`` that the campaign's time limit ended the walk; None means that they were not asked or
+    did not say."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     confidence: Annotated[int, Field(strict=True, ge=1, le=5)] | None = None

@@ -70,7 +70,8 @@ class LeaseView(Wire):
     ``start_preview`` is the preview of the path's first viewpoint as a data URL, to be shown before anything else
     is loaded; null if tiles were not built. ``instructions`` are the campaign's own for this kind of task. ``film`` is
     null where no film of this kind was made. ``map``: whether the page offers a map with where the person is.
-    ``time_limit``: seconds for the work itself, null for any time. ``actions`` is null where the campaign does not ask for them.
+    ``time_limit``: seconds for the work itself, null for any time. ``actions`` is null where the
+    campaign does not ask for them.
     """
 
     lease_id: str

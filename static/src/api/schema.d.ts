@@ -3665,7 +3665,8 @@ export interface components {
         /**
          * Feedback
          * @description What a Follower says about the instruction and the walk. Ratings go from 1 (worst) to 5; ``reason`` is why they
-         *     gave up, ``time_up`` that the campaign's time limit ended the walk; None means that they were not asked or did not say.
+         *     gave up, ``time_up`` that the campaign's time limit ended the walk; None means that they were not asked or
+         *     did not say.
          */
         Feedback: {
             /**
@@ -4332,7 +4333,8 @@ export interface components {
          *     ``start_preview`` is the preview of the path's first viewpoint as a data URL, to be shown before anything else
          *     is loaded; null if tiles were not built. ``instructions`` are the campaign's own for this kind of task. ``film`` is
          *     null where no film of this kind was made. ``map``: whether the page offers a map with where the person is.
-         *     ``time_limit``: seconds for the work itself, null for any time. ``actions`` is null where the campaign does not ask for them.
+         *     ``time_limit``: seconds for the work itself, null for any time. ``actions`` is null where the
+         *     campaign does not ask for them.
          */
         LeaseView: {
             actions: components["schemas"]["ActionsOffer"] | null;
