@@ -28,7 +28,7 @@ export function showRate({ scope, root, session, send }: PhaseContext<FollowerSe
   }
   const scales = asked.map((question) => scale(scope, question, session.feedback[FIELDS[question]] ?? null, grade(question)))
   root.append(
-    html('section', { class: 'message' }, html('h1', {}, own('rate.title')), ...scales, missing, html('div', { class: 'message-actions' }, back, next)),
+    html('section', { class: 'message' }, html('h1', {}, own('rate.title')), ...scales, missing, html('div', { class: 'message-actions' }, ...(session.feedback.reason === 'time_up' ? [] : [back]), next)),
   )
   answerByKey(scope, root, { asked, isAnswered: (question) => session.feedback[FIELDS[question]] !== undefined, next })
   check()

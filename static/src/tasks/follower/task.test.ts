@@ -80,7 +80,7 @@ describe('a walk', () => {
   it('ends as given up when the time is over, and is not asked how sure one is', async () => {
     const page = await walk({}, { time_limit: 30 })
     await screen.pass(30)
-    expect([page.dataset.phase, find(page, 'confidence-2'), find(page, 'time-left')?.textContent]).toEqual(['rate', null, 'The time is up.'])
+    expect([page.dataset.phase, find(page, 'confidence-2'), find(page, 'back'), find(page, 'time-left')?.textContent]).toEqual(['rate', null, null, 'The time is up.'])
     find(page, 'quality-4')?.querySelector('input')?.click()
     click(page, 'rate-send')
     await comesTo(page, 'done')
