@@ -30,7 +30,7 @@ HELP_SOURCES := $(shell find docs environments align pangea_server static/src/ki
 # The suite starts some two hundred processes of ours: each would compile all of our code anew, for a quarter of a second.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo docs films test check check-python check-web check-deploy audit structure promises test-light test-web test-python test-whole test-gate test-slow test-steady build client lock readers clean chromium engines emulators postgresql strace bench-align bench-annotator bench-draft bench-dtw bench-flags bench-reading bench-viewer bench-verdict bench-monitor bench-personal bench-import bench-scale bench-clock bench-regions bench-drawing bench-steps bench-grounding bench-prior bench-carrying bench-landmarks bench-mentions bench-snap held-out fuzz simulate-trust simulate-campaign prove-server prove-browser prometheus caddy swift prove-cluster bench-map
+.PHONY: help demo docs films test check check-python check-web check-deploy audit structure promises test-light test-web test-python test-whole test-gate test-slow test-steady build client lock readers clean chromium engines emulators postgresql strace bench-align bench-annotator bench-draft bench-dtw bench-flags bench-reading bench-viewer bench-verdict bench-monitor bench-personal bench-import bench-scale bench-clock bench-regions bench-drawing bench-steps bench-grounding bench-prior bench-carrying bench-landmarks bench-mentions bench-snap held-out fuzz simulate-trust simulate-campaign prove-server prove-browser prometheus caddy swift prove-cluster bench-map bench-street
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -152,6 +152,9 @@ bench-carrying: $(BIN)/.installed-dev ## regions at some viewpoints foretold at 
 bench-map: $(BIN)/.installed-dev $(BLENDER)/.installed ## the demo house's panoramas mapped as photographs, with one between each two: errors, steps, time, memory (a quarter of an hour)
 	$(BLENDER)/bin/python -m tests.benchmarks.mapping.render --output pangea-data/between
 	$(BIN)/python -m tests.benchmarks.mapping --helpers pangea-data/between $(ARGS)
+
+bench-street: $(BIN)/.installed-dev ## 300 photographs of a drawn street with GPS, mapped: errors, time, memory (an hour; ARGS="--photographs 60")
+	$(BIN)/python -m tests.benchmarks.mapping.street $(ARGS)
 
 held-out: $(BLENDER)/.installed ## the house that nothing was tuned on, in held-out: graph, things, identities and depth, without colours (ARGS="--output own --seed 1")
 	$(BLENDER)/bin/python -m environments.demo.held_out --output held-out --no-pictures $(ARGS)
