@@ -14,7 +14,7 @@ const LATIN = 'ghar baayeM phir darvaaze siidhiyaa.N kRRiShNa j~naana eDamaku ti
 /** The library that this code makes. */
 function library(code: string): Library {
   const module = { exports: {} }
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- as a bundle runs it
+  // oxlint-disable-next-line typescript/no-implied-eval, typescript/no-unsafe-call -- as a bundle runs it
   new Function('module', 'exports', code)(module, module.exports)
   return module.exports as Library
 }

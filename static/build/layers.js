@@ -1,6 +1,6 @@
 import { dirname, relative, resolve, sep } from 'node:path'
 
-const SOURCE = resolve(import.meta.dirname, '../src')
+export const SOURCE = resolve(import.meta.dirname, '../src')
 
 /** Each kind of task has a room of its own. */
 const KINDS = 'tasks/*'
@@ -44,41 +44,6 @@ export function roomOf(path) {
   if (TOP.includes(folder)) return { room: folder, layer: LAYERS.length }
   const named = LAYERS.flatMap((rooms, layer) => rooms.map((room) => ({ room, layer }))).find(({ room }) => folder === room || folder.startsWith(`${room}/`))
   if (named) return named
-  const [kind] = folder.match(/^tasks\/[a-z_]+(?=\/|$)/) ?? []
+  const [kind] = /^tasks\/[a-z_]+(?=\/|$)/.exec(folder) ?? []
   return kind === undefined ? null : { room: kind, layer: LAYERS.findIndex((rooms) => rooms.includes(KINDS)) }
 }
-
-/** @type {import('eslint').Rule.RuleModule} */
-const importsPointDown = {
-  meta: {
-    type: 'problem',
-    schema: [],
-    messages: {
-      homeless: '{{file}} is in no layer: name its folder in LAYERS of build/layers.js.',
-      upward: '{{from}} may not import {{to}}: a room imports only rooms of lower layers (LAYERS in build/layers.js).',
-    },
-  },
-  create(context) {
-    const own = roomOf(context.filename)
-    /** @param {import('eslint').Rule.Node} node @param {unknown} target */
-    const check = (node, target) => {
-      if (own === null || typeof target !== 'string' || !target.startsWith('.')) return
-      const path = resolve(dirname(context.filename), target)
-      if (!path.startsWith(SOURCE + sep)) return
-      const other = roomOf(path)
-      if (other === null) context.report({ node, messageId: 'homeless', data: { file: target } })
-      else if (other.room !== own.room && other.layer >= own.layer) context.report({ node, messageId: 'upward', data: { from: own.room, to: other.room } })
-    }
-    return {
-      Program: (node) => {
-        if (own === null) context.report({ node, messageId: 'homeless', data: { file: relative(SOURCE, context.filename) } })
-      },
-      'ImportDeclaration, ExportAllDeclaration, ExportNamedDeclaration[source], ImportExpression': (node) => check(node, node.source.value),
-      TSImportType: (node) => check(node, node.source?.value ?? node.argument?.literal?.value),
-      'NewExpression[callee.name="URL"][arguments.1.type="MemberExpression"]': (node) => check(node, node.arguments[0].value),
-    }
-  },
-}
-
-/** @type {import('eslint').ESLint.Plugin} */
-export const layers = { rules: { 'imports-point-down': importsPointDown } }

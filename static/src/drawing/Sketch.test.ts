@@ -31,7 +31,7 @@ it('makes a box of four points, and keeps what was clicked', () => {
   place(...CORNERS.slice(3))
   expect(sketch.begun).toBeNull()
   expect(sketch.region).toMatchObject({ viewpointId: 'a', shape: { kind: 'view' }, clicked: { length: 4 } })
-  expect((sketch.region?.shape as ViewBox).width).toBeCloseTo(radians(10), 3)
+  expect((sketch.region!.shape as ViewBox).width).toBeCloseTo(radians(10), 3)
   sketch.adjust(box(20))
   expect(sketch.region?.clicked).toBeNull()
 })
@@ -151,7 +151,7 @@ it('undoes at once what a held key did', () => {
   sketch.add('a', box(0))
   for (const goes of [false, true, true]) sketch.adjust(box(sketch.regions.length + (goes ? 2 : 1)), { goes })
   sketch.undo()
-  expect((sketch.region?.shape as ViewBox).heading).toBe(0)
+  expect((sketch.region!.shape as ViewBox).heading).toBe(0)
 })
 
 it('is kept with all its changes, also of an open shape, and begins anew where that cannot be read', () => {

@@ -59,7 +59,10 @@ it('hears a voice and the room, lets the person go on, and lets go of the microp
 /** Shares of full scale that are heard at each moment: 1 is clipped, and -50 dB is no voice any more. */
 const LOUD = 0.1
 const ROOM = 0.0001
-const hears = (share: number) => opened.at(-1) && (opened.at(-1)!.sound = () => Math.round(share * 0x8000))
+const hears = (share: number) => {
+  const last = opened.at(-1)
+  if (last) last.sound = () => Math.round(share * 0x8000)
+}
 const speak = async (voice: number, seconds: number) => {
   await press('allow-microphone', 0)
   hears(voice)

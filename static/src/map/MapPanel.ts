@@ -57,7 +57,7 @@ export class MapPanel {
     const element = html('section', { class: 'map-panel', 'data-testid': 'map' }, this.toggle, this.box)
     viewer.container.append(element)
     scope.add(() => element.remove())
-    scope.listen(this.toggle, 'click', () => this.choose(this.box.hidden))
+    scope.listen(this.toggle, 'click', () => this.choose(this.box.hidden === true))
     scope.add(viewer.on('camerachange', () => this.follow()))
     scope.add(viewer.on('viewpointchange', () => this.step()))
     this.listen(scope, frame)

@@ -58,7 +58,7 @@ export class CameraView {
   }
 
   get hidden(): boolean {
-    return this.element.hidden
+    return this.element.hidden === true
   }
 
   /** For saving a picture of the current moment. */

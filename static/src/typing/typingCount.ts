@@ -16,7 +16,7 @@ export function countTyping(scope: Scope, area: HTMLTextAreaElement, count: Typi
   for (const leaving of ['cut', 'copy', 'dragstart'] as const) scope.listen(area, leaving, keep)
   scope.listen(area, 'paste', ({ clipboardData }) => bring(clipboardData))
   scope.listen(area, 'drop', ({ dataTransfer }) => bring(dataTransfer))
-  scope.listen(area, 'input', (event) => (count.typed += typedCharacters(event as InputEvent)))
+  scope.listen(area, 'input', (event) => (count.typed += typedCharacters(event)))
   scope.listen(area, 'compositionend', ({ data }) => (count.typed += data.length))
 
   /** Text that people move within their own text counts as their own. */

@@ -54,5 +54,5 @@ export const textsOf =
   <Path extends Key<Text>>(key: Path, values: Record<string, unknown> = {}): At<Text, Path> =>
     translate(keyOf(kind, key), values) as At<Text, Path>
 
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-assertion -- tsc takes known keys only
+// oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- tsc takes known keys only
 export const translate = (path: string, values: Record<string, unknown>): unknown => i18next.t(path as 'loading', { ...values, returnObjects: true })

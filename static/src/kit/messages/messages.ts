@@ -46,7 +46,7 @@ export const listed = (phrases: readonly string[]): string => phrases.join(i18ne
 export function ofServer(status: number, code: string): { detail: string; remedy: string } | undefined {
   if (status === 0 || code === 'unexpected') return undefined // told by the page, in its language
   const { server } = i18next.getResourceBundle(i18next.language, 'translation') as { server?: Partial<Record<string, { detail: string; remedy: string }>> }
-  return server && (server[code] ?? server[status] ?? server[status < 500 ? 422 : 500])
+  return server?.[code] ?? server?.[status] ?? server?.[status < 500 ? 422 : 500]
 }
 
 /** Loads the texts in the person's language, and tells the document its language and direction. */

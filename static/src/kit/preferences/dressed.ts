@@ -3,5 +3,5 @@
 import { DARK, dress } from './appearance'
 
 dress()
-// eslint-disable-next-line no-restricted-syntax -- as long as the page itself
+// oxlint-disable-next-line pangea/scopes-own-calls -- as long as the page itself
 matchMedia(DARK).addEventListener('change', dress)

@@ -44,7 +44,7 @@ async function open(address = '/audit'): Promise<void> {
   }
   await new AuditPage(root, client, scope).load()
 }
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as querySelector has it
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as querySelector has it
 const find = <Name extends HTMLElement>(name: string) => root.querySelector<Name>(`[data-testid="${name}"]`)
 const href = (name: string) => find(name)?.getAttribute('href') ?? null
 

@@ -55,7 +55,7 @@ class Server implements CampaignsClient {
 let scope: Scope
 let server: Server
 let root: HTMLElement
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as querySelector has it
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as querySelector has it
 const find = <Name extends HTMLElement>(name: string) => root.querySelector<Name>(`[data-testid="${name}"]`)
 const press = async (name: string) => {
   await eventually(() => expect(find<HTMLButtonElement>(name)).toMatchObject({ hidden: false, disabled: false }))

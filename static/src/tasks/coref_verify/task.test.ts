@@ -20,7 +20,7 @@ it('asks whether all phrases mean the same, and else which do not, of which one 
     { 'odd-1': 'the sofa', 'odd-2': 'the couch', 'odd-3': 'صوفہ', 'after-all': 'They are all the same' },
     'Mark those that do not belong. If you cannot say which, just go on.',
   ])
-  const { lang, dir } = find(page, 'answer-odd-3')?.firstElementChild as HTMLElement
+  const { lang, dir } = find(page, 'answer-odd-3')!.firstElementChild as HTMLElement
   expect([pressed(page), lang, dir]).toEqual([['false', 'false', 'false'], 'ur-PK', 'rtl'])
   click(page, 'answer-odd-3')
   click(page, 'answer-odd-1')

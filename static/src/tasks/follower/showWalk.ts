@@ -99,7 +99,7 @@ function words({ scope, session }: WalkContext, transcript: string, { hideable }
   })
   text.textContent = transcript
   if (!hideable) return html('div', { class: 'words' }, text)
-  const toggle = button(scope, { name: 'show-text', label: t('walk.show'), icon: 'text', press: () => choose(text.hidden) })
+  const toggle = button(scope, { name: 'show-text', label: t('walk.show'), icon: 'text', press: () => choose(text.hidden === true) })
   toggle.setAttribute('aria-controls', text.id)
   show(preference(TEXT_PREFERENCE) === 'shown')
   return html('div', { class: 'words' }, toggle, text)

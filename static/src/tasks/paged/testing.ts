@@ -37,7 +37,7 @@ export async function sent(page: HTMLElement): Promise<unknown[]> {
   if (page.dataset.phase === 'walk') click(page, 'submit')
   await shows(page, 'done')
   await until(() => submitted.length > 0)
-  const { answers } = submitted.at(-1)?.answer as unknown as { answers: (Record<string, unknown> | null)[] }
+  const { answers } = (submitted.at(-1) ?? { answer: null }).answer as unknown as { answers: (Record<string, unknown> | null)[] }
   return answers.map((answer) => answer && Object.fromEntries(Object.entries(answer).filter(([name]) => name !== 'seconds')))
 }
 

@@ -198,7 +198,7 @@ it('is not without hope while a sharp image failed and the preview is on its way
 })
 
 it('says in words that a picture failed for a reason without words', async () => {
-  // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- a third party's reason
+  // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- a third party's reason
   const { panoramas, look } = open({ load: () => Promise.reject('no') })
   const seen = look('a')
   panoramas.want(seen, null)
