@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
-from pangea_server.dataset.personal.letters import LANGUAGES, LETTER, WORD
+from pangea_server.dataset.personal.letters import AFTER_NO_LETTER, LANGUAGES, WORD
 
 CueKind = Literal["name", "place"]
 Trust = Literal["certain", "open", "other", "person", "known"]
@@ -68,4 +68,4 @@ def _compiled(pattern: str, classes: dict[str, str]) -> re.Pattern[str]:
     for sign, group in (*classes.items(), *_INTRODUCED.items()):
         pattern = pattern.replace(sign, group)
     begins = pattern.startswith(("(?:^", "(?i:^", "(?<!"))
-    return re.compile(pattern if begins else rf"(?<!{LETTER}){pattern}")
+    return re.compile(pattern if begins else rf"{AFTER_NO_LETTER}{pattern}")
