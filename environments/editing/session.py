@@ -174,8 +174,8 @@ class Editing:
 
 def findings_of(place: EditedPlace, folder: Path) -> tuple[PlaceFinding, ...]:
     """What ``pangea env check`` says of graph and numbers, without notes, the gravest first."""
-    scan, _, headings = scan_of(content_of(place), folder)
-    found = (*check_graph(scan), *check_numbers(scan, headings))
+    panoramas = scan_of(content_of(place), folder)
+    found = (*check_graph(panoramas.scan), *check_numbers(panoramas.scan, panoramas.headings))
     graver = (finding for finding in found if finding.severity > Severity.NOTE)
     return tuple(sorted(graver, key=lambda finding: -finding.severity))
 

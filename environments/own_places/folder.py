@@ -12,6 +12,7 @@ from environments.labels import OBJECTS, Labels, labels_below
 from environments.own_places.graph_csv import NODES, read_graph_csv
 from environments.own_places.graph_json import PanoramaScan, read_graph_json
 from environments.own_places.pano2021 import PATTERN, read_pano_files
+from environments.own_places.plan_pictures import PlanPictures
 from environments.scan import FACES, EncodedImage, Projection, Scan
 
 GRAPH_NAME = "graph.json"
@@ -83,6 +84,25 @@ class PanoramaFolder:
         if (folder / OBJECTS).is_file():
             return Labels.open(folder, self.directory)
         return labels_below(self.directory, scan_id)
+
+    def plan_pictures(self, scan_id: str) -> PlanPictures:
+        """The pictures of floor plans that lie in a scan, by the names of their files. Raises ScanNotFoundError."""
+        return {file.name: plan for file, plan in self.panoramas(scan_id).plans.items()}
+
+    def plan_picture(self, scan_id: str, name: str) -> EncodedImage:
+        """One of them.
+
+        Raises:
+            ScanNotFoundError: unknown id.
+            ImageNotFoundError: there is none of this name, or the file is not there.
+        """
+        for file in self.panoramas(scan_id).plans:
+            if file.name == name:
+                return read_image(file, "Put it there, or take it out of the place.", self.directory)
+        raise ImageNotFoundError(
+            f"No picture {name!r} of a floor plan lies in {scan_id}.",
+            remedy="Ask for those that the scan names.",
+        )
 
     def panoramas(self, scan_id: str) -> PanoramaScan:
         """A scan with its files, and its headings as they were written.

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from environments.errors import ConnectivityError
@@ -12,7 +14,7 @@ from environments.geometry import as_rotation, upright
 from environments.graph import NavigationGraph
 from environments.own_places.blurred import ORIGINALS, blurred_fault
 from environments.own_places.notes import room_fault, room_of, rules_fault, rules_of
-from environments.own_places.plan_pictures import plans_fault
+from environments.own_places.plan_pictures import PlanPicture, plans_fault, plans_of
 from environments.path_rules import ANYWHERE, PathRules
 from environments.rooms import Room
 from environments.scan import Projection, Scan, Viewpoint
@@ -30,11 +32,13 @@ NO_NAME = "not a name of letters, digits, '_' and '-'"
 
 
 class PanoramaScan(NamedTuple):
-    """A scan, the equirectangular image file of each of its viewpoints, and the headings that its file states."""
+    """A scan, the equirectangular image file of each of its viewpoints, the headings that its file states, and the
+    files of floor plans that lie in it."""
 
     scan: Scan
     images: dict[str, Path]
     headings: dict[str, float]
+    plans: Mapping[Path, PlanPicture] = MappingProxyType({})
 
 
 def panorama_scan(
@@ -81,7 +85,7 @@ def read_content(file: Path, inside: Path) -> Any:
 
 def scan_of(content: Any, folder: Path) -> PanoramaScan:
     """Make the scan from the content of a ``graph.json`` without faults; its images are in ``folder``."""
-    return panorama_scan(
+    panoramas = panorama_scan(
         content["scan_id"],
         [_viewpoint(entry) for entry in content["viewpoints"]],
         [(a, b) for a, b in content["edges"]],
@@ -90,6 +94,7 @@ def scan_of(content: Any, folder: Path) -> PanoramaScan:
         tuple(map(room_of, content.get("rooms", []))),
         rules_of(content),
     )
+    return panoramas._replace(plans={folder / image: plan for image, plan in plans_of(content).items()})
 
 
 def _viewpoint(entry: dict[str, Any]) -> Viewpoint:

@@ -6,9 +6,12 @@ import cmath
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from environments.files import MEDIA_TYPES, are_numbers, is_image_below, is_number, shown
+
+if TYPE_CHECKING:
+    from environments.scan import EncodedImage
 
 PLANS = "plans"
 """The folder, beside ``graph.json``, of these pictures."""
@@ -37,6 +40,21 @@ class PlanPicture:
 
 PlanPictures = Mapping[str, PlanPicture]
 """By their files, relative to ``graph.json``."""
+
+
+@runtime_checkable
+class EnvironmentWithPlans(Protocol):
+    """An environment in whose scans pictures of floor plans may lie."""
+
+    def plan_pictures(self, scan_id: str) -> PlanPictures:
+        """Those of a scan, by name; empty where there are none."""
+
+    def plan_picture(self, scan_id: str, name: str) -> EncodedImage:
+        """One of them.
+
+        Raises:
+            ImageNotFoundError: there is none of this name, or its file is not there.
+        """
 
 
 def fitted(pixels: tuple[Point, Point], places: tuple[Point, Point], z: float) -> PlanPicture | None:

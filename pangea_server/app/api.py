@@ -15,7 +15,7 @@ from pangea_server.annotate.alignments import routes as words
 from pangea_server.annotate.attachments import routes as attachments
 from pangea_server.annotate.kinds import routes as kinds
 from pangea_server.annotate.landmarks import routes as landmarks
-from pangea_server.annotate.media import reliefs, tiles, voices
+from pangea_server.annotate.media import plans, reliefs, tiles, voices
 from pangea_server.app import health
 from pangea_server.collect.actions import routes as actions
 from pangea_server.collect.capture import chunk_routes as chunks
@@ -81,6 +81,7 @@ ROUTERS = (
     scans.router,
     tiles.router,
     reliefs.router,
+    plans.router,
     practice.router,
     forms.router,
     leases.router,

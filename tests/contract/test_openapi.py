@@ -34,6 +34,7 @@ def test_every_route_below_v1_needs_a_token_except_where_the_policy_says_otherwi
         "read_preview",
         "read_tile",
         "read_relief",
+        "read_plan_picture",
         "read_voice",
         "read_study",
         "enter_study",

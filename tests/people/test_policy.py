@@ -77,8 +77,8 @@ claim_review release_review decide_review list_standings list_batches list_campa
 read_labels
 """
 BEHIND_LINKS = """
-read_study enter_study read_image read_preview read_tile read_relief read_voice read_task_voice read_attachment
-read_lesson_voice read_lesson_picture read_linked_pose_trace
+read_study enter_study read_image read_preview read_tile read_relief read_plan_picture read_voice read_task_voice
+read_attachment read_lesson_voice read_lesson_picture read_linked_pose_trace
 """
 OPEN_CALLS = "read_sign_in open_session preview_session enter_page read_health read_readiness"
 OPENS_WORK = """
@@ -151,6 +151,7 @@ MAY_BE_STORED = {
     "read_preview",
     "read_tile",
     "read_relief",
+    "read_plan_picture",
     "read_monitor",
     "read_groups",
 }

@@ -29,7 +29,7 @@ WINDOW_SECONDS = 12 * 3600  # seconds; a link is valid for one to two windows
 WAKING_UP = timedelta(minutes=10)  # a page that slept past its lease's end loads while it renews the lease
 MAC_LENGTH = 22  # base64url characters, 132 bits
 LINKED = re.compile(
-    r"/api/v1/(?:scans/(?P<scan>[^/]+)/viewpoints/|voices/(?P<voice>[^/]+(?:/[^/]+)?)$|pose-traces/(?P<trace>[^/]+/[^/]+)$"
+    r"/api/v1/(?:scans/(?P<scan>[^/]+)/(?:viewpoints|plans)/|voices/(?P<voice>[^/]+(?:/[^/]+)?)$|pose-traces/(?P<trace>[^/]+/[^/]+)$"
     r"|campaigns/(?P<attachment>[^/]+)/attachments/|me/lesson/(?P<lesson>[^/]+)/(?:voices|pictures)/)"
 )
 

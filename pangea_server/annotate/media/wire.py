@@ -43,9 +43,23 @@ class ViewpointView(Wire):
     relief: str | None
 
 
+class PlanPictureView(Wire):
+    """A picture of a floor plan under a scan: its address, its size in pixels, and where it lies, as ``PlanPicture`` in
+    ``environments`` says it: ``z`` and ``corner`` in metres, ``heading`` in radians, ``scale`` in metres of a pixel."""
+
+    address: str
+    width: int
+    height: int
+    z: float
+    corner: tuple[float, float]
+    heading: float
+    scale: float
+
+
 class ScanView(Wire):
     scan_id: str
     projection: Projection
     viewpoints: tuple[ViewpointView, ...]
     floor_plan: FloorPlan | None
     rooms: tuple[Room, ...] = Field(default_factory=tuple)
+    plans: tuple[PlanPictureView, ...] = Field(default_factory=tuple)

@@ -61,19 +61,27 @@ class HeldTasks:
             LinkNotValidError: the link is forged, has expired, is for another scan or for a task that is over, or the
                 panorama is out of the task's reach; the error is the same for all.
         """
+        holder, places = self._in_scan(links, k, scan_id)
+        if places is not None and viewpoint_id not in places:
+            raise not_valid()
+        return holder
+
+    def check_scan(self, links: MediaLinks, k: str, scan_id: str) -> None:
+        """Check who asks for what is of the whole scan, as its floor plans are. Raises as ``check``."""
+        self._in_scan(links, k, scan_id)
+
+    def _in_scan(
+        self, links: MediaLinks, k: str, scan_id: str
+    ) -> tuple[PictureHolder, frozenset[str] | None]:
+        """Who asks for something in this scan, and the places of which they are shown panoramas; None: all."""
         lease_id = links.check(scan_scope(scan_id), k)
         annotator_id = links.given_to(k)
         if not lease_id:
-            places = self._learning((annotator_id, scan_id))
-            if places is not None and viewpoint_id not in places:
-                raise not_valid()
-            return PictureHolder(annotator_id, "")
+            return PictureHolder(annotator_id, ""), self._learning((annotator_id, scan_id))
         held = self._held(lease_id)
         if held is None or held.scan_id != scan_id or now() > held.until:
             raise not_valid()
-        if held.places is not None and viewpoint_id not in held.places:
-            raise not_valid()
-        return PictureHolder(annotator_id, lease_id, held.task_id)
+        return PictureHolder(annotator_id, lease_id, held.task_id), held.places
 
     def _look_up(self, lease_id: str) -> _Held | None:
         try:

@@ -13,6 +13,7 @@ from environments.depth_pictures import Depth, depth_of
 from environments.errors import InvalidDataError, MissingImageError, UnreadableImageError
 from environments.metadata import without_metadata
 from pangea_server.annotate.links.media import MediaLinks, scan_scope
+from pangea_server.annotate.media.plans import plan_views
 from pangea_server.annotate.media.reliefs import relief_address
 from pangea_server.annotate.media.tiles import Holder, tiles_view
 from pangea_server.annotate.media.wire import ScanView, ViewpointView
@@ -61,6 +62,7 @@ def read_scan(
         viewpoints=viewpoints,
         floor_plan=scan.floor_plan,
         rooms=scan.rooms,
+        plans=tuple(plan_views(services.environment, scan_id, k)),
     )
     return json_response(request, view.model_dump_json().encode(), kept=True)
 

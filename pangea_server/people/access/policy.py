@@ -99,6 +99,7 @@ POLICY: dict[str, Policy] = {
     "read_preview": Access.LINK,
     "read_tile": Access.LINK,
     "read_relief": Access.LINK,
+    "read_plan_picture": Access.LINK,
     "read_voice": Access.LINK,
     "read_task_voice": Access.LINK,
     "read_attachment": Access.LINK,

@@ -2118,6 +2118,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scans/{scan_id}/plans/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Plan Picture
+         * @description A picture of a floor plan that lies in a scan: its pixels alone, as of panoramas.
+         */
+        get: operations["read_plan_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/scans/{scan_id}/viewpoints/{viewpoint_id}/images/{face}": {
         parameters: {
             query?: never;
@@ -5118,6 +5138,30 @@ export interface components {
             start_time: number;
         };
         /**
+         * PlanPictureView
+         * @description A picture of a floor plan under a scan: its address, its size in pixels, and where it lies, as ``PlanPicture`` in
+         *     ``environments`` says it: ``z`` and ``corner`` in metres, ``heading`` in radians, ``scale`` in metres of a pixel.
+         */
+        PlanPictureView: {
+            /** Address */
+            address: string;
+            /** Corner */
+            corner: [
+                number,
+                number
+            ];
+            /** Heading */
+            heading: number;
+            /** Height */
+            height: number;
+            /** Scale */
+            scale: number;
+            /** Width */
+            width: number;
+            /** Z */
+            z: number;
+        };
+        /**
          * Polygon
          * @description A polygon whose edges are the shorter great-circle arcs; convex or not.
          *
@@ -5692,6 +5736,8 @@ export interface components {
         /** ScanView */
         ScanView: {
             floor_plan: components["schemas"]["FloorPlan"] | null;
+            /** Plans */
+            plans?: components["schemas"]["PlanPictureView"][];
             projection: components["schemas"]["Projection"];
             /** Rooms */
             rooms?: components["schemas"]["Room"][];
@@ -10550,6 +10596,39 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ScanView"];
                 };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_plan_picture: {
+        parameters: {
+            query?: {
+                /** @description The value in the address that the server gave. */
+                k?: string;
+            };
+            header?: never;
+            path: {
+                scan_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What is wrong, and what to do. */
             default: {

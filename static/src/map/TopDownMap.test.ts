@@ -104,3 +104,15 @@ it('shows the names of rooms that have room for them, which zooming gives', () =
   map.look({ x: 0, y: 0, width: 32, height: 24 })
   expect([fits(), map.element.getAttribute('viewBox')]).toEqual([true, '0.00 0.00 32.00 24.00'])
 })
+
+it('shows pictures of floor plans where they lie, each on its storey', () => {
+  const plan = { address: '/api/v1/scans/house/plans/ground.png?k=1', width: 200, height: 100, z: 0, corner: [0, 2] as [number, number], heading: 0, scale: 0.02 }
+  const map = new TopDownMap({ viewpoints: [place('a', 0, 0, []), place('b', 4, 3, [])], floor_plan: null, plans: [plan, { ...plan, address: '/upper.png', z: 2.9 }] })
+  const pictures = [...map.element.querySelectorAll('.map-storey')].map((storey) => [...storey.querySelectorAll('.map-picture')].map((picture) => picture.getAttribute('href')))
+  expect(pictures).toEqual([[plan.address], ['/upper.png']])
+  const [east, south] = [map.at(1, 2), map.at(0, 1)]
+  const corner = map.at(0, 2)
+  const [a = 0, b, c, d = 0, e = 0, f = 0] = (map.element.querySelector('.map-picture')?.getAttribute('transform') ?? '').replace(/matrix\((.*)\)/, '$1').split(' ').map(Number)
+  expect([a * 50 + e, f, b]).toEqual([expect.closeTo(east.x), expect.closeTo(corner.y), expect.closeTo(0)])
+  expect([d * 50 + f, e, c]).toEqual([expect.closeTo(south.y), expect.closeTo(corner.x), expect.closeTo(0)])
+})

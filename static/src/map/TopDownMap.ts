@@ -2,6 +2,7 @@ import type { ScanView } from '../api/types'
 import { html, svg } from '../kit/dom/html'
 import { chosenLanguage } from '../kit/messages/interfaceLanguage'
 import { t } from '../kit/messages/messages'
+import { drawnMatrix } from './lyingPlan'
 import { fitMap, type MapFrame, type MapPoint, scaleBarMetres } from './mapProjection'
 import type { MapBox } from './MapView'
 import { type MapPose, MapWalker } from './MapWalker'
@@ -36,13 +37,15 @@ export class TopDownMap {
   private shownStorey = 0
 
   constructor(
-    private readonly scan: Pick<ScanView, 'viewpoints' | 'floor_plan' | 'rooms'>,
+    private readonly scan: Pick<ScanView, 'viewpoints' | 'floor_plan' | 'rooms' | 'plans'>,
     private readonly paths: MapPaths = { reference: [], walked: [] },
   ) {
     this.places = new Map(scan.viewpoints.map((viewpoint) => [viewpoint.viewpoint_id, viewpoint]))
     const onPaths = this.found([...paths.reference, ...paths.walked])
     this.frame = fitMap(onPaths.length > 0 ? onPaths.map(({ position }) => position) : extent(scan), MAP_SIZE)
-    this.storeys = storeysOf(scan.viewpoints, scan.floor_plan).map((storey) => ({ z: storey.z, group: this.drawStorey(storey) }))
+    const storeys = storeysOf(scan.viewpoints, scan.floor_plan)
+    const starts = storeys.map(({ z }) => z)
+    this.storeys = storeys.map((storey, index) => ({ z: storey.z, group: this.drawStorey(storey, (scan.plans ?? []).filter(({ z }) => storeyAt(starts, z) === index)) }))
     this.walker = this.makeWalker('own')
     this.element.append(
       svg('title', {}, t('viewer.map')),
@@ -135,13 +138,14 @@ export class TopDownMap {
     return this.through(this.found(viewpointIds).map(({ position }) => position))
   }
 
-  private drawStorey({ floor, viewpointIds }: Storey): SVGElement {
+  private drawStorey({ floor, viewpointIds }: Storey, pictures: NonNullable<ScanView['plans']>): SVGElement {
     const { walls = [], rooms = [], stairs = [], free = [] } = floor ?? {}
     const areas = (outlines: (readonly (readonly number[])[])[]) => outlines.map((outline) => `${this.through(outline)}Z`).join('')
     return svg(
       'g',
       { class: 'map-storey' },
       svg('path', { class: 'map-rooms', d: areas([...rooms.map(({ outline }) => outline), ...free]) }),
+      ...pictures.map((picture) => svg('image', { class: 'map-picture', href: picture.address, width: picture.width, height: picture.height, transform: drawnMatrix(picture, this.frame) })),
       svg('path', { class: 'map-stairs', d: areas([...stairs]) }),
       svg('path', { class: 'map-walls', d: walls.map((wall) => this.through(wall)).join('') }),
       ...this.drawGraph(viewpointIds),

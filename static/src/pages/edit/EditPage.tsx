@@ -6,6 +6,7 @@ import { type Notice, problemNotice } from '../../kit/notices/notice'
 import { NoticeCard } from '../../kit/notices/NoticeCard'
 import { drawInto } from '../../kit/view/drawing'
 import type { MapPoint } from '../../map/mapProjection'
+import { placeOf } from '../../map/lyingPlan'
 import { storeyAt, storeysOf } from '../../map/storeys'
 import { TeamPage } from '../../session/TeamPage'
 import { begun, type EditState, otherThan, type Side, spotOf, stillHolding, type Tool, usable } from './editState'
@@ -15,7 +16,7 @@ import { listenForKeys } from './keys'
 import { placesSeen, pointIn } from './marks'
 import { Pane } from './Pane'
 import { Plan } from './Plan'
-import { apart, fitting, type Laying, laidNext, placeOf, PlanPictures, pressed } from './planPictures'
+import { apart, fitting, type Laying, laidNext, PlanPictures, pressed } from './planPictures'
 
 const DEGREE = Math.PI / 180
 

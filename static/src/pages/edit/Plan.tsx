@@ -5,10 +5,11 @@ import type { Scope } from '../../kit/lifecycle/Scope'
 import { chosenLanguage } from '../../kit/messages/interfaceLanguage'
 import { drawInto } from '../../kit/view/drawing'
 import { MapGestures } from '../../map/MapGestures'
+import { drawnMatrix, placeOf } from '../../map/lyingPlan'
 import { fitMap, type MapFrame, type MapPoint, scaleBarMetres } from '../../map/mapProjection'
 import { MAP_ZOOMS, MapView } from '../../map/MapView'
 import { viewpointLabels } from '../../map/roomLabels'
-import { drawnMatrix, type LaidPicture, lyingInMiddle, placeOf, type PlanPicture, worldOf } from './planPictures'
+import { type LaidPicture, lyingInMiddle, type PlanPicture, worldOf } from './planPictures'
 
 interface PlanEvents {
   /** A viewpoint was pressed; `from` where it is to be the one that others are seen from. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import type { LyingPlan } from '../../api/EditClient'
 import { fitMap, type MapPoint } from '../../map/mapProjection'
-import { drawnMatrix, lyingInMiddle, pixelOf, placeOf, worldOf } from './planPictures'
+import { drawnMatrix, placeOf } from '../../map/lyingPlan'
+import { lyingInMiddle, pixelOf, worldOf } from './planPictures'
 
 const LIES: LyingPlan = { z: 0, corner: [2, 5], heading: Math.PI / 2, scale: 0.01 }
 const FRAME = fitMap([[0, 0], [10, 6]], { width: 340, height: 250, margin: 30 })

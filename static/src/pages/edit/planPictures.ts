@@ -1,5 +1,6 @@
 import type { Edit, EditClient, EditedPlace, EditedPlan, LyingPlan } from '../../api/EditClient'
 import type { MapFrame, MapPoint } from '../../map/mapProjection'
+import { placeOf } from '../../map/lyingPlan'
 
 /** A picture of a floor plan that can be drawn; pixels. */
 export interface PlanPicture {
@@ -84,13 +85,6 @@ export function fitting({ image, points }: Laying, ends: readonly MapPoint[], z:
   return { kind: 'fit_plan', image, one, other, one_at: oneAt, other_at: otherAt, z }
 }
 
-/** Where a point of a picture is in the place: pixels to metres. */
-export function placeOf({ corner: [x, y], heading, scale }: LyingPlan, pixel: MapPoint): MapPoint {
-  const [right, up] = [pixel.x * scale, -pixel.y * scale]
-  const [cos, sin] = [Math.cos(heading), Math.sin(heading)]
-  return { x: x + cos * right + sin * up, y: y - sin * right + cos * up }
-}
-
 /** The point of a picture that lies at a place: metres to pixels. */
 export function pixelOf({ corner: [x, y], heading, scale }: LyingPlan, place: MapPoint): MapPoint {
   const [east, north] = [place.x - x, place.y - y]
@@ -109,14 +103,4 @@ export function lyingInMiddle({ width, height }: PlanPicture, frame: MapFrame, b
 export function worldOf(frame: MapFrame, at: MapPoint): MapPoint {
   const origin = frame.place(0, 0)
   return { x: (at.x - origin.x) / frame.scale, y: (origin.y - at.y) / frame.scale }
-}
-
-/** What turns pixels of a picture into the map's own units, as SVG writes it. */
-export function drawnMatrix(lies: LyingPlan, frame: MapFrame): string {
-  const at = (x: number, y: number): MapPoint => {
-    const place = placeOf(lies, { x, y })
-    return frame.place(place.x, place.y)
-  }
-  const [corner, right, down] = [at(0, 0), at(1, 0), at(0, 1)]
-  return `matrix(${[right.x - corner.x, right.y - corner.y, down.x - corner.x, down.y - corner.y, corner.x, corner.y].join(' ')})`
 }
