@@ -66,11 +66,11 @@ def test_it_is_laid_by_two_cameras_and_undone(edited: Edit, tmp_path: Path) -> N
     folder = with_plan(placed(tmp_path / "room"))
     page = edited(folder)
     expect(picture(page)).to_have_count(0)
-    page.get_by_test_id("choose-subject").select_option(ROOM[2])
-    page.get_by_test_id("choose-from").select_option(ROOM[0])
     page.keyboard.press("m")
     expect(picture(page)).to_have_count(1)
     press(page, pixel(true_place(ROOM[0])))
+    page.get_by_test_id("choose-subject").select_option(ROOM[2])  # the tool stays, with its point
+    page.get_by_test_id("choose-from").select_option(ROOM[0])
     expect(page.get_by_test_id("plan-form")).to_contain_text("press another")
     assert serious_findings(page) == []
     press(page, pixel(true_place(ROOM[2])))
@@ -96,7 +96,7 @@ def test_a_tool_that_is_put_down_leaves_no_picture_or_points(edited: Edit, tmp_p
     page.keyboard.press("m")
     press(page, (20, 20))
     expect(page.get_by_test_id("plan-point")).to_have_count(1)
-    page.get_by_test_id("choose-subject").select_option(ROOM[0])
+    page.keyboard.press("m")
     expect(page.get_by_test_id("tool-plan")).to_have_attribute("aria-pressed", "false")
     expect(page.get_by_test_id("plan-point")).to_have_count(0)
     expect(picture(page)).to_have_count(0)

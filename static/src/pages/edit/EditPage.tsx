@@ -18,8 +18,6 @@ import { Pane } from './Pane'
 import { Plan } from './Plan'
 import { apart, fitting, type Laying, laidNext, PlanPictures, pressed } from './planPictures'
 
-const DEGREE = Math.PI / 180
-
 /** Corrects a place: a plan, two panoramas, edges by doubt; each edit is written at once. */
 export class EditPage extends TeamPage<EditState> {
   private readonly show: ReturnType<typeof drawInto>
@@ -54,8 +52,11 @@ export class EditPage extends TeamPage<EditState> {
 
   /** Shows a viewpoint, or a picture that waits, as the one that is edited. */
   choose(subject: string): void {
+    const { place, tool, laying, storey } = this.state
     const from = this.state.from === subject ? this.state.subject : this.state.from
-    this.change({ ...this.pair(this.spot(from) ? from : otherThan(subject, this.state.place), subject), tool: null, edge: null, following: false, problem: null })
+    const pair = this.pair(this.spot(from) ? from : otherThan(subject, place), subject)
+    const stays = tool === 'plan' && pair.storey === storey // the cameras of the two are where the points of its picture lie
+    this.change({ ...pair, ...(stays ? { laying } : { tool: null }), edge: null, following: false, problem: null })
     this.face()
   }
 
@@ -99,7 +100,7 @@ export class EditPage extends TeamPage<EditState> {
 
   async turn(degrees: number): Promise<void> {
     const { subject: id, part } = this.state
-    if (this.spot(id)) await this.edit({ kind: 'turn', viewpoint_id: id, by: degrees * DEGREE, part })
+    if (this.spot(id)) await this.edit({ kind: 'turn', viewpoint_id: id, by: (degrees * Math.PI) / 180, part })
   }
 
   async join(): Promise<void> {
