@@ -77,11 +77,13 @@ def common_features(here: Features, there: Features) -> Common:
         return Common(here.rays[:0], there.rays[:0])
     alike = here.words.astype(np.float32) @ there.words.astype(np.float32).T
     rows, best = np.arange(len(alike)), alike.argmax(axis=1)
-    mutual = alike.argmax(axis=0)[best] == rows
     first = alike[rows, best]
+    most = alike.max(axis=0)  # ten times as quick as where it is
+    mutual = np.flatnonzero(first == most[best])
+    mutual = mutual[np.sort(np.unique(best[mutual], return_index=True)[1])]  # of equals, the first
     alike[rows, best] = -1
-    second = alike.max(axis=1)
-    kept = mutual & (1 - first < DISTINCT**2 * (1 - second))  # the squared distance is 2 - 2 cos
+    second = alike[mutual].max(axis=1)
+    kept = mutual[1 - first[mutual] < DISTINCT**2 * (1 - second)]  # the squared distance is 2 - 2 cos
     return Common(here.rays[kept], there.rays[best[kept]])
 
 
