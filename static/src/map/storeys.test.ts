@@ -11,6 +11,11 @@ it('finds storeys by the empty height between viewpoints', () => {
   expect(storeys.map(({ viewpointIds }) => [...viewpointIds])).toEqual([['hall', 'step'], ['landing'], ['attic']])
 })
 
+it('takes a landing half way up for a part of the storey below', () => {
+  const storeys = storeysOf([viewpoint('hall', 1.6), viewpoint('landing', 3.1), viewpoint('gallery', 4.5)], null)
+  expect(storeys.map(({ viewpointIds }) => [...viewpointIds])).toEqual([['hall', 'landing'], ['gallery']])
+})
+
 it('takes the floors of a plan, and puts a flight to the storey it rises from', () => {
   const storeys = storeysOf([viewpoint('hall', 1.6), viewpoint('flight', 3.1), viewpoint('landing', 4.4)], { floors: [floor(0), floor(2.8)] })
   expect(storeys.map(({ z, viewpointIds }) => [z, ...viewpointIds])).toEqual([
