@@ -24,8 +24,16 @@ export function importFault(/** @type {string} */ from, /** @type {string} */ ta
 
 export const homeless = (/** @type {string} */ file) => `${file} is in no layer: name its folder in LAYERS of build/layers.js.`
 
-/** Whether the files of a folder draw views: some of them are TSX. Those in `kit/` put views into pages. */
-const hasViews = (/** @type {string} */ folder) => !relative(SOURCE, folder).startsWith('kit') && readdirSync(folder).some((name) => name.endsWith('.tsx'))
+/**
+ * Whether a folder, or one that it lies in, draws views: it has TSX. The folders of `kit/` put views into pages.
+ *
+ * @type {(folder: string) => boolean}
+ */
+const hasViews = (folder) => {
+  const room = relative(SOURCE, folder)
+  if (room === '' || ['..', 'kit'].includes(room.split(sep)[0] ?? '')) return false
+  return readdirSync(folder).some((name) => name.endsWith('.tsx')) || hasViews(dirname(folder))
+}
 
 const importsPointDown = {
   create(/** @type {Context} */ context) {
@@ -72,7 +80,13 @@ const viewsFollowState = {
   },
 }
 
+const noEnums = {
+  create: (/** @type {Context} */ context) => ({
+    TSEnumDeclaration: (/** @type {Node} */ node) => context.report({ node, message: 'Name a union of literals: the rule that holds values to enums is off.' }),
+  }),
+}
+
 export default {
   meta: { name: 'pangea' },
-  rules: { 'imports-point-down': importsPointDown, 'scopes-own-calls': scopesOwnCalls, 'views-follow-state': viewsFollowState },
+  rules: { 'no-enums': noEnums, 'imports-point-down': importsPointDown, 'scopes-own-calls': scopesOwnCalls, 'views-follow-state': viewsFollowState },
 }

@@ -20,6 +20,8 @@ const PLANTED: Record<string, string> = {
   'src/api/listener.ts': "window.addEventListener('click', () => undefined)",
   'src/kit/lifecycle/allowed.ts': 'setTimeout(() => undefined, 1)',
   'src/review/View.tsx': 'document.body.replaceChildren()',
+  'src/review/parts/beside.ts': 'document.body.replaceChildren()',
+  'src/api/kinds.ts': 'export enum Kind { One }',
   'src/review/View.test.tsx': 'document.body.replaceChildren()',
   'src/viewer/allowed.ts': "import '../api/value'\ndocument.body.replaceChildren()",
 }
@@ -54,8 +56,12 @@ it.each(['timer', 'listener'])('refuses a %s that no Scope owns', (name) => {
   expect(ours(`src/api/${name}.ts`)).toEqual(['pangea(scopes-own-calls)'])
 })
 
-it('refuses a view that changes its page by hand', () => {
-  expect(ours('src/review/View.tsx')).toContain('pangea(views-follow-state)')
+it.each(['View.tsx', 'parts/beside.ts'])('refuses what changes a page by hand among views: %s', (name) => {
+  expect(ours(`src/review/${name}`)).toContain('pangea(views-follow-state)')
+})
+
+it('refuses an enum', () => {
+  expect(ours('src/api/kinds.ts')).toEqual(['pangea(no-enums)'])
 })
 
 it('lets be what is allowed', () => {

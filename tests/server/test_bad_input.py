@@ -74,7 +74,7 @@ def test_a_picture_that_cannot_be_read_now_may_be_asked_for_again(people: People
     picture.unlink()
     picture.mkdir()
     answer = person.call("GET", address.removeprefix("/api/v1"))
-    assert_problem(answer, 503, "unreadable_image")
+    assert str(place) not in assert_problem(answer, 503, "unreadable_image")["detail"]
     assert answer.headers["retry-after"]
 
 

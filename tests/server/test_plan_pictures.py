@@ -78,5 +78,16 @@ def test_the_address_opens_nothing_else(
         assert server.get(f"{bare.rpartition('/')[0]}/{name}?{k}").status_code == 404, name
 
 
+def test_a_plan_whose_file_is_gone_is_told_without_its_name(
+    plan: Path, campaign: None, people: People, server: TestClient
+) -> None:
+    person = people()
+    person.lease("guide")
+    (seen,) = plans(person)
+    plan.unlink()
+    problem = assert_problem(server.get(seen["address"]), 404, "missing_image")
+    assert str(plan.parent.parent) not in json.dumps(problem)
+
+
 def test_a_place_without_plans_has_none(people: People) -> None:
     assert plans(people(Role.REVIEWER)) == []

@@ -6,15 +6,16 @@ import logging
 from collections.abc import Iterator
 from urllib.parse import quote
 
+from fastapi import Request
 from fastapi.responses import Response
 
 from environments import Environment
 from environments.errors import PangeaError
-from environments.metadata import without_metadata
 from environments.own_places.plan_pictures import EnvironmentWithPlans
 from environments.pictures import image_size
 from pangea_server.annotate.links.media import MediaLinks
 from pangea_server.annotate.links.signed import LinkKey
+from pangea_server.annotate.media.pixels import pixels
 from pangea_server.annotate.media.wire import PlanPictureView
 from pangea_server.annotate.pictures.access import HeldTasks
 from pangea_server.core.errors import RecordNotFoundError
@@ -26,7 +27,9 @@ router = GuardedRouter(prefix="/scans/{scan_id}/plans", tags=["scans"])
 
 
 @router.get("/{name}", response_class=Response)
-def read_plan_picture(services: TheServices, scan_id: str, name: str, k: LinkKey = "") -> Response:
+def read_plan_picture(
+    request: Request, services: TheServices, scan_id: str, name: str, k: LinkKey = ""
+) -> Response:
     """A picture of a floor plan that lies in a scan: its pixels alone, as of panoramas."""
     services.get(HeldTasks).check_scan(services.get(MediaLinks), k, scan_id)
     environment = services.environment
@@ -34,9 +37,8 @@ def read_plan_picture(services: TheServices, scan_id: str, name: str, k: LinkKey
         raise RecordNotFoundError(
             f"No floor plans lie in {scan_id}.", remedy="Ask for those that the scan names."
         )
-    image = without_metadata(environment.plan_picture(scan_id, name))
-    return Response(
-        image.data, media_type=image.media_type, headers={"Cache-Control": "private, max-age=86400"}
+    return pixels(
+        request, lambda: environment.plan_picture(scan_id, name), f"The floor plan {name} of {scan_id}"
     )
 
 

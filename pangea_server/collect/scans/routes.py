@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Annotated
 
 from fastapi import Query, Request
@@ -10,9 +9,8 @@ from fastapi.responses import Response
 
 from environments import FACES, Scan, Viewpoint
 from environments.depth_pictures import Depth, depth_of
-from environments.errors import InvalidDataError, MissingImageError, UnreadableImageError
-from environments.metadata import without_metadata
 from pangea_server.annotate.links.media import MediaLinks, scan_scope
+from pangea_server.annotate.media.pixels import pixels
 from pangea_server.annotate.media.plans import plan_views
 from pangea_server.annotate.media.reliefs import relief_address
 from pangea_server.annotate.media.tiles import Holder, tiles_view
@@ -24,7 +22,6 @@ from pangea_server.http.services import Services, TheServices
 from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
 
-log = logging.getLogger(__name__)
 router = GuardedRouter(prefix="/scans", tags=["scans"])
 
 
@@ -72,25 +69,10 @@ def read_image(
     request: Request, services: TheServices, holder: Holder, scan_id: str, viewpoint_id: str, face: str
 ) -> Response:
     """One face of a panorama: its pixels as stored, without EXIF, XMP and the like, which say where and whose it is."""
-    try:
-        image = without_metadata(services.environment.image(scan_id, viewpoint_id, face))
-    except MissingImageError as error:
-        # the file's name is for the operator only
-        log.warning("%s in request %s: %s", error.code, request.state.request_id, error.message)
-        raise MissingImageError(
-            f"The image {face} of the viewpoint {viewpoint_id} in {scan_id} is missing on the server.",
-            remedy="The operator of the server can list missing files with `pangea env check`.",
-        ) from error
-    except InvalidDataError as error:
-        log.warning("%s in request %s: %s", error.code, request.state.request_id, error.message)
-        raise UnreadableImageError(
-            f"The image {face} of the viewpoint {viewpoint_id} in {scan_id} is damaged on the server.",
-            remedy="The operator of the server can list damaged files with `pangea env check`.",
-        ) from error
+    what = f"The image {face} of the viewpoint {viewpoint_id} in {scan_id}"
+    answer = pixels(request, lambda: services.environment.image(scan_id, viewpoint_id, face), what)
     services.get(PictureLog).note(holder, scan_id, viewpoint_id)
-    return Response(
-        image.data, media_type=image.media_type, headers={"Cache-Control": "private, max-age=86400"}
-    )
+    return answer
 
 
 def _view(
