@@ -26,6 +26,8 @@ from pangea_server.collect.invitations import routes as invitations
 from pangea_server.collect.landmarks.overview import routes as landmark_overview
 from pangea_server.collect.landmarks.snapping import routes as snapping
 from pangea_server.collect.live import routes as live
+from pangea_server.collect.pairing import routes as pairings
+from pangea_server.collect.pairing.wire import LineMessages
 from pangea_server.collect.planning import routes as practice
 from pangea_server.collect.platforms import routes as studies
 from pangea_server.collect.questionnaires import routes as forms
@@ -86,6 +88,7 @@ ROUTERS = (
     forms.router,
     leases.router,
     leases.equipment_router,
+    pairings.router,
     snapping.router,
     tally.router,
     questions.router,
@@ -159,8 +162,8 @@ def empty_app(lifespan: Lifespan | None = None) -> FastAPI:
 
 
 def _describe(app: FastAPI) -> None:
-    """Adds what FastAPI cannot know: the lines of a pose chunk, read long after the request; who needs no token; the
-    media type of errors."""
+    """Adds what FastAPI cannot know: the lines of a pose chunk, read long after the request; the messages of a
+    WebSocket; who needs no token; the media type of errors."""
     plain = app.openapi
 
     @cache
@@ -172,7 +175,10 @@ def _describe(app: FastAPI) -> None:
                 operation.pop("security", None)
             content = operation["responses"]["default"]["content"]
             content["application/problem+json"] = content.pop("application/json")
-        document["components"]["schemas"].setdefault("Snapshot", Snapshot.model_json_schema())
+        for model in (Snapshot, LineMessages):
+            schema = model.model_json_schema(ref_template="#/components/schemas/{model}")
+            for name, part in {**schema.pop("$defs", {}), model.__name__: schema}.items():
+                document["components"]["schemas"].setdefault(name, part)
         return document
 
     app.openapi = described  # type: ignore[method-assign]

@@ -33,6 +33,11 @@ FIRST_HANDED_OVER = 3  # SD_LISTEN_FDS_START
 GARBAGE_COLLECTED_AFTER = 20_000  # new objects; by default 700, which ten chunks make and free again
 GRACE_SECONDS = 4  # for calls under way at SIGTERM; a body that is still coming has one of them (``Bounds``)
 
+LONGEST_MESSAGE = (
+    64 * 1024
+)  # bytes that one message on a line may have; descriptions of a connection have 10,000
+LOOKED_FOR_EVERY, ANSWERS_WITHIN = 1.0, 2.0  # seconds: a partner who is gone is seen in three
+
 
 def serve(
     host: Host = "127.0.0.1",
@@ -126,7 +131,11 @@ def serve_app(
     config = uvicorn.Config(
         app,
         http=http,
-        ws="none",
+        ws="websockets-sansio",
+        ws_max_size=LONGEST_MESSAGE,
+        ws_ping_interval=LOOKED_FOR_EVERY,
+        ws_ping_timeout=ANSWERS_WITHIN,
+        ws_per_message_deflate=False,
         server_header=False,
         log_config=None,
         access_log=False,

@@ -30,6 +30,7 @@ from pangea_server.collect.landmarks.updates import LandmarkAdvancer
 from pangea_server.collect.ledger.attendance import TimeClock
 from pangea_server.collect.ledger.balances import Balances
 from pangea_server.collect.live.sessions import LiveSessions
+from pangea_server.collect.pairing.lines import Lines
 from pangea_server.collect.platforms.mechanical_turk import SITES
 from pangea_server.collect.platforms.routes import Newcomers
 from pangea_server.collect.scans.access import learning_places
@@ -119,6 +120,7 @@ def _app_over(services: Services) -> FastAPI:
     services.add(SignInWay(open_sign_in(settings)))
     services.add(Newcomers())
     services.add(LiveSessions())
+    services.add(Lines())
     load = services.add(Load())
     services.add(ChunkBodies(settings.limits.chunk_bytes))
     submitting, traces = Submitting(), TraceReader()

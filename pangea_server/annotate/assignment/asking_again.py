@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from pangea_server.annotate.assignment.seats import FREE
 from pangea_server.annotate.kinds.kinds import declared, kinds_about_words
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.stores.numbering import take_numbers
@@ -44,9 +45,8 @@ def asked_again(task: Task, about: Sequence[Task], numbers: Numbers) -> tuple[Ta
     """
     if task.kind not in numbers:
         return ()
-    fresh = {"state": TaskState.OPEN, "lease_id": None, "lease_expires_at": None}
-    new = task.model_copy(update=fresh | {"number": numbers[task.kind][0]})
-    waiting = fresh | {"state": TaskState.WAITING, "instruction_id": new.number, "guide_annotator_id": None}
+    new = task.model_copy(update=FREE | {"number": numbers[task.kind][0]})
+    waiting = FREE | {"state": TaskState.WAITING, "instruction_id": new.number, "guide_annotator_id": None}
     return (
         new,
         *(

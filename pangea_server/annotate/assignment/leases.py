@@ -6,7 +6,9 @@ from collections.abc import Collection
 from datetime import timedelta
 
 from pangea_server.annotate.assignment.rules import after_giving_back
-from pangea_server.annotate.tasks.records import History, Lease, LeaseState, Task, TaskState
+from pangea_server.annotate.assignment.seats import FREE, change_seat
+from pangea_server.annotate.pairing.machine import left
+from pangea_server.annotate.tasks.records import History, Lease, LeaseState, Task
 from pangea_server.core.errors import LeaseError, RecordNotFoundError
 from pangea_server.core.records import now, padded
 from pangea_server.people.access.records import Annotator
@@ -86,16 +88,15 @@ def return_task(records: RecordStore, person: Annotator, lease_id: str) -> None:
         task = transaction.get(Task, lease.task_id)
         history = transaction.get(History, padded(person.annotator_id))
         now_seen = transaction.get(Lease, lease_id)
+        ended = change_seat(transaction, task, lease_id, left) if task else ()
         if now_seen is None or now_seen.state is not LeaseState.ACTIVE:
             return
         transaction.replace(now_seen.model_copy(update={"state": LeaseState.RETURNED}))
         if task and task.lease_id == lease_id:
-            transaction.replace(_reopened(task))
+            transaction.replace(task.model_copy(update=FREE))
         if task and history:
             transaction.replace(after_giving_back(history, task))
+        for pairing in ended:
+            transaction.replace(pairing)
 
     records.transact(give_back)
-
-
-def _reopened(task: Task) -> Task:
-    return task.model_copy(update={"state": TaskState.OPEN, "lease_id": None, "lease_expires_at": None})

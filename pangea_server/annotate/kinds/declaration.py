@@ -44,6 +44,8 @@ class Declaration:
         success: when an answer succeeds. None where it can neither succeed nor fail.
         learners_again: a learner's answer does not count, so another person is asked for the same at once.
         vote: the vote that an answer casts on the item that its task is about; None where nothing is decided by votes.
+        seats: the roles of the two people who do its tasks together, in different seats; who sits in the last one ends
+            the dialogue. () where each task is one person's alone.
         belongings: the other records that belong to the answer with a number, and are removed with it.
     """
 
@@ -61,6 +63,7 @@ class Declaration:
     success: Success | None = None
     learners_again: bool = False
     vote: Vote | None = None
+    seats: tuple[str, str] | tuple[()] = ()
     belongings: Belongings = lambda transaction, number: ()
 
     @property

@@ -116,7 +116,8 @@ def _declarations(path: tuple[str, ...]) -> Mapping[str, Declaration]:
 
 def _filled(kind: str, declares: Declaration) -> Declaration:
     """The declaration with the defaults that depend on what else the kind declares."""
-    check = declares.check or (Solved(declares.success) if declares.success else None)
+    alone = not declares.seats  # nobody can be checked by a partner who is not there
+    check = declares.check or (Solved(declares.success) if declares.success and alone else None)
     return replace(declares, kind=kind, check=check)
 
 

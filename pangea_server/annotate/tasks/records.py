@@ -44,7 +44,8 @@ class Task(Record):
     ``campaign_id`` is None where the task is older than campaigns in files. ``check_item``: the answer is known,
     and the task shows how good the person is; nothing that is sent to the page may reveal this. ``learning``: its
     answer is a newcomer's, and another task asks for the same again. ``condition``: the arm of its campaign in which it
-    is given, drawn when a person first takes it; None where the campaign has no arms for it.
+    is given, drawn when a person first takes it; None where the campaign has no arms for it. ``pairing_id`` and
+    ``role``: with whom and as what its holder does it, where it takes two people (``annotate/pairing``).
     """
 
     collection: ClassVar[str] = "tasks"
@@ -70,6 +71,8 @@ class Task(Record):
     not_for: tuple[int, ...] = ()  # people who may not do it: what it asks about is their own work
     lease_id: str | None = None
     lease_expires_at: datetime | None = None
+    pairing_id: str | None = None
+    role: str | None = None
     args: dict[str, JsonValue] = Field(default_factory=dict)  # fields that only tasks of this kind have
 
     @property

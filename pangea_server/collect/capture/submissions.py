@@ -15,11 +15,13 @@ from pangea_server.annotate.annotations.changes import Change
 from pangea_server.annotate.annotations.records import Scores
 from pangea_server.annotate.assignment.arms import arm_of
 from pangea_server.annotate.assignment.leases import own_lease
+from pangea_server.annotate.assignment.seats import change_seat
 from pangea_server.annotate.campaigns.lookups import guide_rules_of
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.kinds.protocol import ChecksWhatWasSent, Submitted, TaskType, Voice
 from pangea_server.annotate.kinds.speaking import speaks
 from pangea_server.annotate.kinds.wire import ActionsSummary, StreamSummary, Submission
+from pangea_server.annotate.pairing.machine import handed_in
 from pangea_server.annotate.tasks.records import (
     Lease,
     LeaseState,
@@ -328,6 +330,7 @@ def _commit(store: Store, task_type: TaskType, submitted: Submitted, settled: Se
         more = ask_another(transaction, submitted.task, annotation)
         votes = cast_vote(transaction, submitted.task, annotation)
         words = words_heard(transaction, submitted.task, annotation)
+        pairing = change_seat(transaction, submitted.task, lease_id, handed_in)
         if task is None or task.lease_id != lease_id or task.state is not TaskState.LEASED:
             raise LeaseError(
                 f"The task of the lease {lease_id} was given to another person.", remedy="Ask for a new task."
@@ -345,7 +348,7 @@ def _commit(store: Store, task_type: TaskType, submitted: Submitted, settled: Se
         transaction.replace(submitted.lease.model_copy(update=accepted))
         ended = (_over(recording, submitted) for recording in recordings)
         replaced = (*back.replaced, *more.replaced, *words.replaced, *votes.replaced)
-        for record in (*ended, *follow_up, *replaced):
+        for record in (*ended, *follow_up, *replaced, *pairing):
             transaction.replace(record)
 
     store.records.transact(write)

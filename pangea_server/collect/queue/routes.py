@@ -35,6 +35,7 @@ from pangea_server.collect.capture.traces import TraceReader
 from pangea_server.collect.capture.wire import RecordingRequest, RecordingView, SubmitReceipt, SubmitUnderWay
 from pangea_server.collect.landmarks.updates import LandmarkAdvancer
 from pangea_server.collect.ledger.attendance import TimeClock
+from pangea_server.collect.pairing.wire import pairing_view
 from pangea_server.collect.queue.drafts import read_draft, save_draft
 from pangea_server.collect.queue.films import film_of
 from pangea_server.collect.queue.offers import Offer, offer_task
@@ -276,6 +277,7 @@ def _view(services: Services, person: Annotator, lease: Lease) -> LeaseView:
         map=offers_map(campaign, task_type),
         time_limit=campaign.time_limit.get(lease.kind) if campaign else None,
         actions=actions_offer(campaign, recordings),
+        pairing=pairing_view(task) if is_active else None,
         start_preview=_start_preview(services, person, task, path.path[0]) if is_active else None,
         start=Start(viewpoint_id=path.path[0], heading=path.heading),
         args=args.model_dump(mode="json") if is_active else {},

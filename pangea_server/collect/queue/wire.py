@@ -10,6 +10,7 @@ from pydantic import Field, JsonValue
 from pangea_server.annotate.kinds.wire import Start
 from pangea_server.annotate.tasks.records import LeaseState, ProblemKind
 from pangea_server.collect.capture.wire import RecordingView
+from pangea_server.collect.pairing.wire import PairingView
 from pangea_server.core.formatted import Captions, TextNode
 from pangea_server.core.visible_text import Readable
 from pangea_server.core.wire import Wire
@@ -71,7 +72,7 @@ class LeaseView(Wire):
     is loaded; null if tiles were not built. ``instructions`` are the campaign's own for this kind of task. ``film`` is
     null where no film of this kind was made. ``map``: whether the page offers a map with where the person is.
     ``time_limit``: seconds for the work itself, null for any time. ``actions`` is null where the
-    campaign does not ask for them.
+    campaign does not ask for them. ``pairing`` is null where one person does the task alone.
     """
 
     lease_id: str
@@ -89,6 +90,7 @@ class LeaseView(Wire):
     map: bool
     time_limit: int | None
     actions: ActionsOffer | None
+    pairing: PairingView | None = None
     start: Start
     args: dict[str, JsonValue]
 

@@ -20,6 +20,7 @@ from pangea_server.annotate.assignment.asking_again import (
     numbers_for_again,
     tasks_about,
 )
+from pangea_server.annotate.assignment.seats import FREE, change_seat
 from pangea_server.annotate.drafting.records import DraftTranscript
 from pangea_server.annotate.kinds.kinds import declared, words_kind
 from pangea_server.annotate.landmarks.records import Link, Mention, RegionRecord
@@ -29,6 +30,7 @@ from pangea_server.annotate.landmarks.removal import (
     landmarks_without_texts,
     landmarks_without_words,
 )
+from pangea_server.annotate.pairing.machine import forgotten
 from pangea_server.annotate.pictures.records import SeenPictures
 from pangea_server.annotate.tasks.records import (
     DraftRecord,
@@ -164,9 +166,9 @@ def _belongings(transaction: Transaction, lease: Lease, numbers: Numbers) -> _Be
     task = transaction.get(Task, lease.task_id)
     if task is None or task.lease_id != lease.lease_id:
         return found
+    found.changed += change_seat(transaction, task, lease.lease_id, forgotten)
     if lease.state is not LeaseState.SUBMITTED:
-        free = {"state": TaskState.OPEN, "lease_id": None, "lease_expires_at": None}
-        found.changed.append(task.model_copy(update=free))
+        found.changed.append(task.model_copy(update=FREE))
         return found
     about = tasks_about(transaction, task)
     rejected = _remove_answer(transaction, found, task)  # and asked for again by that

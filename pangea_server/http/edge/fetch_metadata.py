@@ -25,11 +25,17 @@ class FetchMetadata:
         await self.app(scope, receive, send)
 
 
-def _refuse_another_site(scope: Scope) -> None:
-    """Browsers send where a request comes from; older ones only by ``Origin``, and programs not at all."""
+def is_another_sites(scope: Scope) -> bool:
+    """Whether a page of another site made the request or opened the socket.
+
+    Browsers send where a request comes from; older ones only by ``Origin``, and programs not at all.
+    """
     site, origin = header(scope, b"sec-fetch-site"), header(scope, b"origin")
-    is_ours = site in OWN_PAGES if site else not origin or _host_of(origin) == header(scope, b"host")
-    if not is_ours:
+    return site not in OWN_PAGES if site else bool(origin) and _host_of(origin) != header(scope, b"host")
+
+
+def _refuse_another_site(scope: Scope) -> None:
+    if is_another_sites(scope):
         raise ForeignSiteError(
             "The request comes from a page of another site.", remedy="Use this server's own pages."
         )

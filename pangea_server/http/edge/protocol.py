@@ -144,7 +144,7 @@ class GuardedProtocol(HttpToolsProtocol):
         except httptools.HttpParserError:
             self._refuse(refusals.NO_HTTP)
         except httptools.HttpParserUpgrade:
-            self._refuse(refusals.NO_HTTP)
+            self._turn_to_socket()
         except Refusal as refusal:
             self._refuse(refusal)
 
@@ -162,6 +162,15 @@ class GuardedProtocol(HttpToolsProtocol):
             self.parser.feed_data(data)
             if self._stage is Stage.BODY and self._requests == number:
                 self._judge_framing(len(data) - (self._received - received))
+
+    def _turn_to_socket(self) -> None:
+        """A WebSocket takes the connection over once its request was judged as any other; nothing else may."""
+        if not self._should_upgrade():
+            self._refuse(refusals.NO_HTTP)
+            return
+        if self._watcher is not None:
+            self._watcher.cancel()
+        self.handle_websocket_upgrade()
 
     # callbacks of the parser
 

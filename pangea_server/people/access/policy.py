@@ -86,6 +86,8 @@ POLICY: dict[str, Policy] = {
     "read_chunks": ANNOTATORS,
     "ask_for_draft_transcript": ANNOTATORS,
     "submit_answer": ANNOTATORS,
+    # two people on one piece of work: the first message on their line has the token
+    "join_line": Access.LINK,
     # being watched in training, and watching
     "begin_live": ANNOTATORS,
     "tell_live": ANNOTATORS,

@@ -3084,6 +3084,26 @@ export interface components {
             words: string;
         };
         /**
+         * Camera
+         * @description Where the person stands and looks; radians. The partner gets as much of it as the campaign allows.
+         */
+        Camera: {
+            /**
+             * Elevation
+             * @default 0
+             */
+            elevation: number;
+            /** Heading */
+            heading: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "camera";
+            /** Viewpoint Id */
+            viewpoint_id: string;
+        };
+        /**
          * CampaignCheck
          * @description What a file says, and what it would do.
          *
@@ -3560,6 +3580,11 @@ export interface components {
             /** Word */
             word: string;
         };
+        /**
+         * EndReason
+         * @enum {string}
+         */
+        EndReason: "done" | "left";
         /**
          * EntityView
          * @description A thing, and what it is called, by language.
@@ -4069,6 +4094,21 @@ export interface components {
             words: components["schemas"]["TimedWord"][];
         };
         /**
+         * Hello
+         * @description The first message: who joins, by the token of their session, and with which lease.
+         */
+        Hello: {
+            /** Lease Id */
+            lease_id: string;
+            /** Token */
+            token: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "hello";
+        };
+        /**
          * Hint
          * @description What a person of the team wrote; numbered from 1.
          */
@@ -4354,7 +4394,7 @@ export interface components {
          *     is loaded; null if tiles were not built. ``instructions`` are the campaign's own for this kind of task. ``film`` is
          *     null where no film of this kind was made. ``map``: whether the page offers a map with where the person is.
          *     ``time_limit``: seconds for the work itself, null for any time. ``actions`` is null where the
-         *     campaign does not ask for them.
+         *     campaign does not ask for them. ``pairing`` is null where one person does the task alone.
          */
         LeaseView: {
             actions: components["schemas"]["ActionsOffer"] | null;
@@ -4384,6 +4424,7 @@ export interface components {
             lease_id: string;
             /** Map */
             map: boolean;
+            pairing?: components["schemas"]["PairingView"] | null;
             /** Recordings */
             recordings: components["schemas"]["RecordingView"][];
             /** Scan Id */
@@ -4525,6 +4566,16 @@ export interface components {
             findings: components["schemas"]["LessonFinding"][];
             /** Passed */
             passed: boolean;
+        };
+        /**
+         * LineMessages
+         * @description The messages of both sides, for the description of the interface.
+         */
+        LineMessages: {
+            /** From Page */
+            from_page: components["schemas"]["Hello"] | components["schemas"]["Ping"] | components["schemas"]["Text"] | components["schemas"]["Camera"] | components["schemas"]["Signal"] | components["schemas"]["Over"];
+            /** From Server */
+            from_server: components["schemas"]["Now"] | components["schemas"]["Pong"] | components["schemas"]["PartnerText"] | components["schemas"]["PartnerCamera"] | components["schemas"]["PartnerSignal"] | components["schemas"]["Refused"];
         };
         /**
          * LiveReply
@@ -4863,6 +4914,37 @@ export interface components {
             version: number;
         };
         /**
+         * Now
+         * @description How it stands. ``partner``: none has come yet, is on the line, or is away; ``away_since`` is then when they were
+         *     last known to be there. ``ends``: whether this person is the one to end the dialogue.
+         */
+        Now: {
+            /**
+             * Away Since
+             * @default null
+             */
+            away_since: string | null;
+            /** Ends */
+            ends: boolean;
+            /**
+             * Partner
+             * @enum {string}
+             */
+            partner: "none" | "here" | "away";
+            /** Partner Role */
+            partner_role: string;
+            /** @default null */
+            reason: components["schemas"]["EndReason"] | null;
+            /** Role */
+            role: string;
+            state: components["schemas"]["PairingState"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "now";
+        };
+        /**
          * OfKind
          * @description Annotations of one kind: ``success_rate`` as the kind says, None where it says none; ``scores`` of its own.
          */
@@ -4908,6 +4990,17 @@ export interface components {
             label: string;
             /** Value */
             value: string;
+        };
+        /**
+         * Over
+         * @description The dialogue is over: from who is to end it, or from somebody whose partner has been gone for two minutes.
+         */
+        Over: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "over";
         };
         /**
          * OwnComparison
@@ -5009,6 +5102,59 @@ export interface components {
             /** Learning */
             learning: components["schemas"]["LearningCurveView"][];
             reviews: components["schemas"]["OwnReviews"];
+        };
+        /**
+         * PairingState
+         * @enum {string}
+         */
+        PairingState: "waiting" | "running" | "ended";
+        /**
+         * PairingView
+         * @description With whom and as what a person does a task for two.
+         */
+        PairingView: {
+            /** Pairing Id */
+            pairing_id: string;
+            /** Role */
+            role: string;
+        };
+        /** PartnerCamera */
+        PartnerCamera: {
+            /** Elevation */
+            elevation: number | null;
+            /** Heading */
+            heading: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "camera";
+            /** Viewpoint Id */
+            viewpoint_id: string;
+        };
+        /** PartnerSignal */
+        PartnerSignal: {
+            /** Data */
+            data: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "signal";
+        };
+        /** PartnerText */
+        PartnerText: {
+            /** Role */
+            role: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "text";
+            /** Words */
+            words: string;
         };
         /**
          * PathFacts
@@ -5138,6 +5284,19 @@ export interface components {
             start_time: number;
         };
         /**
+         * Ping
+         * @description Asks for the server's time; ``sent`` is the page's own clock in milliseconds.
+         */
+        Ping: {
+            /** Sent */
+            sent: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ping";
+        };
+        /**
          * PlanPictureView
          * @description A picture of a floor plan under a scan: its address, its size in pixels, and where it lies, as ``PlanPicture`` in
          *     ``environments`` says it: ``z`` and ``corner`` in metres, ``heading`` in radians, ``scale`` in metres of a pixel.
@@ -5201,6 +5360,23 @@ export interface components {
                 number,
                 number
             ][];
+        };
+        /**
+         * Pong
+         * @description The answer to a ping. ``received`` and ``answered``: the server's clock in milliseconds since 1970.
+         */
+        Pong: {
+            /** Answered */
+            answered: number;
+            /** Received */
+            received: number;
+            /** Sent */
+            sent: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pong";
         };
         /**
          * Population
@@ -5503,6 +5679,23 @@ export interface components {
             sample_rate: number | null;
             state: components["schemas"]["RecordingState"];
             voice: components["schemas"]["StoredStream"];
+        };
+        /**
+         * Refused
+         * @description Why the server closes the line; what can be done is in ``remedy``.
+         */
+        Refused: {
+            /** Code */
+            code: string;
+            /** Detail */
+            detail: string;
+            /** Remedy */
+            remedy: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "refused";
         };
         /** RegionAt */
         RegionAt: {
@@ -5884,6 +6077,21 @@ export interface components {
              */
             mode: "links" | "firebase" | "oidc";
             oidc?: components["schemas"]["OidcView"] | null;
+        };
+        /**
+         * Signal
+         * @description What the two browsers tell each other to connect their voices; opaque to the server.
+         */
+        Signal: {
+            /** Data */
+            data: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "signal";
         };
         /**
          * SnapRequest
@@ -6269,6 +6477,19 @@ export interface components {
             waiting: number;
             /** Withdrawn */
             withdrawn: number;
+        };
+        /**
+         * Text
+         * @description Something that the person typed for their partner.
+         */
+        Text: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "text";
+            /** Words */
+            words: string;
         };
         /**
          * TextNode

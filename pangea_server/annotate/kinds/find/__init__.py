@@ -59,12 +59,12 @@ class FindTask(WalkTask[FindArgs, FindAnswer]):
     def plan(self, environment: Environment, scan: Scan, count: int, seed: int) -> Sequence[TaskSpec]:
         """Things that can be seen well from some viewpoint, each with a start from which one has to walk to see it."""
         random, found = Random(seed), list[TaskSpec]()
-        objects = list(_labels(environment, scan.scan_id).objects)
+        objects = list(labels_of(environment, scan.scan_id).objects)
         random.shuffle(objects)
         for wanted in objects:
             allowed = filter(scan.path_rules.may_start, sorted(scan.viewpoints))
-            starts = [name for name in allowed if _way(scan, wanted, name) >= NEAREST]
-            if starts and _seen_well(wanted):
+            starts = [name for name in allowed if way_to(scan, wanted, name) >= NEAREST]
+            if starts and is_seen_well(wanted):
                 args = {"object_id": wanted.object_id, "description": wanted.label}
                 found.append(TaskSpec((random.choice(starts),), random.uniform(0, FULL_TURN), args))
             if len(found) == count:
@@ -77,11 +77,11 @@ class FindTask(WalkTask[FindArgs, FindAnswer]):
         Source: Success weighted by Path Length, Anderson et al. 2018, arXiv:1807.06757. Our choice: the goal is the
         nearest viewpoint that sees the thing, and success is pointing at it.
         """
-        labels = _labels(submitted.environment, submitted.scan.scan_id)
+        labels = labels_of(submitted.environment, submitted.scan.scan_id)
         wanted = labels.object(str(submitted.task.args["object_id"]))
         found = float(answer.mark is not None and _hits(labels, wanted, answer.mark, submitted.walked))
         walked = submitted.scan.graph.path_length(submitted.walked)
-        shortest = _way(submitted.scan, wanted, submitted.walked[0])
+        shortest = way_to(submitted.scan, wanted, submitted.walked[0])
         longer = max(walked, shortest)
         return {
             "found": found,
@@ -100,7 +100,7 @@ def _hits(labels: Labels, wanted: LabelledObject, mark: Mark, walked: Sequence[s
     return labels.shows(wanted.object_id, mark.viewpoint_id, mark.heading, mark.elevation)
 
 
-def _labels(environment: Environment, scan_id: str) -> Labels:
+def labels_of(environment: Environment, scan_id: str) -> Labels:
     labels = environment.labels(scan_id) if isinstance(environment, LabelledEnvironment) else None
     if labels is None:
         raise ConfigurationError(
@@ -111,10 +111,10 @@ def _labels(environment: Environment, scan_id: str) -> Labels:
     return labels
 
 
-def _seen_well(wanted: LabelledObject) -> bool:
+def is_seen_well(wanted: LabelledObject) -> bool:
     return max(wanted.seen_from.values(), default=0.0) >= LEAST_AREA
 
 
-def _way(scan: Scan, wanted: LabelledObject, start: str) -> float:
+def way_to(scan: Scan, wanted: LabelledObject, start: str) -> float:
     """Metres to the nearest viewpoint that sees any of it."""
     return min((scan.graph.distance(start, name) for name in wanted.seen_from), default=0.0)

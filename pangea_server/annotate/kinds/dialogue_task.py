@@ -1,0 +1,134 @@
+"""What kinds for two people share: both walk, look and speak, and only one of them knows where to go.
+
+Each seat is a task of its own, with its own voice and pose trace, so an answer stands even where the other one is lost.
+Source of the roles: Thomason et al. 2019, Vision-and-Dialog Navigation, arXiv:1907.04957.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, JsonValue, StringConstraints, ValidationError
+
+from environments import Environment, Scan
+from environments.nearest import not_among
+from pangea_server.annotate.campaigns.faults import CampaignFault
+from pangea_server.annotate.campaigns.records import CampaignDefinition, KindPlan
+from pangea_server.annotate.kinds.answer_task import AnswerTask
+from pangea_server.annotate.kinds.declaration import Declaration
+from pangea_server.annotate.kinds.protocol import Submitted, TaskSpec
+from pangea_server.annotate.links.media import Media
+from pangea_server.annotate.tasks.records import Task
+from pangea_server.core.errors import SubmissionError
+from pangea_server.core.visible_text import Readable
+from pangea_server.stores.protocol import RecordStore
+
+PartnerView = Literal["none", "position", "camera"]
+ORACLE, NAVIGATOR = "oracle", "navigator"
+
+
+class DialoguePlan(KindPlan):
+    """The section ``tasks: KIND`` of a kind for two. ``partner_view``: what the oracle sees of the navigator."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    partner_view: PartnerView = "position"
+
+
+class DialogueArgs(BaseModel):
+    """``path`` and what else is to be kept from the navigator are only in the oracle's."""
+
+    partner_view: PartnerView
+    path: tuple[str, ...] | None = None
+    description: str | None = None
+    goal: str | None = None
+
+
+class Message(BaseModel):
+    """A text that one of the two typed, at so many seconds of the own recording; None while nothing was recorded."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    role: Annotated[str, Field(max_length=40)]
+    time: Annotated[FiniteFloat, Field(ge=0)] | None
+    words: Annotated[str, Field(min_length=1, max_length=1000), Readable]
+
+
+class DialogueAnswer(BaseModel):
+    """What this person said, written down, and the texts of both as their page showed them."""
+
+    transcript: Annotated[str, StringConstraints(strip_whitespace=True, max_length=20_000), Readable] = ""
+    messages: Annotated[tuple[Message, ...], Field(max_length=2000)] = ()
+
+
+class DialogueTask(AnswerTask[DialogueArgs, DialogueAnswer], ABC):
+    """A kind for an oracle and a navigator, who ends the dialogue."""
+
+    has_voice = True
+    Args = DialogueArgs
+    Answer = DialogueAnswer
+    declares = Declaration(seats=(ORACLE, NAVIGATOR))
+
+    @abstractmethod
+    def plan(self, environment: Environment, scan: Scan, count: int, seed: int) -> Sequence[TaskSpec]:
+        """Dialogues in a scan; their ``args`` are the oracle's."""
+
+    @abstractmethod
+    def score_walk(self, submitted: Submitted) -> Mapping[str, float | None]:
+        """How well the navigator did."""
+
+    def plan_faults(
+        self, definition: CampaignDefinition, plan: KindPlan, environment: Environment
+    ) -> Iterator[CampaignFault]:
+        try:
+            _plan(plan)
+        except ValidationError as error:
+            for fault in error.errors(include_url=False):
+                key = str(fault["loc"][0])
+                remedy = not_among(key, DialoguePlan.model_fields)
+                if key in DialoguePlan.model_fields:
+                    remedy = f"{key}: {fault['msg']}."
+                yield CampaignFault(
+                    ("tasks", self.kind, key), "this key is not known or has no such value", remedy
+                )
+
+    def plan_collected(
+        self, definition: CampaignDefinition, plan: KindPlan, environment: Environment, records: RecordStore
+    ) -> Iterator[tuple[str, TaskSpec]]:
+        wanted = _plan(plan)
+        for scan_id in wanted.scans or environment.scan_ids():
+            scan = environment.scan(scan_id)
+            for spec in self.plan(environment, scan, wanted.per_scan, wanted.seed):
+                args = {**spec.args, "partner_view": wanted.partner_view}
+                yield scan_id, replace(spec, args=args, people=2)
+
+    def args(self, task: Task, records: RecordStore, media: Media) -> DialogueArgs:
+        if task.role == ORACLE:
+            return DialogueArgs.model_validate(
+                {name: task.args.get(name) for name in DialogueArgs.model_fields}
+            )
+        return DialogueArgs.model_validate({"partner_view": task.args["partner_view"]})
+
+    def about(self, task: Task) -> Mapping[str, JsonValue]:
+        return {**task.args, "pairing_id": task.pairing_id, "role": task.role}
+
+    def check_sent(self, submitted: Submitted) -> None:
+        answer, role = self._answer(submitted), submitted.task.role
+        if not answer.transcript and not any(message.role == role for message in answer.messages):
+            raise SubmissionError(
+                "Nothing was said: there is neither a transcript nor a text of this person.",
+                remedy="Write down what you said.",
+            )
+
+    def check(self, submitted: Submitted) -> None:
+        self.check_sent(submitted)
+
+    def score(self, submitted: Submitted, answer: DialogueAnswer) -> Mapping[str, float | None]:
+        """Of the navigator's walk. An oracle looks around and has no goal of their own."""
+        length = {"path_length": submitted.scan.graph.path_length(submitted.walked)}
+        return {**length, **self.score_walk(submitted)} if submitted.task.role == NAVIGATOR else length
+
+
+def _plan(plan: KindPlan) -> DialoguePlan:
+    return DialoguePlan.model_validate(plan.model_dump(exclude_unset=True))

@@ -1,0 +1,193 @@
+"""The line between two pages, as a WebSocket.
+
+A browser cannot send a token with the request for one, so the first message has it; until then nothing is read or told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from dataclasses import dataclass
+from time import monotonic_ns, time
+from typing import assert_never
+
+from fastapi import WebSocket, WebSocketDisconnect
+from fastapi.concurrency import run_in_threadpool
+from pydantic import ValidationError
+
+from environments.errors import PangeaError
+from pangea_server.annotate.assignment.leases import active_lease
+from pangea_server.annotate.assignment.seats import Change, update_pairing
+from pangea_server.annotate.pairing.machine import finished, seen
+from pangea_server.annotate.pairing.records import Pairing, PairingState
+from pangea_server.annotate.tasks.records import Task
+from pangea_server.collect.ledger.attendance import TimeClock
+from pangea_server.collect.pairing.lines import Line, Lines
+from pangea_server.collect.pairing.wire import (
+    FROM_PAGE,
+    Camera,
+    FromPage,
+    Hello,
+    Over,
+    Ping,
+    Pong,
+    Refused,
+    Signal,
+    Text,
+)
+from pangea_server.core.errors import RecordNotFoundError, TooManyRequestsError
+from pangea_server.http.edge.buckets import SECOND
+from pangea_server.http.edge.fetch_metadata import is_another_sites
+from pangea_server.http.services import Services
+from pangea_server.people.access.routing import GuardedRouter
+from pangea_server.people.access.sessions import who
+from pangea_server.people.consent.texts import check_consent
+from pangea_server.stores.protocol import RecordStore
+
+HELLO_SECONDS = 5.0
+SEEN_SECONDS = 30.0  # between two notes that a person is there, and two checks that they still may be
+MALFORMED, REFUSED = 4400, 4403
+
+router = GuardedRouter(prefix="/pairings", tags=["pairings"])
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Somebody who may be on a line, as the store says."""
+
+    pairing: Pairing
+    task: Task
+
+
+def may_join(records: RecordStore, pairing_id: str, hello: Hello) -> Joined:
+    """The pairing and the task of who says hello, whose page is noted as being there.
+
+    Raises:
+        NotSignedInError, ConsentError: nobody is signed in with the token, or they have not agreed.
+        RecordNotFoundError, LeaseError: the lease is not theirs or over, or has no seat in this pairing.
+    """
+    person = who(records, hello.token)
+    check_consent(records, person)
+    lease = active_lease(records, person, hello.lease_id)
+    task = records.get(Task, lease.task_id)
+    if task.pairing_id != pairing_id or task.lease_id != lease.lease_id:
+        raise RecordNotFoundError(
+            f"The lease {lease.lease_id} has no seat there.", remedy="Ask for a task again."
+        )
+    return Joined(update_pairing(records, pairing_id, lease.lease_id, seen), task)
+
+
+@router.websocket("/{pairing_id}/line")
+async def join_line(socket: WebSocket, pairing_id: str) -> None:
+    """Join the line of a pairing; ``LineMessages`` has what both sides send."""
+    if is_another_sites(socket.scope):
+        await socket.close(REFUSED)
+        return
+    await socket.accept()
+    services: Services = socket.app.state.services
+    try:
+        async with asyncio.timeout(HELLO_SECONDS):
+            hello = await _next(socket)
+        if isinstance(hello, Hello):
+            joined = await run_in_threadpool(may_join, services.store.records, pairing_id, hello)
+            await Conversation(socket, services, hello, joined).hold()
+        else:
+            await socket.close(MALFORMED)
+    except* (TimeoutError, ValidationError):
+        await socket.close(MALFORMED)
+    except* PangeaError as refused:
+        await _refuse(socket, refused)
+    except* LineClosedError as closed:
+        await socket.close(closed.exceptions[0].args[0])
+    except* WebSocketDisconnect:
+        pass
+
+
+class LineClosedError(Exception):
+    """This page's line is to be closed, with the code that is its only argument."""
+
+
+class Conversation:
+    """One page's time on the line."""
+
+    def __init__(self, socket: WebSocket, services: Services, hello: Hello, joined: Joined) -> None:
+        self._socket, self._records, self._hello = socket, services.store.records, hello
+        self._lines, self._clock = services.get(Lines), services.get(TimeClock)
+        self._joined, self._pairing_id = joined, joined.pairing.pairing_id
+        self._line = Line(hello.lease_id, joined.task.args.get("partner_view", "none"))  # type: ignore[arg-type]
+
+    async def hold(self) -> None:
+        """Until one side closes it, or this person may not be there any more; raises why."""
+        self._lines.join(self._joined.pairing, self._line)
+        try:
+            async with asyncio.TaskGroup() as group:
+                for part in (self._read(), self._write(), self._watch(), self._wait_for_close()):
+                    group.create_task(part)
+        finally:
+            if self._lines.leave(self._pairing_id, self._line):
+                await asyncio.shield(self._update(seen))
+
+    async def _read(self) -> None:
+        while True:
+            message = await _next(self._socket)
+            if wait := self._lines.wait(self._line, monotonic_ns()):
+                raise TooManyRequestsError(
+                    "This page sends too many messages.",
+                    remedy="Reload it.",
+                    retry_after=math.ceil(wait / SECOND),
+                )
+            await self._take(message)
+
+    async def _take(self, message: FromPage) -> None:
+        match message:
+            case Ping(sent=sent):
+                received = time() * 1000
+                self._line.tell(Pong(sent=sent, received=received, answered=time() * 1000))
+            case Text() | Camera() | Signal():
+                self._lines.pass_on(self._pairing_id, self._line, message)
+            case Over():
+                await self._update(finished)
+            case Hello():
+                pass
+            case _:
+                assert_never(message)
+
+    async def _write(self) -> None:
+        while True:
+            message = await self._line.outbox.get()
+            await self._socket.send_text(message.model_dump_json())
+
+    async def _watch(self) -> None:
+        """Note now and then that the person is there, which is paid, and look whether they still may be."""
+        while True:
+            waits = self._lines.pairing(self._pairing_id).state is PairingState.WAITING
+            phase = "waiting" if waits else "talk"
+            await run_in_threadpool(self._clock.note, self._hello.lease_id, "page", phase)
+            await asyncio.sleep(SEEN_SECONDS)
+            await run_in_threadpool(may_join, self._records, self._pairing_id, self._hello)
+
+    async def _wait_for_close(self) -> None:
+        raise LineClosedError(await self._line.closed)
+
+    async def _update(self, change: Change) -> None:
+        lease_id = self._hello.lease_id
+        self._lines.update(
+            await run_in_threadpool(update_pairing, self._records, self._pairing_id, lease_id, change)
+        )
+
+
+async def _next(socket: WebSocket) -> FromPage:
+    """The next message of a page. Raises ValidationError, and WebSocketDisconnect."""
+    received = await socket.receive()
+    if received["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(received.get("code", 1000), received.get("reason"))
+    return FROM_PAGE.validate_json(received.get("text") or b"")
+
+
+async def _refuse(socket: WebSocket, refused: ExceptionGroup[PangeaError]) -> None:
+    """Tell why, and close the line."""
+    error = refused.exceptions[0]
+    if isinstance(error, PangeaError):
+        told = Refused(code=error.code, detail=error.message, remedy=error.remedy)
+        await socket.send_text(told.model_dump_json())
+    await socket.close(REFUSED)

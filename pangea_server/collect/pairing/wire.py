@@ -1,0 +1,139 @@
+"""What is sent over the line of a pairing: JSON messages over a WebSocket, one object each with its ``type``."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field, FiniteFloat, JsonValue, TypeAdapter
+
+from pangea_server.annotate.pairing.records import EndReason, PairingState
+from pangea_server.annotate.tasks.records import Task
+from pangea_server.core.visible_text import Readable, Visible
+from pangea_server.core.wire import TokenText, Wire
+
+Name = Annotated[str, Field(max_length=200)]
+PageTime = Annotated[FiniteFloat, Field(ge=0, lt=2**53)]
+Presence = Literal["none", "here", "away"]
+
+
+class Hello(Wire):
+    """The first message: who joins, by the token of their session, and with which lease."""
+
+    type: Literal["hello"]
+    token: TokenText
+    lease_id: Name
+
+
+class Ping(Wire):
+    """Asks for the server's time; ``sent`` is the page's own clock in milliseconds."""
+
+    type: Literal["ping"]
+    sent: PageTime
+
+
+class Text(Wire):
+    """Something that the person typed for their partner."""
+
+    type: Literal["text"]
+    words: Annotated[str, Field(min_length=1, max_length=1000), Visible, Readable]
+
+
+class Camera(Wire):
+    """Where the person stands and looks; radians. The partner gets as much of it as the campaign allows."""
+
+    type: Literal["camera"]
+    viewpoint_id: Name
+    heading: Annotated[FiniteFloat, Field(ge=-10, le=10)]
+    elevation: Annotated[FiniteFloat, Field(ge=-2, le=2)] = 0.0
+
+
+class Signal(Wire):
+    """What the two browsers tell each other to connect their voices; opaque to the server."""
+
+    type: Literal["signal"]
+    data: dict[str, JsonValue]
+
+
+class Over(Wire):
+    """The dialogue is over: from who is to end it, or from somebody whose partner has been gone for two minutes."""
+
+    type: Literal["over"]
+
+
+FromPage = Annotated[Hello | Ping | Text | Camera | Signal | Over, Field(discriminator="type")]
+FROM_PAGE: TypeAdapter[FromPage] = TypeAdapter(FromPage)
+
+
+class Now(Wire):
+    """How it stands. ``partner``: none has come yet, is on the line, or is away; ``away_since`` is then when they were
+    last known to be there. ``ends``: whether this person is the one to end the dialogue."""
+
+    type: Literal["now"] = "now"
+    state: PairingState
+    role: str
+    partner_role: str
+    ends: bool
+    partner: Presence
+    away_since: datetime | None = None
+    reason: EndReason | None = None
+
+
+class Pong(Wire):
+    """The answer to a ping. ``received`` and ``answered``: the server's clock in milliseconds since 1970."""
+
+    type: Literal["pong"] = "pong"
+    sent: float
+    received: float
+    answered: float
+
+
+class PartnerText(Wire):
+    type: Literal["text"] = "text"
+    role: str
+    words: str
+
+
+class PartnerCamera(Wire):
+    type: Literal["camera"] = "camera"
+    viewpoint_id: str
+    heading: float | None
+    elevation: float | None
+
+
+class PartnerSignal(Wire):
+    type: Literal["signal"] = "signal"
+    data: dict[str, JsonValue]
+
+
+class Refused(Wire):
+    """Why the server closes the line; what can be done is in ``remedy``."""
+
+    type: Literal["refused"] = "refused"
+    code: str
+    detail: str
+    remedy: str
+
+
+FromServer = Now | Pong | PartnerText | PartnerCamera | PartnerSignal | Refused
+
+
+class LineMessages(Wire):
+    """The messages of both sides, for the description of the interface."""
+
+    from_page: FromPage
+    from_server: Annotated[FromServer, Field(discriminator="type")]
+
+
+class PairingView(Wire):
+    """With whom and as what a person does a task for two."""
+
+    pairing_id: str
+    role: str
+
+
+def pairing_view(task: Task) -> PairingView | None:
+    """None where one person does the task alone."""
+    if task.pairing_id is None or task.role is None:
+        return None
+    return PairingView(pairing_id=task.pairing_id, role=task.role)
