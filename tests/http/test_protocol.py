@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
 from pangea_server import Settings
@@ -98,6 +99,7 @@ class Line(asyncio.Transport):
     ended: bool = False
     closed: bool = False
     aborted: bool = False
+    taken_by: asyncio.BaseProtocol | None = None
     extra: dict[str, Any] = field(
         default_factory=lambda: {"sockname": ("192.0.2.7", 80), "peername": ("198.51.100.1", 5)}
     )
@@ -123,6 +125,9 @@ class Line(asyncio.Transport):
     def is_closing(self) -> bool:
         return self.closed
 
+    def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
+        self.taken_by = protocol
+
     def pause_reading(self) -> None:
         pass
 
@@ -133,7 +138,7 @@ class Line(asyncio.Transport):
 class Server:
     """Connections of one server."""
 
-    def __init__(self, bounds: Bounds = BOUNDS) -> None:
+    def __init__(self, bounds: Bounds = BOUNDS, sockets: Any = "none") -> None:
         self.clock, self.state = Clock(), ServerState()
         self.kind: Any = type(
             "Guarded",
@@ -145,8 +150,14 @@ class Server:
             },
         )
         self.config = uvicorn.Config(
-            _never, ws="none", lifespan="off", log_config=None, timeout_keep_alive=10_000, interface="asgi3"
+            _never if sockets == "none" else _waits,
+            ws=sockets,
+            lifespan="off",
+            log_config=None,
+            timeout_keep_alive=10_000,
+            interface="asgi3",
         )
+        self.config.load()
 
     def connect(self, **line: Any) -> Connection:
         protocol = self.kind(self.config, self.state, {}, _loop=self.clock)
@@ -157,6 +168,10 @@ class Server:
 
 async def _never(scope: Any, receive: Any, send: Any) -> None:
     raise AssertionError
+
+
+async def _waits(scope: Any, receive: Any, send: Any) -> None:
+    await asyncio.Event().wait()
 
 
 @dataclass
@@ -399,6 +414,52 @@ def test_a_request_for_another_protocol_is_refused(client: Connection) -> None:
     client.say(b"GET / HTTP/1.1\r\nHost: our.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
     client.answer()
     assert client.statuses == [200, 400]
+
+
+UPGRADE = b"GET /line HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: %s\r\n"
+KEY = b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+SOCKET = UPGRADE % (b"our.example", b"websocket") + KEY
+
+
+@pytest.fixture
+def upgrading() -> Connection:
+    """To a server that has WebSockets, as ours does."""
+    return Server(sockets="websockets-sansio").connect()
+
+
+def test_a_socket_takes_the_connection_over_and_is_watched_no_more(upgrading: Connection) -> None:
+    async def ask() -> None:
+        upgrading.say(SOCKET)
+
+    asyncio.run(ask())
+    assert isinstance(upgrading.line.taken_by, WebSocketsSansIOProtocol)
+    assert [timer for timer in upgrading.clock.timers if not timer.cancelled] == []
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        UPGRADE % (b"foreign.example", b"websocket") + KEY,
+        SOCKET.replace(b"Host: our.example\r\n", b""),
+        SOCKET.replace(b"\r\n\r\n", b"\r\nx: " + b"y" * 200 + b"\r\n\r\n"),
+    ],
+)
+def test_a_socket_is_asked_for_as_any_request_is(upgrading: Connection, head: bytes) -> None:
+    upgrading.say(head)
+    assert upgrading.clock.begun == 0
+    assert upgrading.statuses[0] in (400, 421, 431)
+
+
+def test_only_a_socket_takes_a_connection_over(upgrading: Connection) -> None:
+    upgrading.say(UPGRADE % (b"our.example", b"h2c") + b"\r\n")
+    upgrading.answer()
+    assert upgrading.statuses == [200, 400]
+
+
+def test_no_socket_begins_in_the_middle_of_an_answer(upgrading: Connection) -> None:
+    upgrading.say(GET + SOCKET)
+    upgrading.answer()
+    assert (upgrading.clock.begun, upgrading.statuses) == (1, [200, 400])
 
 
 def test_nothing_is_said_in_the_middle_of_an_answer_nor_after_one_to_half_a_request(server: Server) -> None:

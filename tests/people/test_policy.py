@@ -101,7 +101,11 @@ def test_the_table_says_what_each_role_is_for() -> None:
     others = operations - table.keys()
     assert {name: POLICY[name] for name in table} == table
     assert {POLICY[name] for name in others} == {frozenset({Role.ANNOTATOR})}, "who does the tasks"
-    assert {POLICY[name] for name in POLICY.keys() - operations - table.keys()} == {Access.OPEN}, "pages"
+    lines = {name for name, policy in POLICY.items() if policy is Access.FIRST_MESSAGE}
+    assert lines == {"join_line"}, "WebSockets (tests/pairing)"
+    assert {POLICY[name] for name in POLICY.keys() - operations - table.keys() - lines} == {Access.OPEN}, (
+        "pages"
+    )
 
 
 def test_a_server_that_is_behind_refuses_new_work_and_the_data_team() -> None:

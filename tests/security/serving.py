@@ -9,7 +9,7 @@ import struct
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +20,7 @@ from pangea_server.core.settings import Settings
 from pangea_server.http.pages import PAGES
 from pangea_server.people.access.records import Role
 from pangea_server.stores.local.store import LocalStore
+from pangea_server.stores.protocol import Store
 from tests.reliability.house import build_corridor, make_work
 from tests.reliability.process import await_health, free_port
 
@@ -78,6 +79,13 @@ def serving(folder: Path, people: int = 1, **settings: str) -> Iterator[Served]:
 
 
 @contextmanager
+def serving_work(folder: Path, people: int, work: Callable[[Store], None]) -> Iterator[Served]:
+    """As ``serving``, with other tasks than a Guide's, which ``work`` makes."""
+    with _started(folder, people, [], {}, work) as served:
+        yield served
+
+
+@contextmanager
 def serving_with_few_files(folder: Path, most_files: int) -> Iterator[Served]:
     """As ``serving``, by a process that may have so many files open."""
     with _started(folder, 1, ["prlimit", f"--nofile={most_files}:{most_files}"], {}) as served:
@@ -86,13 +94,18 @@ def serving_with_few_files(folder: Path, most_files: int) -> Iterator[Served]:
 
 @contextmanager
 def _started(
-    folder: Path, people: int, before: Sequence[str], settings: Mapping[str, str]
+    folder: Path,
+    people: int,
+    before: Sequence[str],
+    settings: Mapping[str, str],
+    work: Callable[[Store], None] = lambda store: None,
 ) -> Iterator[Served]:
     environment = build_corridor(folder / "place")
     data_dir, log, port = folder / "data", folder / "log", free_port()
     store = LocalStore.from_settings(Settings(data_dir=data_dir), exclusive=True)
     tokens = make_work(store.records, 4 * people, people)
     owner = let_in(store.records, Role.OWNER)[1]
+    work(store)
     store.close()
     command = [*before, sys.executable, "-m", "pangea_server.app", "serve", "--port", str(port)]
     with log.open("wb") as output:

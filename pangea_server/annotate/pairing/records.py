@@ -46,10 +46,10 @@ class Pairing(Record):
     Attributes:
         roles: of the kind, in its order; who sits in the last one ends the dialogue.
         seats: in the order in which they were taken.
+        asked_again: only one answer came, and its task was given out again for two others.
     """
 
     collection: ClassVar[str] = "pairings"
-    indexed: ClassVar[tuple[str, ...]] = ("state", "kind", "path_id")
     pairing_id: str
     kind: str
     path_id: int
@@ -62,6 +62,7 @@ class Pairing(Record):
     began_at: datetime | None = None
     ended_at: datetime | None = None
     reason: EndReason | None = None
+    asked_again: bool = False
 
     @property
     def record_id(self) -> str:

@@ -5,12 +5,12 @@ A browser cannot send a token with the request for one, so the first message has
 
 from __future__ import annotations
 
-import asyncio
 import math
 from dataclasses import dataclass
 from time import monotonic_ns, time
 from typing import assert_never
 
+import anyio
 from fastapi import WebSocket, WebSocketDisconnect
 from fastapi.concurrency import run_in_threadpool
 from pydantic import ValidationError
@@ -86,7 +86,7 @@ async def join_line(socket: WebSocket, pairing_id: str) -> None:
     await socket.accept()
     services: Services = socket.app.state.services
     try:
-        async with asyncio.timeout(HELLO_SECONDS):
+        with anyio.fail_after(HELLO_SECONDS):
             hello = await _next(socket)
         if isinstance(hello, Hello):
             joined = await run_in_threadpool(may_join, services.store.records, pairing_id, hello)
@@ -120,12 +120,13 @@ class Conversation:
         """Until one side closes it, or this person may not be there any more; raises why."""
         self._lines.join(self._joined.pairing, self._line)
         try:
-            async with asyncio.TaskGroup() as group:
-                for part in (self._read(), self._write(), self._watch(), self._wait_for_close()):
-                    group.create_task(part)
+            async with anyio.create_task_group() as group:
+                for part in (self._read, self._write, self._watch, self._wait_for_close):
+                    group.start_soon(part)
         finally:
             if self._lines.leave(self._pairing_id, self._line):
-                await asyncio.shield(self._update(seen))
+                with anyio.CancelScope(shield=True):
+                    await self._update(seen)
 
     async def _read(self) -> None:
         while True:
@@ -163,7 +164,7 @@ class Conversation:
             waits = self._lines.pairing(self._pairing_id).state is PairingState.WAITING
             phase = "waiting" if waits else "talk"
             await run_in_threadpool(self._clock.note, self._hello.lease_id, "page", phase)
-            await asyncio.sleep(SEEN_SECONDS)
+            await anyio.sleep(SEEN_SECONDS)
             await run_in_threadpool(may_join, self._records, self._pairing_id, self._hello)
 
     async def _wait_for_close(self) -> None:

@@ -35,6 +35,7 @@ from pangea_server.collect.capture.traces import TraceReader
 from pangea_server.collect.capture.wire import RecordingRequest, RecordingView, SubmitReceipt, SubmitUnderWay
 from pangea_server.collect.landmarks.updates import LandmarkAdvancer
 from pangea_server.collect.ledger.attendance import TimeClock
+from pangea_server.collect.pairing.other_seat import open_other_seat
 from pangea_server.collect.pairing.wire import pairing_view
 from pangea_server.collect.queue.drafts import read_draft, save_draft
 from pangea_server.collect.queue.films import film_of
@@ -98,6 +99,7 @@ def ask_for_task(
     if offer.lease is None:
         return _nothing(offer)  # type: ignore[return-value]  # FastAPI sends a Response as it is
     services.get(TimeClock).note(offer.lease.lease_id, "task")
+    open_other_seat(services.store.records, offer.lease)
     if offer.leaves_some:
         later.add_task(services.get(LandmarkAdvancer).was_taken, offer.lease.task_id)
     return _view(services, person, offer.lease)

@@ -164,8 +164,10 @@ class GuardedProtocol(HttpToolsProtocol):
                 self._judge_framing(len(data) - (self._received - received))
 
     def _turn_to_socket(self) -> None:
-        """A WebSocket takes the connection over once its request was judged as any other; nothing else may."""
-        if not self._should_upgrade():
+        """A WebSocket takes the connection over once its request was judged as any other; nothing else may, and not
+        while an earlier request waits for its answer."""
+        answered = self.cycle is None or self.cycle.response_complete
+        if not self._should_upgrade() or not answered:
             self._refuse(refusals.NO_HTTP)
             return
         if self._watcher is not None:

@@ -16,6 +16,7 @@ class Access(Enum):
 
     OPEN = "anybody"
     LINK = "whoever holds a signed link"
+    FIRST_MESSAGE = "whoever sends the token of their session first, on a WebSocket"
 
 
 Policy = Access | frozenset[Role]
@@ -86,8 +87,8 @@ POLICY: dict[str, Policy] = {
     "read_chunks": ANNOTATORS,
     "ask_for_draft_transcript": ANNOTATORS,
     "submit_answer": ANNOTATORS,
-    # two people on one piece of work: the first message on their line has the token
-    "join_line": Access.LINK,
+    # two people on one piece of work
+    "join_line": Access.FIRST_MESSAGE,
     # being watched in training, and watching
     "begin_live": ANNOTATORS,
     "tell_live": ANNOTATORS,

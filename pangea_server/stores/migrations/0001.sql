@@ -307,6 +307,12 @@ CREATE INDEX mentions_by_annotator_id ON mentions (annotator_id, record_id);
 CREATE INDEX mentions_by_instruction_id ON mentions (instruction_id, record_id);
 CREATE INDEX mentions_by_path_id ON mentions (path_id, record_id);
 
+CREATE TABLE pairings (
+  record_id TEXT PRIMARY KEY NOT NULL,
+  document TEXT NOT NULL,
+  seal BLOB NOT NULL
+);
+
 CREATE TABLE paths (
   record_id TEXT PRIMARY KEY NOT NULL,
   document TEXT NOT NULL,

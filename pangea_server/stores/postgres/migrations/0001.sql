@@ -305,6 +305,12 @@ CREATE INDEX mentions_by_annotator_id ON mentions (annotator_id, record_id);
 CREATE INDEX mentions_by_instruction_id ON mentions (instruction_id, record_id);
 CREATE INDEX mentions_by_path_id ON mentions (path_id, record_id);
 
+CREATE TABLE pairings (
+  record_id text COLLATE "C" PRIMARY KEY,
+  document text NOT NULL,
+  seal bytea NOT NULL
+);
+
 CREATE TABLE paths (
   record_id text COLLATE "C" PRIMARY KEY,
   document text NOT NULL,

@@ -1,0 +1,73 @@
+"""Dialogues on the corridor, and people who take part in them over HTTP and over the line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from starlette.testclient import WebSocketTestSession
+
+from pangea_server.annotate.campaigns.records import PathRecord
+from pangea_server.annotate.kinds.kinds import declared
+from pangea_server.annotate.tasks.records import Task, TaskState
+from pangea_server.app.testing.server import Someone
+from pangea_server.stores.numbering import take_numbers
+from pangea_server.stores.protocol import Store
+from tests.server.conftest import PATH, people, place, server, settings, store, web
+
+__all__ = ["people", "place", "server", "settings", "store", "web"]
+
+Call = Callable[..., AbstractContextManager[WebSocketTestSession]]
+
+
+def add_dialogue(store: Store, number: int = 1, view: str = "position") -> None:
+    """Two tasks on one path, as a campaign writes them."""
+    store.records.create(PathRecord(path_id=number, scan_id="corridor", path=PATH, heading=0.0))
+    for task in take_numbers(store.records, declared("guide_two").counter, 2):
+        store.records.create(
+            Task(
+                kind="guide_two",
+                number=task,
+                path_id=number,
+                scan_id="corridor",
+                language="en-US",
+                state=TaskState.OPEN,
+                args={"path": list(PATH), "partner_view": view},
+            )
+        )
+
+
+@pytest.fixture
+def dialogue(store: Store) -> None:
+    add_dialogue(store)
+
+
+@pytest.fixture
+def call(server: TestClient) -> Call:
+    """Joins a line as a page does; ``call(person, lease)``, or with other words in the first message."""
+
+    @contextmanager
+    def joined(person: Someone, lease: dict[str, Any], **other: Any) -> Iterator[WebSocketTestSession]:
+        address = f"/api/v1/pairings/{lease['pairing']['pairing_id']}/line"
+        with server.websocket_connect(address, headers={"host": "localhost"}) as line:
+            line.send_json({"type": "hello", "token": person.token, "lease_id": lease["lease_id"]} | other)
+            yield line
+
+    return joined
+
+
+def said(line: WebSocketTestSession, kind: str) -> dict[str, Any]:
+    """The next message of a type, past others."""
+    while (message := line.receive_json())["type"] != kind:
+        pass
+    return dict(message)
+
+
+def meet(*lines: WebSocketTestSession) -> None:
+    """Until each page knows that its partner is there."""
+    for line in lines:
+        while said(line, "now")["partner"] != "here":
+            pass
