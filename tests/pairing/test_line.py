@@ -114,13 +114,15 @@ def test_only_the_navigator_ends_it(pair: list[Any], call: Call, store: Store) -
 
 def test_a_reloaded_page_takes_the_place_of_the_former(pair: list[Any], call: Call) -> None:
     oracle, navigator = pair
-    with call(*oracle) as line, call(*navigator) as former, call(*navigator) as newer:
-        meet(line, newer)
-        with pytest.raises(WebSocketDisconnect) as closed:
-            said(former, "text")
-        assert closed.value.code == 4409
-        line.send_json({"type": "text", "words": "still there?"})
-        assert said(newer, "text")["words"] == "still there?"
+    with call(*oracle) as line, call(*navigator) as former:
+        meet(line, former)
+        with call(*navigator) as newer:
+            meet(newer)
+            with pytest.raises(WebSocketDisconnect) as closed:
+                said(former, "text")
+            assert closed.value.code == 4409
+            line.send_json({"type": "text", "words": "still there?"})
+            assert said(newer, "text")["words"] == "still there?"
 
 
 def test_another_persons_lease_a_foreign_pairing_and_a_stranger_are_refused(

@@ -198,7 +198,7 @@ def test_a_setting_is_in_order_gets_advice_or_is_refused(
 
 @pytest.mark.parametrize(
     ("release", "ends"),
-    [("0.29.9", REFUSED), ("0.30.0", FINE), ("0.54.9", FINE), ("0.55.0", REFUSED), ("1.31.0", REFUSED)],
+    [("0.45.9", REFUSED), ("0.46.0", FINE), ("0.54.9", FINE), ("0.55.0", REFUSED), ("1.31.0", REFUSED)],
 )
 def test_a_web_server_is_one_that_was_tested(
     data: Path, monkeypatch: pytest.MonkeyPatch, release: str, ends: str

@@ -19,8 +19,9 @@ from pangea_server.app.doctor.deployment import AdviceError, Deployment
 from pangea_server.app.doctor.folder import existing
 from pangea_server.http.pages import find_web
 
-TESTED_UVICORN = ((0, 30), (0, 54))
-"""The oldest and newest release that ``http/edge/protocol.py`` was tested with: it overrides methods of uvicorn's."""
+TESTED_UVICORN = ((0, 46), (0, 54))
+"""The oldest and newest release that ``http/edge/protocol.py`` was tested with: it overrides methods of uvicorn's,
+whose sockets are looked after since 0.46."""
 MOST_PANORAMAS_NAMED = 3
 SPEAKING = ("espeak", "viterbi")  # engines that ask eSpeak NG how a word is said
 

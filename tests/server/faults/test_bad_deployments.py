@@ -214,8 +214,8 @@ BAD: dict[str, tuple[Callable[[Bench], None], list[str], str]] = {
         "/nowhere/words.txt cannot be read",
     ),
     "eSpeak NG missing while voices are to be aligned": (_no_espeak, [], "cannot load eSpeak NG"),
-    "an older uvicorn than any that was tested": (uvicorn_of("0.29.0"), [], "uvicorn 0.29.0 is installed"),
-    "a newer uvicorn than any that was tested": (uvicorn_of("0.55.0"), [], "tested with 0.30 to 0.54"),
+    "an older uvicorn than any that was tested": (uvicorn_of("0.45.0"), [], "uvicorn 0.45.0 is installed"),
+    "a newer uvicorn than any that was tested": (uvicorn_of("0.55.0"), [], "tested with 0.46 to 0.54"),
     "pages not built": (setting(PANGEA_WEB_DIR="/nowhere"), [], "pages are not in /nowhere"),
     "a folder of tiles that is not there": (
         setting(PANGEA_TILES="/nowhere"),

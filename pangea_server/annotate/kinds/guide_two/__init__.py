@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 
 from environments import Environment, Scan
 from environments.errors import GraphError
@@ -20,11 +19,7 @@ class GuideTwoTask(DialogueTask):
 
     def plan(self, environment: Environment, scan: Scan, count: int, seed: int) -> Sequence[TaskSpec]:
         """A different path for each dialogue, at most as many as there are."""
-        for wanted in range(count, 0, -1):
-            with suppress(GraphError):
-                paths = sample_varied_paths(scan.graph, wanted, seed, scan.path_rules)
-                return [_dialogue(scan, path) for path in paths]
-        return []
+        return [_dialogue(scan, path) for path in _paths(scan, count, seed)]
 
     def score_walk(self, submitted: Submitted) -> Mapping[str, float | None]:
         """How the walk compares with the path, as of a Follower, and how many metres nearer to its end it came.
@@ -36,6 +31,16 @@ class GuideTwoTask(DialogueTask):
             return {}
         away = submitted.scan.graph.distance(path[0], path[-1])
         return {**scores.model_dump(), "goal_progress": away - scores.ne}
+
+
+def _paths(scan: Scan, count: int, seed: int) -> Sequence[Sequence[str]]:
+    """As many as there are, and at most ``count``."""
+    while count:
+        try:
+            return sample_varied_paths(scan.graph, count, seed, scan.path_rules)
+        except GraphError as error:
+            count = int(str(error.context["available"]))
+    return []
 
 
 def _dialogue(scan: Scan, path: Sequence[str]) -> TaskSpec:
