@@ -13,7 +13,7 @@ export function partnerOnMap(scope: Scope, marks: MapMarks, { viewpoints }: Scan
     line.on('camera', ({ viewpoint_id: id, heading }) => {
       const place = viewpoints.find(({ viewpoint_id: each }) => each === id)
       if (!place) return
-      const [x = 0, y = 0, z = 0] = place.position
+      const [x, y, z] = place.position
       marks.showWalker('partner', { x, y, z, heading: heading ?? 0, fieldOfView: FIELD_OF_VIEW })
     }),
   )
