@@ -69,12 +69,12 @@ export class DialogueSession {
 
   /** The phase in which to continue a page that was left in `phase`. */
   reopen(phase: string): DialoguePhase {
-    const known = this.walk.reopen(phase)
-    if (known === 'transcribe' || known === 'submit') {
+    if (!this.walk.recording) return 'instructions'
+    if (phase === 'transcribe' || phase === 'submit') {
       this.line.end() // The page may have been left before the server heard of it.
-      return known
+      return phase
     }
-    return known === 'record' ? 'talk' : 'instructions'
+    return 'talk'
   }
 
   /** Gives the task back, and forgets what this device keeps of it. */
