@@ -87,7 +87,7 @@ it('waits for the partner, calls the person when they come, and goes on by itsel
   await comesTo(page, 'waiting')
   await passOnLine(65)
   expect([progress(page), find(page, 'waited')?.textContent, find(page, 'do-others')?.getAttribute('target'), find(page, 'partner-told')?.textContent, find(page, 'give-back')]).toEqual([
-    'Wait for your partner', expect.stringMatching(/^1:0\d$/), '_blank', 'Your partner has not come yet', null])
+    'Wait', expect.stringMatching(/^1:0\d$/), '_blank', 'Your partner has not come yet', null])
   sockets.last.tell(standing('navigator'))
   await settled()
   expect([page.dataset.phase, document.title]).toEqual(['talk', 'Your partner is here!'])
