@@ -132,3 +132,20 @@ it('draws no path for people who must not know it', () => {
   expect(screen.element.querySelector('.map-reference')?.getAttribute('d')).toBe('')
   expect(screen.element.querySelector('.map-goal')).toBeNull()
 })
+
+it('may be open for who has not chosen, show more than the path, and have marks', () => {
+  const { marks } = new MapPanel(scope, opened.viewer, ['a', 'b'], undefined, { whole: true, open: true })
+  const line = () => screen.element.querySelector('.map-reference')?.getAttribute('d') ?? ''
+  const whole = line()
+  expect(isOpen()).toBe(true)
+  marks.showWalker('partner', { x: 0, y: 0, z: 4.5, heading: 0, fieldOfView: 1 })
+  const isFaint = () => screen.element.querySelector('.map-walker-partner')?.hasAttribute('data-elsewhere')
+  expect(isFaint()).toBe(true)
+  press('map-upstairs')
+  expect(isFaint()).toBe(false)
+  press('map-toggle')
+  scope.dispose()
+  scope = new Scope()
+  new MapPanel(scope, opened.viewer, ['a', 'b'], undefined, { open: true })
+  expect([isOpen(), line() === whole]).toEqual([false, false])
+})

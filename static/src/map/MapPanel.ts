@@ -5,6 +5,7 @@ import { t } from '../kit/messages/messages'
 import { prefer, preference } from '../kit/preferences/preferences'
 import type { Viewer } from '../viewer/Viewer'
 import { MapGestures } from './MapGestures'
+import type { MapMarks } from './MapMarks'
 import { MAP_ZOOMS, MapView } from './MapView'
 import { mapPose } from './MapWalker'
 import { MAP_SIZE, TopDownMap } from './TopDownMap'
@@ -12,6 +13,13 @@ import { MAP_SIZE, TopDownMap } from './TopDownMap'
 const OPEN_PREFERENCE = 'map-open'
 const ZOOM_PREFERENCE = 'map-zoom'
 const PAN_SHARE = 0.2
+
+interface MapPanelOptions {
+  /** Shows the whole scan, although there is a path. */
+  readonly whole?: boolean
+  /** Whether it is open for people who have not chosen yet. */
+  readonly open?: boolean
+}
 
 /**
  * A map over a corner of a viewer that follows its camera, and the button that shows and hides it. It can be zoomed and
@@ -35,8 +43,9 @@ export class MapPanel {
     private readonly viewer: Viewer,
     path: readonly string[],
     private readonly watch: (open: boolean) => void = () => undefined,
+    { whole = false, open = false }: MapPanelOptions = {},
   ) {
-    this.map = new TopDownMap(viewer.scan, { reference: path, walked: [] })
+    this.map = new TopDownMap(viewer.scan, { reference: path, walked: [], whole })
     const press = (name: keyof MapPanel['controls'], sign: string, action: () => void) => {
       const made = button(scope, { name: `map-${name}`, label: sign, press: action })
       made.setAttribute('aria-label', t(`map.${name}`))
@@ -63,8 +72,13 @@ export class MapPanel {
     this.listen(scope, frame)
     this.toggle.setAttribute('aria-controls', 'map-box')
     this.view.zoomTo(Number(preference(ZOOM_PREFERENCE) ?? 1) || 1)
-    this.show(preference(OPEN_PREFERENCE) === 'true')
+    this.show((preference(OPEN_PREFERENCE) ?? String(open)) === 'true')
     scope.add(() => this.watch(false))
+  }
+
+  /** What else is on the map. */
+  get marks(): MapMarks {
+    return this.map.marks
   }
 
   private listen(scope: Scope, frame: HTMLElement): void {

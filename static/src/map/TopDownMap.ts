@@ -5,6 +5,7 @@ import { t } from '../kit/messages/messages'
 import { drawnMatrix } from './lyingPlan'
 import { fitMap, type MapFrame, type MapPoint, scaleBarMetres } from './mapProjection'
 import type { MapBox } from './MapView'
+import { MapMarks } from './MapMarks'
 import { type MapPose, MapWalker } from './MapWalker'
 import { type RoomLabel, roomLabels, roomsWithout, viewpointLabels } from './roomLabels'
 import { type Storey, storeyAt, storeysOf } from './storeys'
@@ -12,6 +13,8 @@ import { type Storey, storeyAt, storeysOf } from './storeys'
 interface MapPaths {
   readonly reference: readonly string[]
   readonly walked: readonly string[]
+  /** Shows the whole scan, although there are paths. */
+  readonly whole?: boolean
 }
 
 export const MAP_SIZE = { width: 320, height: 240, margin: 26 }
@@ -22,12 +25,14 @@ const LETTER_WIDTH = 5.2
 
 /**
  * A scan from above, one storey at a time: its walls and rooms where it has a plan of them, its navigation graph, a
- * reference path, the path that was walked, and the camera. Fitted to the paths; without any, to the whole scan.
+ * reference path, the path that was walked, and the camera. Fitted to the paths, or to the whole scan.
  */
 export class TopDownMap {
   readonly element = svg('svg', { class: 'map', role: 'img', viewBox: `0 0 ${MAP_SIZE.width} ${MAP_SIZE.height}` })
   /** The person that the map is about. */
   readonly walker: MapWalker
+  /** What else is on the map. */
+  readonly marks = new MapMarks({ place: (x, y) => this.at(x, y), shows: (z) => this.storeyOf(z) === this.shownStorey })
   private readonly places: ReadonlyMap<string, ScanView['viewpoints'][number]>
   private readonly storeys: readonly { z: number; group: SVGElement }[]
   private readonly others = svg('g')
@@ -42,7 +47,7 @@ export class TopDownMap {
   ) {
     this.places = new Map(scan.viewpoints.map((viewpoint) => [viewpoint.viewpoint_id, viewpoint]))
     const onPaths = this.found([...paths.reference, ...paths.walked])
-    this.frame = fitMap(onPaths.length > 0 ? onPaths.map(({ position }) => position) : extent(scan), MAP_SIZE)
+    this.frame = fitMap(onPaths.length > 0 && !paths.whole ? onPaths.map(({ position }) => position) : extent(scan), MAP_SIZE)
     const storeys = storeysOf(scan.viewpoints, scan.floor_plan)
     const starts = storeys.map(({ z }) => z)
     this.storeys = storeys.map((storey, index) => ({ z: storey.z, group: this.drawStorey(storey, (scan.plans ?? []).filter(({ z }) => storeyAt(starts, z) === index)) }))
@@ -52,6 +57,7 @@ export class TopDownMap {
       ...this.storeys.map(({ group }) => group),
       ...this.drawReference(),
       svg('path', { class: 'map-walked', d: this.line(paths.walked) }),
+      this.marks.element,
       this.others,
       this.walker.element,
       this.scaleBar,
@@ -83,8 +89,7 @@ export class TopDownMap {
 
   /** Shows the storey of a camera at this height; metres. */
   showStorey(cameraHeight: number): void {
-    const starts = this.storeys.map(({ z }) => z)
-    this.turnTo(storeyAt(starts, cameraHeight - EYE_HEIGHT))
+    this.turnTo(this.storeyOf(cameraHeight))
   }
 
   /** Which of its storeys is shown, from 0. */
@@ -100,6 +105,7 @@ export class TopDownMap {
   turnTo(storey: number): void {
     this.shownStorey = storey
     this.storeys.forEach(({ group }, index) => group.toggleAttribute('data-shown', index === storey))
+    this.marks.fade()
   }
 
   /** Shows a part of the map, in its own units; lines and letters stay as large as they are. */
@@ -110,6 +116,11 @@ export class TopDownMap {
     this.scaleBar.setAttribute('transform', `translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${(1 / zoom).toFixed(4)})`)
     this.scaleBar.replaceChildren(...this.drawScaleBar(zoom))
     for (const { element, room } of this.labels) element.toggleAttribute('data-fits', room * zoom >= textWidth(element))
+  }
+
+  private storeyOf(cameraHeight: number): number {
+    const starts = this.storeys.map(({ z }) => z)
+    return storeyAt(starts, cameraHeight - EYE_HEIGHT)
   }
 
   private makeWalker(name: string): MapWalker {

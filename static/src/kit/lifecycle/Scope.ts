@@ -1,8 +1,9 @@
 type Release = () => void
 type CanvasEventMap = Record<'webglcontextlost' | 'webglcontextrestored', Event>
+type SocketEventMap = Record<'open', Event>
 /** What a voice player tells, on its element, of what somebody did with it; `amount` is the second where it is, or the rate. */
 export type PlayerEvent = CustomEvent<{ name: 'play' | 'pause' | 'seek' | 'rate'; amount: number }>
-type EventMap = Record<'pangea-player', PlayerEvent> & HTMLMediaElementEventMap & WindowEventMap & DocumentEventMap & CanvasEventMap
+type EventMap = Record<'pangea-player', PlayerEvent> & HTMLMediaElementEventMap & WindowEventMap & DocumentEventMap & CanvasEventMap & SocketEventMap
 
 /**
  * Owns what must end: listeners, timers, frames, requests. Disposing a scope ends all of it, newest first, and the

@@ -76,9 +76,9 @@ export class GuideSession {
     private readonly device: VoiceDevice,
   ) {
     const { scope, client, lease, scan, draft } = context
-    const { path = [lease.start.viewpoint_id], heading = lease.start.heading } = lease.args as Partial<PathToWalk>
-    this.guide = { path, heading }
-    this.keptPath = lease.args.free === false ? new KeptPath(path) : null
+    const { path, heading = lease.start.heading } = lease.args as { path?: PathToWalk['path'] | null; heading?: number }
+    this.guide = { path: path ?? [lease.start.viewpoint_id], heading }
+    this.keptPath = lease.args.free === false ? new KeptPath(this.guide.path) : null
     this.language = lease.language
     const kept = draft as GuideDraft | null
     this.written = kept?.transcript ?? ''

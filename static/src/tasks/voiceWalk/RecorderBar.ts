@@ -8,6 +8,9 @@ import { t } from '../../kit/messages/messages'
 import { SavedStatus } from './SavedStatus'
 import type { Recording, RecordingState } from '../../recording/Recording'
 
+/** What the bar says to do: along a path, wherever one likes, or while one talks with a partner. */
+export type RecorderHints = 'record' | 'freeWalk' | 'dialogue.hints'
+
 type Action = 'record' | 'pause' | 'oldRecording' | 'restart' | 'done'
 
 /** The controls of a recording, how loud it is, and how much of it is saved where. */
@@ -24,7 +27,7 @@ export class RecorderBar {
   constructor(
     private readonly scope: Scope,
     actions: Record<Action, () => void>,
-    private readonly hints: 'record' | 'freeWalk',
+    private readonly hints: RecorderHints,
     /** What to know before the recording begins; may be empty. */
     private readonly beforehand: string,
   ) {
@@ -61,6 +64,11 @@ export class RecorderBar {
     this.saved.follow(recording)
     this.scope.add(recording.on('change', () => this.turn(recording.state)))
     this.turn(recording.state)
+  }
+
+  /** Takes away what begins anew: there is only this one recording. */
+  keepToOne(): void {
+    this.buttons.restart.hidden = true
   }
 
   enable(): void {

@@ -9,7 +9,7 @@ interface Work {
   heardShare: number
 }
 
-type Doubt = 'short' | 'silent' | 'goal' | 'brief' | 'unheard'
+export type Doubt = 'short' | 'silent' | 'goal' | 'brief' | 'unheard'
 
 const SHORTEST_SECONDS = 5
 const LEAST_VOICED_SHARE = 0.1

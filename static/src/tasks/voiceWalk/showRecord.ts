@@ -14,7 +14,7 @@ import type { PhaseContext } from '../phases/defineTask'
 import type { GuideEvent, GuideSession } from './GuideSession'
 import type { WalkFault } from './keptPath'
 import { followersStart } from './followersStart'
-import { RecorderBar } from './RecorderBar'
+import { RecorderBar, type RecorderHints } from './RecorderBar'
 import type { Recording } from '../../recording/Recording'
 
 type RecordContext = PhaseContext<GuideSession, GuideEvent>
@@ -26,6 +26,14 @@ interface RecordOptions {
   mayFinish: (recording: Recording, tell: (title: string, detail: string) => void) => Promise<boolean>
   /** Is called whenever the person begins to record or goes on; `stretch` ends with the next one. */
   accompany?: (stretch: Scope, recording: Recording, microphone: VoiceSource) => void
+  /** The recording of something that happens only once, together with somebody else. */
+  once?: {
+    hints: RecorderHints
+    /** Lays a map over the viewer. */
+    offerMap: () => void
+    /** Is given what ends the recording without being asked. */
+    endWith: (end: () => void) => void
+  }
 }
 
 /** A walk that is recorded with the voice: along the session's path, or wherever the person likes. */
@@ -49,6 +57,7 @@ class RecordPhase {
     private readonly options: RecordOptions,
   ) {
     const { scope, root, session } = context
+    const { once, beside } = options
     const path = session.path.length > 1 ? session.path : []
     const actions = {
       record: () => void this.record(),
@@ -57,16 +66,20 @@ class RecordPhase {
       restart: () => void this.restart(),
       done: () => void this.finish(),
     }
-    this.bar = new RecorderBar(scope, actions, path.length > 0 ? 'record' : 'freeWalk', followersStart(session))
+    const hints = once?.hints ?? (path.length > 0 ? 'record' : 'freeWalk')
+    this.bar = new RecorderBar(scope, actions, hints, once ? '' : followersStart(session))
+    if (once) this.bar.keepToOne()
     listenForActions(scope, { recordOrPause: () => this.bar.toggle() }, ({ repeat }) => repeat)
     root.append(session.viewerElement, this.problem, this.bar.element)
-    if (options.beside) root.append(options.beside)
+    if (beside) root.append(beside)
     session.viewer.showPath(path)
-    offerMap(context, session.viewer, path)
+    if (once) once.offerMap()
+    else offerMap(context, session.viewer, path)
     const flown = { begun: () => context.aids.countFlight(), over: () => undefined }
     this.flight = path.length > 0 ? new FlightBar(scope, session.viewer, path, flown) : null
     prepareWaveform()
     if (session.storageProblem) this.tell(t('saved.notHere'), session.storageProblem)
+    once?.endWith(() => void this.end())
   }
 
   /** Goes on with the recording of a page that was opened again, or begins one. */
@@ -101,7 +114,7 @@ class RecordPhase {
   /** The end of a path is easily missed: nothing lies ahead any more, and the person is still speaking. */
   private showArrival(): void {
     const { path, viewer } = this.context.session
-    this.bar.arrived = path.length > 1 && viewer.viewpointId === path.at(-1)
+    this.bar.arrived = !this.options.once && path.length > 1 && viewer.viewpointId === path.at(-1)
   }
 
   /** Before anything is recorded, a person may look at the whole path. */
@@ -155,12 +168,18 @@ class RecordPhase {
   }
 
   private async finish(): Promise<void> {
-    const { session, send } = this.context
+    const { session } = this.context
     await this.recording?.pause()
     const fault = this.recording && session.faultOf(this.recording)
     if (fault) { this.refuse(fault); return; }
     const tell = (title: string, detail: string) => this.say(title, detail)
     if (!this.recording || !(await this.options.mayFinish(this.recording, tell))) return
+    await this.end()
+  }
+
+  private async end(): Promise<void> {
+    const { session, send } = this.context
+    await this.recording?.pause()
     await session.settle()
     send('record-done')
   }

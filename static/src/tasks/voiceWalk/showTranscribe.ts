@@ -9,7 +9,7 @@ import { PlayerKeys } from '../../player/PlayerKeys'
 import { VoicePlayer } from '../../player/VoicePlayer'
 import { PosePlayer } from '../../trace/PosePlayer'
 import type { PhaseContext } from '../phases/defineTask'
-import { doubts, wordCount } from './doubts'
+import { type Doubt, doubts, wordCount } from './doubts'
 import type { GuideEvent, GuideSession } from './GuideSession'
 import { SavedStatus } from './SavedStatus'
 import type { Recording } from '../../recording/Recording'
@@ -25,16 +25,29 @@ export interface TranscriptHelp {
   doubts: () => string[]
 }
 
+/** What is asked of a transcript where something else than a walk along a path is written down. */
+export interface TranscriptRules {
+  /** What the person should know, above the field. */
+  notice?: Node
+  /** Whether nothing has to be written. */
+  mayBeEmpty?: boolean
+  /** Whether it cannot be recorded again. */
+  once?: boolean
+  /** What is no reason to look again. */
+  noDoubts?: readonly Doubt[]
+}
+
 type HelpWith = (field: TranscriptField, player: VoicePlayer, recording: Recording) => TranscriptHelp
 
 export const showTranscribe = (context: TranscribeContext): void => writeTranscript(context)
 
-/** Shows a field for the transcript of the recording; `helpWith` adds to it. */
-export function writeTranscript(context: TranscribeContext, helpWith?: HelpWith): void {
+/** Shows a field for the transcript of the recording; `helpWith` adds to it, and `rules` say what it need not have. */
+export function writeTranscript(context: TranscribeContext, helpWith?: HelpWith, rules: TranscriptRules = {}): void {
   const { scope, root, session } = context
   const { recording } = session
   if (!recording) throw new Error('The transcribe phase needs a recording.')
   const panel = html('section', { class: 'panel' }, html('h1', {}, t(session.speaksOnly ? 'write.listen' : 'write.title')))
+  if (rules.notice) panel.append(rules.notice)
   root.append(session.viewerElement, panel)
   session.viewer.showPath(null)
   const player = replay(context, panel, recording)
@@ -46,7 +59,7 @@ export function writeTranscript(context: TranscribeContext, helpWith?: HelpWith)
   const field = session.speaksOnly ? null : transcript(context)
   const words = field?.element ?? html('p', { 'data-testid': 'speech-alone' }, t('write.speechAlone'))
   const help = field ? helpWith?.(field, player, recording) : undefined
-  panel.append(new PlayerKeys(scope).element, words, saved.element, actions(context, recording, player, help))
+  panel.append(new PlayerKeys(scope).element, words, saved.element, actions(context, recording, player, { help, ...rules }))
   readyToType(panel.querySelector('textarea'))
 }
 
@@ -70,7 +83,11 @@ function transcript({ scope, session }: TranscribeContext): TranscriptField {
   return field
 }
 
-function actions({ scope, session, send }: TranscribeContext, recording: Recording, player: VoicePlayer, help?: TranscriptHelp): HTMLElement {
+interface Actions extends TranscriptRules {
+  help?: TranscriptHelp | undefined
+}
+
+function actions({ scope, session, send }: TranscribeContext, recording: Recording, player: VoicePlayer, { help, mayBeEmpty = false, once = false, noDoubts = [] }: Actions): HTMLElement {
   const submit = button(scope, {
     name: 'submit',
     label: t('write.submit'),
@@ -88,15 +105,15 @@ function actions({ scope, session, send }: TranscribeContext, recording: Recordi
     press: () => void confirm(scope, { ...t('write.recordAgain', { returnObjects: true }), harmful: true }).then((yes) => yes && forget()),
   })
   const fault = session.faultOf(recording)
-  const enable = () => (submit.disabled = fault !== null || (!session.speaksOnly && !isVisible(session.transcript)))
+  const enable = () => (submit.disabled = fault !== null || (!session.speaksOnly && !mayBeEmpty && !isVisible(session.transcript)))
   scope.listen(document, 'input', enable)
   enable()
-  return html('div', { class: 'panel-actions panel-actions-turned' }, submit, again)
+  return html('div', { class: 'panel-actions panel-actions-turned' }, submit, ...(once ? [] : [again]))
 
   function askIfDoubtful(): Promise<boolean> {
     const [seconds, { voicedSeconds, heardShare }, { transcript }] = [recording.recorded, player, session]
     const all = doubts({ seconds, voicedSeconds, heardShare, transcript, reachedGoal: recording.reachedGoal })
-    const found = all.filter((doubt) => doubt !== 'brief' || !session.speaksOnly)
+    const found = all.filter((doubt) => !noDoubts.includes(doubt) && (doubt !== 'brief' || !session.speaksOnly))
     const others = help?.doubts() ?? []
     if (found.length + others.length === 0) return Promise.resolve(true)
     const { title, yes, no, ...reasons } = t('write.doubt', {

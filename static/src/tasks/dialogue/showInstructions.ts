@@ -1,0 +1,48 @@
+import { button } from '../../kit/dom/button'
+import { html } from '../../kit/dom/html'
+import { t } from '../../kit/messages/messages'
+import { problemMessage } from '../../kit/notices/message'
+import { campaignInstructions, controlsPicture, type InstructionStep, instructionSteps } from '../parts/instructions'
+import type { IntroductionContext, PhaseContext } from '../phases/defineTask'
+import type { DialogueEvent, DialogueSession, Role } from './DialogueSession'
+import { whenOver } from './whenOver'
+
+/** What a kind tells people about their part. */
+export type Introduced = (role: Role) => { title: string; steps: readonly InstructionStep[] }
+
+export function introduce({ lease, session }: Pick<IntroductionContext<DialogueSession>, 'lease' | 'session'>, introduced: Introduced): Node[] {
+  const { title, steps } = introduced(session.role)
+  const end = { title: t(session.role === 'oracle' ? 'dialogue.ending.oracle' : 'dialogue.ending.navigator'), text: t('dialogue.ending.write') }
+  return [
+    html('h1', {}, title),
+    instructionSteps([...steps, end]),
+    ...campaignInstructions(lease),
+    controlsPicture({ line: session.walk.path.length > 1 }),
+  ]
+}
+
+/** What is looked for, in the words of the data, for who may know it. */
+export function wanted({ args }: DialogueSession): HTMLElement[] {
+  return args.description ? [html('p', { class: 'wanted', lang: 'en', 'data-testid': 'wanted' }, args.description)] : []
+}
+
+export function showInstructions(context: PhaseContext<DialogueSession, DialogueEvent>, introduced: Introduced): void {
+  const { scope, root, session, send } = context
+  const problem = html('div', {})
+  const start = button(scope, { name: 'start', label: t('dialogue.start'), look: 'primary', press: () => void open() })
+  const [title = problem, ...steps] = introduce(context, introduced)
+  root.append(title, ...wanted(session), ...steps, html('section', { class: 'ready' }, start, problem))
+  whenOver(scope, session.line, () => send('missed'))
+
+  /** A browser gives a page the microphone only after a click or a key. */
+  async function open(): Promise<void> {
+    start.disabled = true
+    try {
+      await session.walk.openMicrophone()
+      send('start')
+    } catch (error) {
+      start.disabled = false
+      problem.replaceChildren(problemMessage(scope, error, { title: t('record.notBegun') }))
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// @vitest-environment page
+import { beforeEach, expect, it, vi } from 'vitest'
+
+import { TestMicrophone } from '../../../testing/TestMicrophone'
+import { stands, TestSockets } from '../../../testing/TestSockets'
+import { Microphone } from '../../audio/Microphone'
+import { click, comesTo, find, openKind } from '../running/testing'
+import task from './task'
+
+const kind = { ...task, prepare: () => Promise.resolve() }
+let sockets: TestSockets
+
+beforeEach(() => {
+  localStorage.clear()
+  sockets = new TestSockets()
+  vi.stubGlobal('WebSocket', function WebSocket(address: string) {
+    return sockets.connect(address)
+  })
+  vi.spyOn(Microphone, 'open').mockImplementation((scope, rate) => Promise.resolve(new TestMicrophone(scope, rate ?? 8000) as unknown as Microphone))
+})
+
+it.each([
+  ['oracle', { description: 'a red chair', goal: 'd' }, 'a red chair', 1],
+  ['navigator', { description: null, goal: null }, undefined, 0],
+] as const)('tells the %s only what they may know', async (role, args, wanted, rings) => {
+  const page = await openKind(kind, {
+    args: { partner_view: 'position', path: null, ...args },
+    pairing: { pairing_id: 'p1', role },
+    start: { viewpoint_id: 'b', heading: 1 },
+  })
+  expect(find(page, 'wanted')?.textContent).toBe(wanted)
+  sockets.join(stands({ role }))
+  click(page, 'start')
+  await comesTo(page, 'talk')
+  expect([find(page, 'wanted')?.textContent, page.querySelectorAll('[data-mark=goal]').length, find(page, 'viewer')?.dataset.viewpointId, find(page, 'fly')]).toEqual([wanted, rings, 'b', null])
+})

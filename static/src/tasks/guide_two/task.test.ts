@@ -1,0 +1,208 @@
+// @vitest-environment page
+import { beforeEach, expect, it, vi } from 'vitest'
+
+import { TestAudio } from '../../../testing/TestAudio'
+import { TestMicrophone } from '../../../testing/TestMicrophone'
+import { stands, TestSockets } from '../../../testing/TestSockets'
+import { TestWaveform } from '../../../testing/TestWaveform'
+import { settled } from '../../../testing/until'
+import type { LeaseView } from '../../api/types'
+import { Microphone } from '../../audio/Microphone'
+import { click, comesTo, draftSaying, find, leave, openKind, progress, screen, server, submitted } from '../running/testing'
+import task from './task'
+
+vi.mock('../../player/VoiceWaveform', () => ({ VoiceWaveform: TestWaveform }))
+
+const kind = { ...task, prepare: () => Promise.resolve() }
+let sockets: TestSockets
+
+type Role = 'oracle' | 'navigator'
+
+const leaseOf = (role: Role, args: object = {}): Partial<LeaseView> => ({
+  args: { partner_view: 'position', path: role === 'oracle' ? ['a', 'b', 'c'] : null, description: null, goal: null, ...args },
+  pairing: { pairing_id: 'p1', role },
+  language: 'en-US',
+  start: { viewpoint_id: 'a', heading: 0 },
+})
+const standing = (role: Role, parts: Parameters<typeof stands>[0] = {}) => stands({ role, partner_role: role === 'oracle' ? 'navigator' : 'oracle', ends: role === 'navigator', ...parts })
+const pass = async (seconds: number) => {
+  for (let second = 0; second < seconds; second++) {
+    await screen.pass(1)
+    await settled()
+  }
+  await screen.pass(0.1)
+  await settled()
+}
+/** Time passes in which the server answers pings. */
+const passOnLine = async (seconds: number) => {
+  for (let second = 0; second < seconds; second++) {
+    await screen.pass(1)
+    const [{ sent } = { sent: 0 }] = sockets.last.ofType('ping').slice(-1)
+    sockets.last.tell({ type: 'pong', sent, received: Date.now(), answered: Date.now() })
+  }
+  await settled()
+}
+const press = async (name: string) => {
+  click(document.body, name)
+  await settled()
+}
+
+/** Opens the task of a role whose partner is there, and records for some seconds. */
+async function record(role: Role, args: object = {}, seconds = 6): Promise<HTMLElement> {
+  const page = await openKind(kind, leaseOf(role, args))
+  sockets.join(standing(role))
+  click(page, 'start')
+  await comesTo(page, 'talk')
+  await passOnLine(2)
+  click(page, 'record')
+  await passOnLine(seconds)
+  return page
+}
+
+async function write(page: HTMLElement, words: string): Promise<void> {
+  const area = find(page, 'transcript') as HTMLTextAreaElement
+  area.value = words
+  area.dispatchEvent(new Event('input', { bubbles: true }))
+  click(page, 'submit')
+  await settled()
+  await press('confirm-yes')
+  await comesTo(page, 'done')
+}
+
+beforeEach(() => {
+  sockets = new TestSockets()
+  vi.stubGlobal('Audio', TestAudio)
+  vi.stubGlobal('WebSocket', function WebSocket(address: string) {
+    return sockets.connect(address)
+  })
+  vi.spyOn(Microphone, 'open').mockImplementation((scope, rate) => Promise.resolve(new TestMicrophone(scope, rate ?? 8000) as unknown as Microphone))
+})
+
+it('waits for the partner, calls the person when they come, and goes on by itself', async () => {
+  const page = await openKind(kind, leaseOf('navigator'))
+  document.title = 'PanGEA'
+  sockets.join(standing('navigator', { state: 'waiting', partner: 'none' }))
+  expect([sockets.last.sent[0], page.querySelector('h1')?.textContent]).toEqual([{ type: 'hello', token: 'secret', lease_id: 'l1' }, 'Let your partner lead you'])
+  click(page, 'start')
+  await comesTo(page, 'waiting')
+  await passOnLine(65)
+  expect([progress(page), find(page, 'waited')?.textContent, find(page, 'do-others')?.getAttribute('target'), find(page, 'partner-told')?.textContent, find(page, 'give-back')]).toEqual([
+    'Wait', expect.stringMatching(/^1:0\d$/), '_blank', 'Your partner has not come yet', null])
+  sockets.last.tell(standing('navigator'))
+  await settled()
+  expect([page.dataset.phase, document.title]).toEqual(['talk', 'Your partner is here!'])
+  await passOnLine(10)
+  expect(document.title).toBe('PanGEA')
+})
+
+it('offers to give the task back when nobody has come for five minutes', async () => {
+  const page = await openKind(kind, leaseOf('oracle'))
+  sockets.join(standing('oracle', { state: 'waiting', partner: 'none' }))
+  click(page, 'start')
+  await comesTo(page, 'waiting')
+  await passOnLine(301)
+  click(page, 'give-back')
+  await settled()
+  expect(server.calls).toContain('DELETE /leases/l1')
+})
+
+it('lets the navigator walk and end the talk, and sends their words and the texts of both', async () => {
+  const page = await record('navigator')
+  expect([sockets.last.ofType('camera')[0], find(page, 'seen')?.textContent, find(page, 'viewer')?.dataset.viewpointId, find(page, 'restart')?.hidden]).toEqual([
+    { type: 'camera', viewpoint_id: 'a', heading: 0, elevation: 0 }, 'Your partner sees on a map where you are.', 'a', true])
+  sockets.last.tell({ type: 'text', role: 'oracle', words: 'Go north.' })
+  click(page, 'pause')
+  await passOnLine(1)
+  sockets.last.tell({ type: 'text', role: 'navigator', words: 'Done?' })
+  click(page, 'done')
+  await passOnLine(1)
+  expect(document.querySelector('[data-testid=confirm-dialog]')?.textContent).toContain('This ends the talk for both.')
+  await press('confirm-yes')
+  await comesTo(page, 'transcribe')
+  expect([sockets.last.ofType('over').length, find(page, 'record-again')]).toEqual([1, null])
+  sockets.last.tell(standing('navigator', { state: 'ended', reason: 'done' }))
+  await write(page, 'I am at the door.')
+  const [{ answer, recording_id: id } = {}] = submitted
+  expect([answer, id]).toEqual([
+    { transcript: 'I am at the door.', messages: [{ role: 'oracle', time: expect.closeTo(6, 0) as number, words: 'Go north.' }, { role: 'navigator', time: null, words: 'Done?' }] }, 'l1-0'])
+})
+
+it('lets the oracle see path and partner, and ends with the navigator', async () => {
+  localStorage.clear()
+  const page = await record('oracle')
+  sockets.last.tell({ type: 'camera', viewpoint_id: 'd', heading: 1, elevation: null })
+  expect([page.querySelector('.map-walker-partner .map-camera')?.getAttribute('visibility'), page.querySelector('.map-reference')?.getAttribute('d'), find(page, 'map-toggle')?.getAttribute('aria-expanded'), sockets.last.ofType('camera')]).toEqual([
+    'visible', expect.stringMatching(/^M.*L.*L/), 'true', []])
+  click(page, 'done')
+  await passOnLine(1)
+  expect([page.dataset.phase, find(page, 'not-yet')?.textContent]).toEqual(['talk', expect.stringContaining('Your partner ends the talk')])
+  click(page, 'resume')
+  await passOnLine(2)
+  sockets.last.tell({ type: 'text', role: 'oracle', words: 'You are there.' })
+  sockets.last.tell(standing('oracle', { state: 'ended', reason: 'done' }))
+  await comesTo(page, 'transcribe')
+  expect([find(page, 'dialogue-ended')?.textContent, (find(page, 'submit') as HTMLButtonElement).disabled, sockets.last.ofType('over')]).toEqual([expect.stringContaining('Your partner has ended the talk.'), false, []])
+  await write(page, '')
+  expect(submitted[0]?.answer).toMatchObject({ transcript: '', messages: [{ role: 'oracle', words: 'You are there.' }] })
+})
+
+it('shows the oracle what the partner sees, where the campaign wants that', async () => {
+  const page = await record('oracle', { partner_view: 'camera' })
+  expect(find(page, 'partner-picture')?.hidden).toBe(true)
+  sockets.last.tell({ type: 'camera', viewpoint_id: 'b', heading: 0.5, elevation: 0.1 })
+  await passOnLine(2)
+  expect([find(page, 'partner-picture')?.hidden, find(page, 'partner-viewer')?.dataset.viewpointId, find(page, 'partner-viewer')?.dataset.heading, find(page, 'partner-viewer')?.dataset.elevation]).toEqual([false, 'b', '0.5000', '0.1000'])
+})
+
+it('lets an oracle end alone once the partner has been away for two minutes', async () => {
+  const page = await record('oracle')
+  sockets.last.tell(standing('oracle', { partner: 'away', away_since: new Date().toISOString() }))
+  await passOnLine(60)
+  click(page, 'done')
+  await passOnLine(1)
+  expect([find(page, 'not-yet') === null, find(page, 'partner-away')?.textContent]).toEqual([false, '1:01'])
+  await passOnLine(65)
+  click(page, 'done')
+  await passOnLine(1)
+  expect(document.querySelector('[data-testid=confirm-dialog]')?.textContent).toContain('paid as a part')
+  await press('confirm-yes')
+  await comesTo(page, 'transcribe')
+  expect(sockets.last.ofType('over').length).toBe(1)
+})
+
+it.each([
+  ['left before it began', 'left', 'Your partner left before it began'],
+  ['ended it before anything was recorded', 'done', 'It was over before you had recorded anything'],
+] as const)('leads on to the next task where the partner %s', async (_, reason, title) => {
+  const page = await openKind(kind, leaseOf('oracle'))
+  sockets.join(standing('oracle'))
+  click(page, 'start')
+  await comesTo(page, 'talk')
+  sockets.last.tell(standing('oracle', { state: 'ended', reason }))
+  await comesTo(page, 'missed')
+  expect(find(page, 'missed')?.textContent).toContain(title)
+  click(page, 'next-task')
+  await settled()
+  expect(server.calls).toContain('DELETE /leases/l1')
+})
+
+it('says so where the partner leaves while one reads', async () => {
+  const page = await openKind(kind, leaseOf('navigator'))
+  sockets.join(standing('navigator', { state: 'ended', reason: 'left' }))
+  await comesTo(page, 'missed')
+  expect(find(page, 'missed')?.textContent).toContain('Your partner left before it began')
+})
+
+it('goes on with the same recording and texts in a page that is opened again', async () => {
+  const page = await record('navigator')
+  sockets.last.tell({ type: 'text', role: 'oracle', words: 'Go north.' })
+  click(page, 'pause')
+  await pass(1)
+  const draft = await draftSaying('Go north.')
+  leave()
+  const again = await openKind(kind, { ...leaseOf('navigator'), draft })
+  sockets.join(standing('navigator'))
+  await comesTo(again, 'talk')
+  await passOnLine(1)
+  expect([find(again, 'recorder')?.dataset.state, find(again, 'dialogue-text')?.textContent]).toEqual(['paused', 'Your partnerGo north.'])
+})
