@@ -24,6 +24,7 @@ from pangea_server.annotate.drafting.records import DraftedTranscript, DraftTran
 from pangea_server.annotate.forms.questions import FormVersion
 from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.landmarks.records import Chain, Entity, Link, Mention, RegionRecord
+from pangea_server.annotate.pairing.records import Pairing
 from pangea_server.annotate.pictures.records import SeenPictures
 from pangea_server.annotate.tasks.records import DraftRecord, History, Lease, ProblemReport, Recording, Task
 from pangea_server.collect.ledger.records import Attendance, LedgerEntry
@@ -75,6 +76,7 @@ RECORDS: tuple[type[Record], ...] = (
     LedgerEntry,
     Link,
     Mention,
+    Pairing,
     PathRecord,
     Payee,
     ProblemReport,

@@ -67,7 +67,8 @@ def test_a_server_keeps_connections_open_between_chunks_and_tells_nobody_what_it
     run_server(settings.model_copy(update={"hosts": "a.example"}), "127.0.0.1", 0)
     [config] = Served.configs
     assert (config.timeout_keep_alive, config.timeout_graceful_shutdown) == (75, 4)
-    assert (config.ws, config.server_header, config.access_log) == ("none", False, False)
+    assert (config.ws, config.server_header, config.access_log) == ("websockets-sansio", False, False)
+    assert (config.ws_max_size, config.ws_ping_interval, config.ws_ping_timeout) == (65_536, 1, 2)
     assert config.forwarded_allow_ips == ["127.0.0.1", "::1"]
     kind: Any = config.http
     assert kind.names.include(b"a.example", b"/", "")

@@ -26,6 +26,7 @@ from pangea_server.collect.pairing.lines import Line, Lines
 from pangea_server.collect.pairing.wire import (
     FROM_PAGE,
     Camera,
+    Dropped,
     FromPage,
     Hello,
     Over,
@@ -87,7 +88,7 @@ async def join_line(socket: WebSocket, pairing_id: str) -> None:
     services: Services = socket.app.state.services
     try:
         with anyio.fail_after(HELLO_SECONDS):
-            hello = await _next(socket)
+            hello = FROM_PAGE.validate_json(await _text(socket))
         if isinstance(hello, Hello):
             joined = await run_in_threadpool(may_join, services.store.records, pairing_id, hello)
             await Conversation(socket, services, hello, joined).hold()
@@ -130,14 +131,19 @@ class Conversation:
 
     async def _read(self) -> None:
         while True:
-            message = await _next(self._socket)
+            received = await _text(self._socket)
             if wait := self._lines.wait(self._line, monotonic_ns()):
                 raise TooManyRequestsError(
                     "This page sends too many messages.",
                     remedy="Reload it.",
                     retry_after=math.ceil(wait / SECOND),
                 )
-            await self._take(message)
+            try:
+                message = FROM_PAGE.validate_json(received)
+            except ValidationError as error:  # such as a newer page's: what else it says is still heard
+                self._line.tell(Dropped(detail=fault_of(error)))
+            else:
+                await self._take(message)
 
     async def _take(self, message: FromPage) -> None:
         match message:
@@ -177,12 +183,18 @@ class Conversation:
         )
 
 
-async def _next(socket: WebSocket) -> FromPage:
-    """The next message of a page. Raises ValidationError, and WebSocketDisconnect."""
+async def _text(socket: WebSocket) -> str:
+    """The next text message of a page, "" for one of bytes. Raises WebSocketDisconnect."""
     received = await socket.receive()
     if received["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(received.get("code", 1000), received.get("reason"))
-    return FROM_PAGE.validate_json(received.get("text") or b"")
+    return received.get("text") or ""
+
+
+def fault_of(error: ValidationError) -> str:
+    """The first fault, without what was sent."""
+    fault = error.errors(include_input=False, include_url=False)[0]
+    return f"{'.'.join(map(str, fault['loc'])) or 'message'}: {fault['msg']}"
 
 
 async def _refuse(socket: WebSocket, refused: ExceptionGroup[PangeaError]) -> None:

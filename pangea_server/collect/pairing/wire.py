@@ -106,6 +106,13 @@ class PartnerSignal(Wire):
     data: dict[str, JsonValue]
 
 
+class Dropped(Wire):
+    """A message of this page was not understood, and reached nobody; the line stays."""
+
+    type: Literal["dropped"] = "dropped"
+    detail: str
+
+
 class Refused(Wire):
     """Why the server closes the line; what can be done is in ``remedy``."""
 
@@ -115,7 +122,7 @@ class Refused(Wire):
     remedy: str
 
 
-FromServer = Now | Pong | PartnerText | PartnerCamera | PartnerSignal | Refused
+FromServer = Now | Pong | PartnerText | PartnerCamera | PartnerSignal | Dropped | Refused
 
 
 class LineMessages(Wire):

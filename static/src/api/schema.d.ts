@@ -3550,6 +3550,19 @@ export interface components {
             words: components["schemas"]["CheckedWord"][];
         };
         /**
+         * Dropped
+         * @description A message of this page was not understood, and reached nobody; the line stays.
+         */
+        Dropped: {
+            /** Detail */
+            detail: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "dropped";
+        };
+        /**
          * Earned
          * @description Pay in one currency, in its minor units.
          *
@@ -4575,7 +4588,7 @@ export interface components {
             /** From Page */
             from_page: components["schemas"]["Hello"] | components["schemas"]["Ping"] | components["schemas"]["Text"] | components["schemas"]["Camera"] | components["schemas"]["Signal"] | components["schemas"]["Over"];
             /** From Server */
-            from_server: components["schemas"]["Now"] | components["schemas"]["Pong"] | components["schemas"]["PartnerText"] | components["schemas"]["PartnerCamera"] | components["schemas"]["PartnerSignal"] | components["schemas"]["Refused"];
+            from_server: components["schemas"]["Now"] | components["schemas"]["Pong"] | components["schemas"]["PartnerText"] | components["schemas"]["PartnerCamera"] | components["schemas"]["PartnerSignal"] | components["schemas"]["Dropped"] | components["schemas"]["Refused"];
         };
         /**
          * LiveReply

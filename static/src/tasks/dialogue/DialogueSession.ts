@@ -35,7 +35,7 @@ export class DialogueSession {
     role: string,
   ) {
     this.role = role === 'oracle' ? 'oracle' : 'navigator'
-    context.scope.add(conversation.on('text', context.keepDraft))
+    context.scope.add(conversation.on('text', () => context.keepDraft({ now: true }))) // Nobody says it again.
   }
 
   static async open(context: TaskContext): Promise<DialogueSession> {

@@ -20,8 +20,8 @@ export interface TaskContext {
   draft: unknown
   /** Stores the draft, and knows whether this device and the server have it. */
   drafts: DraftKeeper
-  /** Stores the draft at the next pause. */
-  keepDraft: () => void
+  /** Stores the draft at the next pause, or at once. */
+  keepDraft: (options?: { now: boolean }) => void
   /** What the person does on the page, where the campaign asks for it. */
   actions?: ActionLog | null
   /** How long each phase has taken so far. */

@@ -113,11 +113,10 @@ async function openTask<Session, Name extends string, Event extends string>(
     const answer = task.draft?.(session) ?? null
     drafts.save(writeProgress({ phase: machine.current, times: machine.times.slice(0, -1), answer, aids: aids.record }), options)
   }
-  const keepDraft = () => keep()
   const draft = left?.answer ?? null
   const atWork = new Scope(scope)
   const renewals = new Renewals(atWork, (isActive, signal) => client.renew(lease.lease_id, isActive ? machine.current : undefined, signal))
-  const session = await task.begin({ scope, client: telling(client, { aids, actions, renewals, drafts }), lease, scan, storage, draft, drafts, keepDraft, phaseTimes, actions })
+  const session = await task.begin({ scope, client: telling(client, { aids, actions, renewals, drafts }), lease, scan, storage, draft, drafts, keepDraft: keep, phaseTimes, actions })
   if (left && task.reopen) machine.reopen(task.reopen(session, left.phase), left.times)
   introduceOnce(task, machine, lease, session)
   actions?.turnTo(machine.current)

@@ -1,0 +1,170 @@
+"""Two people in two windows: from pairing to both receipts in each kind, and what happens when one of them goes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from environments import open_environment
+from pangea_server.annotate.annotations.records import TaskAnnotation
+from pangea_server.annotate.campaigns.records import CampaignDefinition
+from pangea_server.annotate.kinds.dialogue_task import DialogueAnswer
+from pangea_server.annotate.pairing.records import EndReason, Pairing
+from pangea_server.collect.planning.lifecycle import create_campaign
+from pangea_server.stores.local.store import LocalStore
+from tests.browser import chromium
+from tests.browser.axe import serious_findings
+from tests.browser.demo import Demo
+from tests.browser.walker import Walker
+
+SEEN = os.environ.get("SCREENSHOTS")
+
+
+def plan(demo: Demo, kind: str, view: str = "position", **more: Any) -> None:
+    wanted = {
+        "id": "talks",
+        "languages": ["en-US"],
+        "tasks": {kind: {"per_scan": 1, "partner_view": view}},
+    } | more
+    with LocalStore.open(demo.data_dir) as store:
+        definition = CampaignDefinition.model_validate(wanted)
+        create_campaign(store.records, open_environment("demo"), "demo", definition)
+
+
+def look(person: Walker, name: str) -> None:
+    """Keep a picture for whoever asked for them."""
+    if SEEN:
+        person.page.screenshot(path=Path(SEEN) / f"{name}.png")
+
+
+@pytest.fixture
+def second(browser: Browser) -> Iterator[BrowserContext]:
+    """The partner's browser window."""
+    opened = browser.new_context(viewport={"width": 1280, "height": 800}, permissions=["microphone"])
+    opened.set_default_timeout(chromium.PATIENCE)
+    yield opened
+    opened.close()
+
+
+def come(demo: Demo, context: BrowserContext, kind: str) -> Walker:
+    """A person who has read what to do and waits, or talks where the partner is there."""
+    person = Walker(context.new_page(), demo.invite().replace("/guide#", f"/task/{kind}#"))
+    person.open()
+    person.pass_equipment_check()
+    return person
+
+
+def say(person: Walker, words: str) -> None:
+    person.page.get_by_test_id("dialogue-field").fill(words)
+    person.page.keyboard.press("Enter")
+    expect(person.page.get_by_test_id("dialogue-text").last).to_contain_text(words)
+
+
+def hand_in(person: Walker, words: str) -> None:
+    person.expect_phase("transcribe")
+    person.page.get_by_test_id("transcript").fill(words)
+    person.press("submit")
+    person.press("confirm-yes")  # it was not listened to
+    person.expect_phase("done")
+
+
+def stored(demo: Demo) -> tuple[dict[str, TaskAnnotation], Pairing]:
+    with LocalStore.open(demo.data_dir) as store:
+        answers = {str(each.args["role"]): each for each in store.records.find(TaskAnnotation)}
+        (pairing,) = store.records.find(Pairing)
+    return answers, pairing
+
+
+@pytest.mark.parametrize(("kind", "view"), [("guide_two", "camera"), ("find_two", "position")])
+def test_two_people_talk_one_walks_and_both_hand_in(
+    demo: Demo, context: BrowserContext, second: BrowserContext, kind: str, view: str
+) -> None:
+    plan(demo, kind, view)
+    oracle = come(demo, context, kind)
+    look(oracle, f"{kind}-instructions")
+    assert serious_findings(oracle.page) == []
+    oracle.press("start")
+    oracle.expect_phase("waiting")
+    look(oracle, f"{kind}-waiting")
+    assert serious_findings(oracle.page) == []
+    navigator = come(demo, second, kind)
+    navigator.press("start")
+    for person in (oracle, navigator):
+        person.expect_phase("talk")
+        person.press("record")
+        person.expect_recorded(1)
+    say(oracle, "Go <b>left</b> first.")
+    expect(navigator.page.get_by_test_id("dialogue-text")).to_contain_text("Go <b>left</b> first.")
+    assert serious_findings(oracle.page) == []
+    navigator.viewer.focus()
+    navigator.page.keyboard.press("ArrowRight", delay=300)
+    navigator.rest()
+    look(oracle, f"{kind}-oracle")
+    look(navigator, f"{kind}-navigator")
+    oracle.press("done")
+    expect(oracle.page.get_by_test_id("not-yet")).to_be_visible()
+    navigator.press("done")
+    navigator.press("confirm-yes")
+    hand_in(navigator, "Where is it?")
+    hand_in(oracle, "Go to the left.")
+
+    answers, pairing = stored(demo)
+    assert pairing.reason is EndReason.DONE
+    for role in ("oracle", "navigator"):
+        assert answers[role].voice is not None
+        assert answers[role].pose_trace is not None
+        (text,) = DialogueAnswer.model_validate(answers[role].answer).messages
+        assert (text.role, text.words) == ("oracle", "Go <b>left</b> first.")
+        assert text.time is not None
+    assert "goal_progress" in answers["navigator"].scores
+
+
+def test_a_page_that_was_reloaded_goes_on_in_the_same_dialogue(
+    demo: Demo, context: BrowserContext, second: BrowserContext
+) -> None:
+    plan(demo, "guide_two")
+    oracle, navigator = come(demo, context, "guide_two"), come(demo, second, "guide_two")
+    for person in (oracle, navigator):
+        person.press("start")
+    for person in (oracle, navigator):
+        person.expect_phase("talk")
+        person.press("record")
+        person.expect_recorded(2)
+    say(navigator, "Are you there?")
+    navigator.page.reload()
+    expect(oracle.page.get_by_test_id("partner-status")).to_contain_text("away")
+    navigator.expect_phase("talk")
+    expect(navigator.page.get_by_test_id("dialogue-text")).to_contain_text("Are you there?")
+    expect(oracle.page.get_by_test_id("partner-status")).to_contain_text("here")
+    say(oracle, "Yes.")
+    navigator.press("done")
+    navigator.press("confirm-yes")
+    hand_in(navigator, "Are you there?")
+    hand_in(oracle, "Yes, I am.")
+    assert stored(demo)[1].reason is EndReason.DONE
+
+
+def test_a_partner_who_gives_back_before_it_began_keeps_nobody(
+    demo: Demo, context: BrowserContext, second: BrowserContext
+) -> None:
+    plan(demo, "guide_two")
+    oracle, navigator = come(demo, context, "guide_two"), come(demo, second, "guide_two")
+    oracle.press("start")
+    oracle.expect_phase("talk")
+    leases = navigator.call("POST", "/leases", data={"kind": "guide_two"})["lease_id"]
+    response = navigator.page.request.delete(
+        f"{navigator.origin}/api/v1/leases/{leases}",
+        headers={"Authorization": f"Bearer {navigator.session()}"},
+    )
+    assert response.ok
+    navigator.page.close()
+    oracle.expect_phase("missed")
+    look(oracle, "missed")
+    assert serious_findings(oracle.page) == []
+    oracle.press("next-task")
+    oracle.expect_phase("instructions")
