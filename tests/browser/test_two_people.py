@@ -167,4 +167,4 @@ def test_a_partner_who_gives_back_before_it_began_keeps_nobody(
     look(oracle, "missed")
     assert serious_findings(oracle.page) == []
     oracle.press("next-task")
-    oracle.expect_phase("instructions")
+    oracle.expect_phase("waiting")  # for another partner; what to do they have read

@@ -164,7 +164,7 @@ it('lets an oracle end alone once the partner has been away for two minutes', as
   await passOnLine(65)
   click(page, 'done')
   await passOnLine(1)
-  expect(document.querySelector('[data-testid=confirm-dialog]')?.textContent).toContain('paid as a part')
+  expect(document.querySelector('[data-testid=confirm-dialog]')?.textContent).toContain('counts as a part')
   await press('confirm-yes')
   await comesTo(page, 'transcribe')
   expect(sockets.last.ofType('over').length).toBe(1)
