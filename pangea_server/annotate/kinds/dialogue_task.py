@@ -55,11 +55,29 @@ class Message(BaseModel):
     words: Annotated[str, Field(min_length=1, max_length=1000), Readable]
 
 
+Seconds = Annotated[FiniteFloat, Field(ge=0, lt=1e6)]
+ServerSeconds = Annotated[FiniteFloat, Field(ge=1e9, lt=1e10)]
+
+
+class ClockExchange(BaseModel):
+    """One question for the server's time (``align/clocks.py``): ``since``, ``sent`` and ``arrived`` are seconds of the
+    own recording, ``received`` and ``answered`` of the server since 1970."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    since: Seconds
+    sent: Seconds
+    received: ServerSeconds
+    answered: ServerSeconds
+    arrived: Seconds
+
+
 class DialogueAnswer(BaseModel):
-    """What this person said, written down, and the texts of both as their page showed them."""
+    """What this person said, written down, and the texts of both as their page showed them; ``exchanges`` set the clock
+    of this recording against the partner's."""
 
     transcript: Annotated[str, StringConstraints(strip_whitespace=True, max_length=20_000), Readable] = ""
     messages: Annotated[tuple[Message, ...], Field(max_length=2000)] = ()
+    exchanges: Annotated[tuple[ClockExchange, ...], Field(max_length=2000)] = ()
 
 
 class DialogueTask(AnswerTask[DialogueArgs, DialogueAnswer], ABC):

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { TestScreen } from '../../testing/TestScreen'
 import { stands, TestSockets } from '../../testing/TestSockets'
 import { Scope } from '../kit/lifecycle/Scope'
-import { type LineState, PairingLine } from './PairingLine'
+import { type ClockReading, type LineState, PairingLine } from './PairingLine'
 
 const SEAT = { pairingId: 'p 1/a', leaseId: 'l1', token: 'secret' }
 
@@ -97,9 +97,11 @@ it('leaves its place to another page of the same person', async () => {
 it('asks for the time every two seconds, and keeps all four', async () => {
   const socket = sockets.join()
   await screen.pass(0.1)
+  const readings: ClockReading[] = []
+  line.on('clock', (reading) => readings.push(reading))
   const [{ sent } = { sent: -1 }] = socket.ofType('ping')
   socket.tell({ type: 'pong', sent, received: 1000.5, answered: 1001 })
-  expect(line.clock).toEqual([{ sent, received: 1000.5, answered: 1001, arrived: performance.now() }])
+  expect(readings).toEqual([{ sent, received: 1000.5, answered: 1001, arrived: performance.now() }])
   await screen.pass(2)
   expect(socket.ofType('ping').length).toBe(2)
 })

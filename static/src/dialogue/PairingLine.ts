@@ -28,6 +28,8 @@ interface LineEvents {
   text: PartnerText
   camera: PartnerCamera
   signal: News<'signal'>['data']
+  /** For setting the clocks of both recordings against each other. */
+  clock: ClockReading
 }
 
 /** When a ping was sent and its answer arrived (milliseconds of `performance.now()`), and the server's clock between them (since 1970). */
@@ -52,8 +54,7 @@ type Socket = Pick<WebSocket, 'send' | 'close'> & EventTarget
  * Nothing is kept to be sent later, since a camera or a text of some seconds ago would mislead.
  */
 export class PairingLine extends Emitter<LineEvents> {
-  /** For setting the clocks of both recordings against each other. */
-  readonly clock: ClockReading[] = []
+  private reading: ClockReading | null = null
   /** How it stood when the server last said so. */
   now: Standing | null = null
   /** Why the server refused this page. */
@@ -92,7 +93,7 @@ export class PairingLine extends Emitter<LineEvents> {
   get awaySeconds(): number | null {
     const { partner, away_since: since } = this.now ?? {}
     if (partner !== 'away' || !since) return null
-    const last = this.clock.at(-1)
+    const last = this.reading
     const serverNow = last ? last.answered + performance.now() - last.arrived : Date.now()
     return Math.max(0, (serverNow - Date.parse(since)) / 1000)
   }
@@ -145,7 +146,7 @@ export class PairingLine extends Emitter<LineEvents> {
       case 'now':
         return this.stand(news)
       case 'pong':
-        return void this.clock.push({ sent: news.sent, received: news.received, answered: news.answered, arrived: performance.now() })
+        return this.read({ sent: news.sent, received: news.received, answered: news.answered, arrived: performance.now() })
       case 'text':
         return this.emit('text', news)
       case 'camera':
@@ -155,6 +156,11 @@ export class PairingLine extends Emitter<LineEvents> {
       case 'refused':
         this.refusal = new ApiProblem(403, news.code, news.detail, news.remedy)
     }
+  }
+
+  private read(reading: ClockReading): void {
+    this.reading = reading
+    this.emit('clock', reading)
   }
 
   private stand(now: Standing): void {

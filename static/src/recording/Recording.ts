@@ -37,6 +37,7 @@ export class Recording extends Emitter<RecordingEvents> {
   private readonly pose: PoseRecorder
   private where: CameraPlace
   private current: RecordingState
+  private began = 0
 
   private constructor(
     private readonly scope: Scope,
@@ -89,6 +90,11 @@ export class Recording extends Emitter<RecordingEvents> {
     return this.voice.seconds
   }
 
+  /** Where the stretch began that is recorded now, in seconds of the recording; null while nothing is. */
+  get since(): number | null {
+    return this.current === 'recording' ? this.began : null
+  }
+
   /** Seconds of voice stored on this device; null when nothing is stored. */
   get kept(): number | null {
     return this.keeper.keeping ? this.seconds(this.keeper.keptBytes) : null
@@ -128,6 +134,7 @@ export class Recording extends Emitter<RecordingEvents> {
   /** Begins at the start of the path, or continues where the pause began: steps during the pause do not count. */
   async record(microphone: VoiceSource): Promise<void> {
     await this.goToStart()
+    this.began = this.recorded
     await this.voice.begin(microphone)
     this.pose.start()
     this.turn('recording')

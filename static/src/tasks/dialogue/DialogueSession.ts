@@ -1,5 +1,6 @@
 import { Conversation, type TypedText } from '../../dialogue/Conversation'
 import { PairingLine } from '../../dialogue/PairingLine'
+import { type ClockExchange, SharedClock } from '../../dialogue/SharedClock'
 import type { TaskContext } from '../phases/defineTask'
 import { type GuideDraft, type GuideEvent, GuideSession } from '../voiceWalk/GuideSession'
 
@@ -21,6 +22,7 @@ export interface DialogueArgs {
 
 interface DialogueDraft extends GuideDraft {
   texts: readonly TypedText[]
+  exchanges: readonly ClockExchange[]
 }
 
 /** One person's part of a dialogue: their recorded walk, the line to their partner, and the texts of both. */
@@ -32,6 +34,7 @@ export class DialogueSession {
     readonly walk: GuideSession,
     readonly line: PairingLine,
     readonly conversation: Conversation,
+    private readonly clock: SharedClock,
     role: string,
   ) {
     this.role = role === 'oracle' ? 'oracle' : 'navigator'
@@ -42,11 +45,15 @@ export class DialogueSession {
     const { scope, client, lease } = context
     const { pairing } = lease
     if (!pairing) throw new Error(`The lease ${lease.lease_id} has no partner.`)
-    const texts = [...((context.draft as DialogueDraft | null)?.texts ?? [])]
-    const walk = await GuideSession.open(context, (transcript) => ({ answer: { transcript, messages: texts.map((text) => ({ ...text })) } }))
+    const kept = context.draft as DialogueDraft | null
+    const [texts, exchanges] = [[...(kept?.texts ?? [])], [...(kept?.exchanges ?? [])]]
+    const answer = (transcript: string): object => ({ transcript, messages: [...texts], exchanges: [...exchanges] })
+    const walk = await GuideSession.open(context, (transcript) => ({ answer: { ...answer(transcript) } }))
     const line = new PairingLine(scope, { pairingId: pairing.pairing_id, leaseId: lease.lease_id, token: client.token ?? '' })
     const conversation = new Conversation(scope, line, texts, (moment) => walk.recording?.recordedAt(moment) ?? null)
-    return new DialogueSession(context, walk, line, conversation, pairing.role)
+    const recording = { get since() { return walk.recording?.since ?? null }, timeAt: (moment: number) => walk.recording?.recordedAt(moment) ?? null }
+    const clock = new SharedClock(scope, line, exchanges, recording)
+    return new DialogueSession(context, walk, line, conversation, clock, pairing.role)
   }
 
   get args(): DialogueArgs {
@@ -64,7 +71,7 @@ export class DialogueSession {
   }
 
   get draft(): DialogueDraft {
-    return { ...this.walk.draft, texts: this.conversation.texts }
+    return { ...this.walk.draft, texts: this.conversation.texts, exchanges: this.clock.exchanges }
   }
 
   /** The phase in which to continue a page that was left in `phase`. */
