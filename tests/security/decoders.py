@@ -103,6 +103,10 @@ BOUNDED: dict[Decoding, Bounded] = {
     Decoding("pangea_server/collect/ledger/payouts.py", "csv.reader"): Bounded(
         "64 MiB, 128 KiB a cell", SIZES
     ),
+    Decoding("pangea_server/collect/pairing/routes.py", "validate_json"): Bounded(
+        "64 KiB a message, which the socket cuts off",
+        "pairing/test_line.py::test_nonsense_instead_of_a_greeting_closes_it",
+    ),
     Decoding("pangea_server/dataset/archive/signatures.py", "model_validate_json"): Bounded(
         "1,000 bytes; what it signs is read only up to the size that is signed", SIZES
     ),

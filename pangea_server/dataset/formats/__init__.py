@@ -10,6 +10,7 @@ FORMATS = ExtensionPoint(
         "conll2012": "pangea_server.dataset.formats.landmarks.conll2012:CoNLL2012",
         "ctm": "pangea_server.dataset.formats.words:Ctm",
         "cvdn": "pangea_server.dataset.formats.cvdn:CVDN",
+        "dialogues": "pangea_server.dataset.formats.dialogues:Dialogues",
         "flickr30k_entities": "pangea_server.dataset.formats.landmarks.flickr30k_entities:Flickr30kEntities",
         "heard": "pangea_server.dataset.formats.heard:Heard",
         "huggingface": "pangea_server.dataset.formats.huggingface:HuggingFace",

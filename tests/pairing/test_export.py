@@ -1,0 +1,124 @@
+"""The format ``dialogues``: two recordings on one time line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from pangea_server.app.testing.server import People, Someone
+from pangea_server.dataset.entries.dataset import Dataset
+from pangea_server.dataset.formats.dialogues import ALONE, Dialogues
+from pangea_server.stores.protocol import Store
+from tests.server.conftest import PATH
+
+SERVER = 1_764_000_000.0
+
+
+def exchanges(began: float, rate: float = 1.0) -> list[dict[str, float]]:
+    """Of a recording that began at this time of the server's; each takes 20 ms."""
+    return [
+        {
+            "since": 0.0,
+            "sent": own,
+            "received": SERVER + began + own * rate + 0.01,
+            "answered": SERVER + began + own * rate + 0.01,
+            "arrived": own + 0.02,
+        }
+        for own in (1.0, 11.0, 21.0)
+    ]
+
+
+def hand_in(person: Someone, lease: dict[str, Any], walk: tuple[str, ...], **answer: Any) -> None:
+    sent = person.record(lease["lease_id"], walk)
+    response = person.submit(lease["lease_id"], sent | {"answer": {"transcript": "Go on.", **answer}})
+    assert response.status_code == 200, response.text
+
+
+def written(store: Store, folder: Path) -> tuple[list[dict[str, Any]], Dataset]:
+    dataset = Dataset(store)
+    assert not Dialogues().write(dataset, folder)
+    table = folder / "guide_two.jsonl"
+    lines = table.read_text().splitlines() if table.exists() else []
+    return [json.loads(line) for line in lines], dataset
+
+
+@pytest.mark.usefixtures("dialogue", "server")
+def test_both_are_on_one_time_line(people: People, store: Store, tmp_path: Path) -> None:
+    oracle, navigator = people(), people()
+    leases = [person.lease("guide_two") for person in (oracle, navigator)]
+    texts = [
+        {"role": "oracle", "time": 1.5, "words": "Left"},
+        {"role": "navigator", "time": None, "words": "Hm"},
+    ]
+    hand_in(navigator, leases[1], PATH, exchanges=exchanges(began=4.0), messages=[])
+    hand_in(oracle, leases[0], PATH[:1], exchanges=exchanges(began=2.5), messages=texts)
+    ((line,), _) = written(store, tmp_path)
+    assert line["sides"]["oracle"]["begins"] == 0.0
+    assert line["sides"]["navigator"]["begins"] == pytest.approx(1.5, abs=1e-3)
+    assert line["sides"]["navigator"]["bound"] == pytest.approx(0.01, abs=1e-3)
+    assert line["asked"] == {"path": list(PATH), "partner_view": "position"}
+    told = [
+        (round(event["time"], 1), event["role"], event["what"], event.get("viewpoint_id"))
+        for event in line["events"]
+    ]
+    assert told == [
+        (0.0, "oracle", "begin", None),
+        (0.0, "oracle", "step", "door"),
+        (1.5, "oracle", "text", None),
+        (1.5, "navigator", "begin", None),
+        (1.5, "navigator", "step", "door"),
+        (2.0, "oracle", "end", None),
+        (2.5, "navigator", "step", "lamp"),
+        (3.5, "navigator", "step", "sofa"),
+        (3.5, "navigator", "end", None),
+    ]
+    assert (
+        len([file for answer in Dataset(store).answers("") for file in Dialogues().answer_files(answer)]) == 4
+    )
+
+
+@pytest.mark.usefixtures("dialogue", "server")
+def test_a_side_without_a_clock_has_no_times_and_none_are_made_up(
+    people: People, store: Store, tmp_path: Path
+) -> None:
+    oracle, navigator = people(), people()
+    leases = [person.lease("guide_two") for person in (oracle, navigator)]
+    hand_in(navigator, leases[1], PATH, exchanges=exchanges(began=4.0))
+    hand_in(oracle, leases[0], PATH[:1])
+    ((line,), _) = written(store, tmp_path)
+    assert line["sides"]["oracle"]["begins"] is None
+    assert line["sides"]["oracle"]["transcript"] == "Go on."
+    assert {event["role"] for event in line["events"]} == {"navigator"}
+
+
+@pytest.mark.usefixtures("dialogue", "server")
+def test_half_a_dialogue_is_not_written_and_said_to_be(people: People, store: Store, tmp_path: Path) -> None:
+    oracle = people()
+    hand_in(oracle, oracle.lease("guide_two"), PATH[:1])
+    lines, dataset = written(store, tmp_path)
+    assert lines == []
+    assert dataset.notes[ALONE] == 1
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"since": -1, "sent": 1, "received": SERVER, "answered": SERVER, "arrived": 1},
+        {"since": 0, "sent": 1, "received": 5, "answered": SERVER, "arrived": 1},
+        {"since": 0, "sent": 1, "received": SERVER, "answered": SERVER},
+        {"since": 0, "sent": "one", "received": SERVER, "answered": SERVER, "arrived": 1},
+    ],
+)
+@pytest.mark.usefixtures("dialogue")
+def test_an_impossible_exchange_is_refused(people: People, server: TestClient, wrong: dict[str, Any]) -> None:
+    person = people()
+    lease = person.lease("guide_two")
+    sent = person.record(lease["lease_id"], PATH[:1])
+    response = person.submit(
+        lease["lease_id"], sent | {"answer": {"transcript": "Go.", "exchanges": [wrong]}}
+    )
+    assert response.status_code == 422
