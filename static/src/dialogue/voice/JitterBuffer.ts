@@ -11,11 +11,11 @@ const MOST_SLACK = seconds(0.12)
 const MORE_SLACK = seconds(0.02)
 const LESS_SLACK = seconds(0.005)
 /** How long the least that is left is watched before something is left out. */
-const WATCH = seconds(1)
+const WATCH = seconds(0.5)
 const WATCHES_BEFORE_LESS = 10
 /** So much at most is left out at once, unless far too much waits. */
-const CUT = seconds(0.02)
-const FAR_TOO_MUCH = seconds(0.2)
+const CUT = seconds(0.04)
+const FAR_TOO_MUCH = seconds(0.12)
 const TOLERANCE = seconds(0.005)
 const BLEND = seconds(0.005)
 /** Where nothing is left the last sample fades, so that it does not click. */

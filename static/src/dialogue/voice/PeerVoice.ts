@@ -48,7 +48,8 @@ export class PeerVoice extends Emitter<PeerEvents> {
     this.connection.onicecandidate = ({ candidate }) => candidate && this.say({ candidate: candidate.toJSON() })
     this.connection.onconnectionstatechange = () => this.follow(this.connection.connectionState)
     this.connection.ontrack = ({ track }) => this.emit('voice', new MediaStream([track]))
-    this.connection.addTransceiver(options.track, { direction: 'sendrecv' })
+    // Not `addTransceiver`: only what `addTrack` makes is joined to the partner's where both have made an offer (RFC 8829, 5.10).
+    this.connection.addTrack(options.track)
   }
 
   get connected(): boolean {
