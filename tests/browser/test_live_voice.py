@@ -44,10 +44,14 @@ def hear_each_other(pages: list[Page], way: str) -> list[dict[str, Any]]:
 
 
 def test_voices_go_from_browser_to_browser(context: BrowserContext, site: VoiceSite) -> None:
-    for stats in hear_each_other(opened(context, site), "webrtc"):
+    pages = opened(context, site)
+    for stats in hear_each_other(pages, "webrtc"):
         assert 0 <= stats["roundTripSeconds"] < 1
         assert 0 < stats["jitterBufferSeconds"] < 1
         assert 0 <= stats["lostShare"] < 0.5
+    for page in pages:  # as when the line was gone: the voices are not
+        page.evaluate("voice.restart()")
+        hear_each_other(pages, "webrtc")
     assert site.too_many == 0
 
 
@@ -85,7 +89,9 @@ def test_voices_take_the_line_where_browsers_cannot_connect(context: BrowserCont
         assert 0 <= stats["lostShare"] < 0.5
 
 
-def test_one_browser_without_connections_is_heard_by_one_with(context: BrowserContext, site: VoiceSite) -> None:
+def test_one_browser_without_connections_is_heard_by_one_with(
+    context: BrowserContext, site: VoiceSite
+) -> None:
     pages = [context.new_page() for _ in "ab"]
     pages[0].goto(f"{site.origin}/index.html?seat=a")
     pages[1].goto(f"{site.origin}/index.html?seat=b&alone")

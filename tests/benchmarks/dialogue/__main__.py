@@ -133,7 +133,9 @@ def _table(found: dict[str, list[Heard]]) -> Table:
     )  # fmt: skip
     for name, directions in found.items():
         for direction, heard in zip(("a to b", "b to a"), directions, strict=True):
-            figures = [f"{value:.0f}" for value in (*np.percentile(heard.delays, (50, 95)), heard.delays.max())]
+            figures = [
+                f"{value:.0f}" for value in (*np.percentile(heard.delays, (50, 95)), heard.delays.max())
+            ]
             waits, lost = heard.stats["jitterBufferSeconds"], heard.stats["lostShare"]
             table.add_row(
                 name, direction, *figures, str(len(heard.delays)), str(heard.missed),

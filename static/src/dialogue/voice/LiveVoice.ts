@@ -17,7 +17,7 @@ interface LiveEvents {
 
 interface LiveVoiceOptions {
   signal: Signalling
-  /** Whether this side gives way when both begin at once: exactly one of the two does. */
+  /** Whether the partner makes the offers: exactly one of the two does. */
   polite: boolean
   /** Of the microphone, as it is recorded. */
   stream: MediaStream
@@ -34,12 +34,12 @@ const SILENCE_SECONDS = 10
  * recorded is not touched: a copy of the microphone's track is sent.
  */
 export class LiveVoice extends Emitter<LiveEvents> {
-  private readonly name = newName()
+  private name = newName()
   private readonly track: MediaStreamTrack
   private readonly speaker = new Audio()
   private partner: string | null = null
   private peerScope: Scope
-  private peer: PeerVoice | null
+  private peer: PeerVoice | null = null
   private lineScope: Scope | null = null
   private line: LineVoice | null = null
   private isHopeless = false
@@ -58,9 +58,8 @@ export class LiveVoice extends Emitter<LiveEvents> {
     this.speaker.autoplay = true
     scope.add(() => this.end())
     this.peerScope = new Scope(scope)
-    this.peer = this.openPeer()
     scope.add(options.signal.on('signal', (data) => this.read(data)))
-    if (!this.peer) this.takeLine()
+    this.call()
   }
 
   get state(): VoiceState {
@@ -81,10 +80,11 @@ export class LiveVoice extends Emitter<LiveEvents> {
     this.track.enabled = !muted
   }
 
-  /** The line was gone and has come back, or the partner has: what was said meanwhile is said anew. */
+  /** The line was gone and has come back, or the partner's has: what was lost meanwhile is said anew. */
   restart(): void {
+    this.call()
     this.peer?.restart()
-    if (this.partner !== null) this.waitForPeer()
+    if (this.peer) this.waitForPeer()
   }
 
   /** Of the time since the last call. */
@@ -99,14 +99,20 @@ export class LiveVoice extends Emitter<LiveEvents> {
       const peer = new PeerVoice(this.peerScope, { polite, iceServers, track: this.track, say: (said) => this.say(said) })
       peer.on('voice', (stream) => this.play(stream))
       peer.on('change', () => this.followPeer(peer))
+      peer.on('stuck', () => this.renew())
       return peer
     } catch {
       return null // the line is left
     }
   }
 
-  private say(said: object): boolean {
-    return this.options.signal.send({ from: this.name, to: this.partner, ...said })
+  private say(said: object): void {
+    this.options.signal.send({ from: this.name, to: this.partner, ...said })
+  }
+
+  /** To whoever is there, whom we may not know yet. */
+  private call(): void {
+    this.say({ here: true, to: null })
   }
 
   private read(data: unknown): void {
@@ -114,30 +120,40 @@ export class LiveVoice extends Emitter<LiveEvents> {
     // One to another name was meant for the page that was here before.
     if (!letter || letter.from === this.name || (letter.to !== null && letter.to !== this.name)) return
     if (letter.from !== this.partner) this.meet(letter.from)
+    if (letter.to === null) this.say({ here: true })
     this.take(letter)
   }
 
-  /** Somebody has come, or has come anew, who heard nothing of what was said before. */
+  /** Somebody has come, or has begun anew: with other keys, with which an old connection cannot go on. */
   private meet(name: string): void {
-    const isFirst = this.partner === null
+    this.closePeer()
     this.partner = name
-    if (isFirst) this.peer?.repeat()
-    else this.renewPeer()
-    this.waitForPeer()
+    this.peer = this.openPeer()
+    if (this.peer) this.waitForPeer()
+    else this.takeLine()
+    this.settle()
   }
 
-  /** A page that was opened anew has other keys, with which the old connection cannot go on. */
-  private renewPeer(): void {
+  /** Begins anew, as a page that has just been opened. */
+  private renew(): void {
+    this.closePeer()
+    this.name = newName()
+    this.partner = null
+    this.call()
+    this.settle()
+  }
+
+  private closePeer(): void {
     this.peerScope.dispose()
     this.peerScope = new Scope(this.scope)
-    this.peer = this.openPeer()
-    this.settle()
+    this.peer = null
   }
 
   private take({ said }: Letter): void {
     if ('description' in said) this.peer?.take(said.description)
     else if ('candidate' in said) this.peer?.reach(said.candidate)
-    else this.hear(said)
+    else if ('packets' in said) this.hear(said)
+    else if ('again' in said) this.peer?.offerAgain()
   }
 
   /** Whoever speaks over the line is answered there. */
@@ -173,7 +189,7 @@ export class LiveVoice extends Emitter<LiveEvents> {
   }
 
   private async openLine(scope: Scope): Promise<void> {
-    const line = await LineVoice.open(scope, this.track, ({ packets, frame }) => void this.say({ opus: pack(packets), frame }))
+    const line = await LineVoice.open(scope, this.track, ({ packets, frame }) => this.say({ opus: pack(packets), frame }))
     if (scope.disposed) return
     this.line = line
     this.isLineMissing = line === null

@@ -7,15 +7,17 @@ interface PeerEvents {
   change: null
   /** The partner's voice has come. */
   voice: MediaStream
+  /** Only a new connection can help. */
+  stuck: null
 }
 
 interface PeerOptions {
-  /** Whether this side gives way when both have made an offer. */
+  /** Whether the partner makes the offers. */
   polite: boolean
   /** What the partner hears. */
   track: MediaStreamTrack
   iceServers: RTCIceServer[]
-  say: (said: { description: RTCSessionDescriptionInit } | { candidate: RTCIceCandidateInit }) => void
+  say: (said: { description: RTCSessionDescriptionInit } | { again: true } | { candidate: RTCIceCandidateInit }) => void
 }
 
 /** A connection that is `disconnected` often comes back by itself. */
@@ -24,14 +26,14 @@ const GONE_SECONDS = 2
 const PAUSE_SECONDS = 5
 
 /**
- * One connection between two browsers. Either side may make an offer at any time: where offers meet, the polite side
- * drops its own ("perfect negotiation", W3C WebRTC, 10.7). What the browser refuses of what a partner says changes nothing.
+ * One connection between two browsers, negotiated as in "perfect negotiation" (W3C WebRTC, 10.7), but that offers do not meet:
+ * the polite side asks for one. For where it takes an offer back as soon as it is made, Chromium 156 sometimes never looks for
+ * addresses (two of forty connections). As steps are taken in turn, `signalingState` says all that the flags there do.
  */
 export class PeerVoice extends Emitter<PeerEvents> {
   private readonly connection: RTCPeerConnection
   private isConnected = false
-  private offering = false
-  private takingAnswer = false
+  private turn = Promise.resolve()
   private restartedInVain = false
   private cancelRestart = (): void => undefined
   private before: PeerFigures | null = null
@@ -48,7 +50,7 @@ export class PeerVoice extends Emitter<PeerEvents> {
     this.connection.onicecandidate = ({ candidate }) => candidate && this.say({ candidate: candidate.toJSON() })
     this.connection.onconnectionstatechange = () => this.follow(this.connection.connectionState)
     this.connection.ontrack = ({ track }) => this.emit('voice', new MediaStream([track]))
-    // Not `addTransceiver`: only what `addTrack` makes is joined to the partner's where both have made an offer (RFC 8829, 5.10).
+    // Not `addTransceiver`: only what `addTrack` makes is joined to what the partner offers (RFC 8829, 5.10).
     this.connection.addTrack(options.track)
   }
 
@@ -67,18 +69,17 @@ export class PeerVoice extends Emitter<PeerEvents> {
     this.attempt(() => this.connection.addIceCandidate(candidate))
   }
 
-  /** Makes an offer again that nobody may have heard. */
-  repeat(): void {
-    if (this.connection.signalingState === 'have-local-offer') this.describe()
-  }
-
-  /** Looks for another way to the partner, also where an offer was left without an answer. */
+  /** Looks for another way to the partner. */
   restart(): void {
     this.cancelRestart()
-    this.attempt(async () => {
-      if (this.connection.signalingState === 'have-local-offer') await this.connection.setLocalDescription({ type: 'rollback' })
-      this.connection.restartIce()
-    })
+    if (this.options.polite) this.say({ again: true })
+    else if (this.connection.signalingState === 'stable') this.connection.restartIce()
+    else this.emit('stuck', null) // nobody has answered
+  }
+
+  /** The partner asks for another offer; one that is on its way will do. */
+  offerAgain(): void {
+    if (!this.options.polite && this.connection.signalingState === 'stable') this.connection.restartIce()
   }
 
   /** Since the last call. */
@@ -89,25 +90,16 @@ export class PeerVoice extends Emitter<PeerEvents> {
   }
 
   private async offer(): Promise<void> {
-    this.offering = true
-    try {
-      await this.connection.setLocalDescription()
-      this.describe()
-    } finally {
-      this.offering = false
-    }
+    if (this.options.polite || this.connection.signalingState !== 'stable') return
+    await this.connection.setLocalDescription()
+    this.describe()
   }
 
   private async agree(description: RTCSessionDescriptionInit): Promise<void> {
     const isOffer = description.type === 'offer'
-    const isFree = !this.offering && (this.connection.signalingState === 'stable' || this.takingAnswer)
-    if (isOffer && !isFree && !this.options.polite) return
-    this.takingAnswer = description.type === 'answer'
-    try {
-      await this.connection.setRemoteDescription(description)
-    } finally {
-      this.takingAnswer = false
-    }
+    const collides = isOffer && this.connection.signalingState !== 'stable'
+    if (collides && !this.options.polite) return
+    await this.connection.setRemoteDescription(description)
     if (!isOffer) return
     await this.connection.setLocalDescription()
     this.describe()
@@ -137,9 +129,10 @@ export class PeerVoice extends Emitter<PeerEvents> {
   private restartIn(seconds: number): void {
     this.cancelRestart()
     this.cancelRestart = this.scope.timeout(seconds, () => {
-      this.restartedInVain = true
-      this.restart()
       this.setConnected(false)
+      if (this.restartedInVain) this.emit('stuck', null)
+      else this.restart()
+      this.restartedInVain = true
     })
   }
 
@@ -149,9 +142,12 @@ export class PeerVoice extends Emitter<PeerEvents> {
     this.emit('change', null)
   }
 
-  /** A partner's nonsense, or a step that came too late: what was agreed before stays. */
+  /**
+   * One step after the other: an offer that came in the middle of an answer would make another offer of it. Where the
+   * browser refuses a step, as nonsense or as too late, what was agreed before stays.
+   */
   private attempt(step: () => Promise<void>): void {
-    step().catch(() => undefined)
+    this.turn = this.turn.then(step).catch(() => undefined)
   }
 
   private close(): void {

@@ -16,7 +16,8 @@ export interface Packets {
   frame: number
 }
 
-export type Said = { description: RTCSessionDescriptionInit } | { candidate: RTCIceCandidateInit } | Packets
+/** `here`: I have come, or my line has come back. `again`: make another offer. */
+export type Said = { here: true } | { again: true } | { description: RTCSessionDescriptionInit } | { candidate: RTCIceCandidateInit } | Packets
 
 /** `from` and `to` name the voices of two pages, anew when a page is: `to` is null until the other was heard. */
 export interface Letter {
@@ -40,8 +41,13 @@ export function readLetter(data: unknown): Letter | null {
   if (!isObject(data)) return null
   const { from, to = null } = data
   if (!isName(from) || !(to === null || isName(to))) return null
-  const said = readDescription(data.description) ?? readCandidate(data.candidate) ?? readVoice(data)
+  const said = readCall(data) ?? readDescription(data.description) ?? readCandidate(data.candidate) ?? readVoice(data)
   return said && { from, to, said }
+}
+
+function readCall({ here, again }: Record<string, unknown>): Said | null {
+  if (here === true) return { here }
+  return again === true ? { again } : null
 }
 
 function readDescription(given: unknown): Said | null {
