@@ -40,7 +40,7 @@ PAIRING = Pairing(
 class VoiceSite:
     """Where the page is, and how often a page said more than the server takes."""
 
-    origin: str = ""
+    origin: str
     too_many: int = 0
     messages: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SEATS, 0))
 
@@ -77,11 +77,11 @@ async def _write(socket: WebSocket, line: Line) -> None:
 
 
 @contextmanager
-def voice_site(page: Path) -> Iterator[VoiceSite]:
+def voice_site(page: Path, listening: socket.socket | None = None) -> Iterator[VoiceSite]:
     """Serve a built page, and its line."""
-    site = VoiceSite()
-    listening = socket.create_server(("127.0.0.1", 0))
-    site.origin = f"http://127.0.0.1:{listening.getsockname()[1]}"
+    listening = listening or socket.create_server(("127.0.0.1", 0))
+    host, port = listening.getsockname()
+    site = VoiceSite(f"http://{host}:{port}")
     server = uvicorn.Server(uvicorn.Config(site.app(page), log_level="error", lifespan="off"))
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()

@@ -22,7 +22,10 @@ export class LineVoice extends Emitter<LineEvents> {
   private readonly hearer: OpusHearer
   private isHearing = false
   private cancelGone = (): void => undefined
-  private report: PlayingReport | null = null
+  private depth: number | null = null
+  /** Samples since the last call of `stats`. */
+  private asked = 0
+  private missing = 0
 
   private constructor(
     private readonly scope: Scope,
@@ -37,7 +40,7 @@ export class LineVoice extends Emitter<LineEvents> {
     new OpusSpeaker(scope, speaking.port, send)
     const playing = new AudioWorkletNode(context, 'playing', { numberOfInputs: 0, outputChannelCount: [1] })
     playing.connect(context.destination)
-    playing.port.onmessage = ({ data }: MessageEvent<PlayingReport>) => (this.report = data)
+    playing.port.onmessage = ({ data }: MessageEvent<PlayingReport>) => this.count(data)
     this.hearer = new OpusHearer(scope, (samples) => playing.port.postMessage(samples, [samples.buffer]))
   }
 
@@ -72,13 +75,20 @@ export class LineVoice extends Emitter<LineEvents> {
   }
 
   stats(): VoiceStats {
-    if (!this.report) return UNKNOWN
-    const { depth, asked, missing } = this.report
-    return { roundTripSeconds: null, jitterBufferSeconds: depth / VOICE_RATE, lostShare: asked > 0 ? missing / asked : null }
+    if (this.depth === null) return UNKNOWN
+    const lostShare = this.asked > 0 ? this.missing / this.asked : null
+    this.asked = this.missing = 0
+    return { roundTripSeconds: null, jitterBufferSeconds: this.depth / VOICE_RATE, lostShare }
   }
 
   close(): void {
     this.scope.dispose()
+  }
+
+  private count({ depth, asked, missing }: PlayingReport): void {
+    this.depth = depth
+    this.asked += asked
+    this.missing += missing
   }
 
   private setHearing(hears: boolean): void {
