@@ -150,6 +150,11 @@ class Settings(BaseSettings):
     web_dir: Path | None = Field(
         None, description="The folder of the built viewer; by default the installed one."
     )
+    ice_servers: str = Field(
+        "",
+        pattern=r"^(stuns?:[A-Za-z0-9.:\[\]-]+( |$))*$",
+        description="STUN servers by which two browsers find a way to each other's voices, separated by spaces.",
+    )
     hosts: str = Field("", description="Host names of this server, separated by spaces.")
     trusted_proxies: str = Field(
         "127.0.0.1 ::1",

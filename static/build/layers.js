@@ -17,7 +17,7 @@ export const LAYERS = [
   ['people'],
   ['annotations', 'audio', 'graph', 'player', 'session', 'storage', 'typing'],
   ['regions'],
-  ['dialogue', 'equipment', 'flags', 'forms', 'live', 'viewer', 'visit'],
+  ['equipment', 'flags', 'forms', 'live', 'viewer', 'visit'],
   ['actions', 'drawing', 'flight', 'map', 'trace'],
   ['corrections', 'dialogue', 'recording', 'replay', 'training'],
   ['tasks/phases'],

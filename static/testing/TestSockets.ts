@@ -3,6 +3,7 @@ import type { Standing } from '../src/dialogue/PairingLine'
 
 /** One end of a connection whose other end the test holds. */
 export class TestSocket extends EventTarget {
+  bufferedAmount = 0
   readonly sent: LineMessage[] = []
   closed = false
 

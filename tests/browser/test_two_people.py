@@ -98,6 +98,8 @@ def test_two_people_talk_one_walks_and_both_hand_in(
         person.expect_phase("talk")
         person.press("record")
         person.expect_recorded(1)
+    for person in (oracle, navigator):
+        expect(person.page.get_by_test_id("voice")).to_have_attribute("data-voice", "connected")
     say(oracle, "Go <b>left</b> first.")
     expect(navigator.page.get_by_test_id("dialogue-text")).to_contain_text("Go <b>left</b> first.")
     assert serious_findings(oracle.page) == []

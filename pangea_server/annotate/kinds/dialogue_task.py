@@ -27,20 +27,24 @@ from pangea_server.core.visible_text import Readable
 from pangea_server.stores.protocol import RecordStore
 
 PartnerView = Literal["none", "position", "camera"]
+Speaking = Literal["open", "push"]
 ORACLE, NAVIGATOR = "oracle", "navigator"
 
 
 class DialoguePlan(KindPlan):
-    """The section ``tasks: KIND`` of a kind for two. ``partner_view``: what the oracle sees of the navigator."""
+    """The section ``tasks: KIND`` of a kind for two. ``partner_view``: what the oracle sees of the navigator;
+    ``speaking``: whether they hear each other all the time, or only while a button is held."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     partner_view: PartnerView = "position"
+    speaking: Speaking = "open"
 
 
 class DialogueArgs(BaseModel):
     """``path`` and what else is to be kept from the navigator are only in the oracle's."""
 
     partner_view: PartnerView
+    speaking: Speaking = "open"
     path: tuple[str, ...] | None = None
     description: str | None = None
     goal: str | None = None
@@ -118,15 +122,12 @@ class DialogueTask(AnswerTask[DialogueArgs, DialogueAnswer], ABC):
         for scan_id in wanted.scans or environment.scan_ids():
             scan = environment.scan(scan_id)
             for spec in self.plan(environment, scan, wanted.per_scan, wanted.seed):
-                args = {**spec.args, "partner_view": wanted.partner_view}
+                args = {**spec.args, "partner_view": wanted.partner_view, "speaking": wanted.speaking}
                 yield scan_id, replace(spec, args=args, people=2)
 
     def args(self, task: Task, records: RecordStore, media: Media) -> DialogueArgs:
-        if task.role == ORACLE:
-            return DialogueArgs.model_validate(
-                {name: task.args.get(name) for name in DialogueArgs.model_fields}
-            )
-        return DialogueArgs.model_validate({"partner_view": task.args["partner_view"]})
+        told = DialogueArgs.model_fields if task.role == ORACLE else ("partner_view", "speaking")
+        return DialogueArgs.model_validate({name: task.args[name] for name in told if name in task.args})
 
     def about(self, task: Task) -> Mapping[str, JsonValue]:
         return {**task.args, "pairing_id": task.pairing_id, "role": task.role}

@@ -133,14 +133,16 @@ class LineMessages(Wire):
 
 
 class PairingView(Wire):
-    """With whom and as what a person does a task for two."""
+    """With whom and as what a person does a task for two. ``ice_servers``: addresses that help browsers to reach each
+    other from behind their routers."""
 
     pairing_id: str
     role: str
+    ice_servers: tuple[str, ...] = ()
 
 
-def pairing_view(task: Task) -> PairingView | None:
+def pairing_view(task: Task, ice_servers: tuple[str, ...]) -> PairingView | None:
     """None where one person does the task alone."""
     if task.pairing_id is None or task.role is None:
         return None
-    return PairingView(pairing_id=task.pairing_id, role=task.role)
+    return PairingView(pairing_id=task.pairing_id, role=task.role, ice_servers=ice_servers)

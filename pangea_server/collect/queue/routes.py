@@ -279,7 +279,7 @@ def _view(services: Services, person: Annotator, lease: Lease) -> LeaseView:
         map=offers_map(campaign, task_type),
         time_limit=campaign.time_limit.get(lease.kind) if campaign else None,
         actions=actions_offer(campaign, recordings),
-        pairing=pairing_view(task) if is_active else None,
+        pairing=pairing_view(task, tuple(services.settings.ice_servers.split())) if is_active else None,
         start_preview=_start_preview(services, person, task, path.path[0]) if is_active else None,
         start=Start(viewpoint_id=path.path[0], heading=path.heading),
         args=args.model_dump(mode="json") if is_active else {},

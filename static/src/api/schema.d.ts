@@ -5123,9 +5123,15 @@ export interface components {
         PairingState: "waiting" | "running" | "ended";
         /**
          * PairingView
-         * @description With whom and as what a person does a task for two.
+         * @description With whom and as what a person does a task for two. ``ice_servers``: addresses that help browsers to reach each
+         *     other from behind their routers.
          */
         PairingView: {
+            /**
+             * Ice Servers
+             * @default []
+             */
+            ice_servers: string[];
             /** Pairing Id */
             pairing_id: string;
             /** Role */

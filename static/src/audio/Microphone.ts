@@ -29,6 +29,8 @@ export class Microphone extends Emitter<MicrophoneEvents> {
 
   private constructor(
     private readonly scope: Scope,
+    /** For whoever hears it live; what is recorded does not depend on them. */
+    readonly stream: MediaStream,
     private readonly context: AudioContext,
     capture: AudioWorkletNode,
     /** Milliseconds from a sound to its sample. */
@@ -91,12 +93,12 @@ export class Microphone extends Emitter<MicrophoneEvents> {
 }
 
 /** What a recording needs of a microphone. */
-export type VoiceSource = Pick<Microphone, 'on' | 'sampleRate' | 'frameAt' | 'start' | 'close'>
+export type VoiceSource = Pick<Microphone, 'on' | 'sampleRate' | 'frameAt' | 'start' | 'close'> & Partial<Pick<Microphone, 'stream'>>
 
 async function start(
   scope: Scope,
   sampleRate: number | undefined,
-  create: (context: AudioContext, capture: AudioWorkletNode, latency: number) => Microphone,
+  create: (stream: MediaStream, context: AudioContext, capture: AudioWorkletNode, latency: number) => Microphone,
 ): Promise<Microphone> {
   const stream = await askForMicrophone()
   scope.add(() => stream.getTracks().forEach((track) => track.stop()))
@@ -106,7 +108,7 @@ async function start(
   await context.audioWorklet.addModule(workletUrl)
   const capture = new AudioWorkletNode(context, 'capture', { channelCount: 1, channelCountMode: 'explicit' })
   context.createMediaStreamSource(stream).connect(capture).connect(context.destination)
-  const microphone = create(context, capture, latency * 1000)
+  const microphone = create(stream, context, capture, latency * 1000)
   for (const track of stream.getTracks()) scope.listen(track, 'ended', () => microphone.end())
   return microphone
 }

@@ -47,7 +47,7 @@ export interface LineSeat {
   readonly token: string
 }
 
-type Socket = Pick<WebSocket, 'send' | 'close'> & EventTarget
+type Socket = Pick<WebSocket, 'send' | 'close' | 'bufferedAmount'> & EventTarget
 
 /**
  * The line between the pages of two people: joins by itself, and again whenever it was lost, until the dialogue is over.
@@ -96,6 +96,11 @@ export class PairingLine extends Emitter<LineEvents> {
     const last = this.reading
     const serverNow = last ? last.answered + performance.now() - last.arrived : Date.now()
     return Math.max(0, (serverNow - Date.parse(since)) / 1000)
+  }
+
+  /** Bytes that wait to be sent, as where the line is slow. */
+  get backlog(): number {
+    return this.socket?.bufferedAmount ?? 0
   }
 
   /** Returns whether it is on its way: nothing is sent while the line is lost. */

@@ -15,6 +15,8 @@ export interface DialogueArgs {
   /** What the oracle sees of the navigator. */
   partner_view: 'none' | 'position' | 'camera'
   path: readonly string[] | null
+  /** Whether the partner hears all the time, or only while a button is held. */
+  speaking: 'open' | 'push'
   /** In English. */
   description: string | null
   goal: string | null

@@ -10,6 +10,7 @@ import { offerMap } from '../parts/taskMap'
 import type { PhaseContext } from '../phases/defineTask'
 import { recordWalk } from '../voiceWalk/showRecord'
 import type { DialogueEvent, DialogueSession } from './DialogueSession'
+import { LiveTalk } from './LiveTalk'
 import { wanted } from './showInstructions'
 import { whenOver } from './whenOver'
 
@@ -22,13 +23,16 @@ const GONE_SECONDS = 120
 export function showTalk(context: TalkContext): void {
   const { scope, session } = context
   const { walk, line, conversation, role } = session
-  const panel = new DialoguePanel(scope, line, conversation, role, [...wanted(session), seen(session)])
+  const { pairing } = context.lease
+  const live = new LiveTalk(scope, line, { polite: role === 'oracle', pushes: session.args.speaking === 'push', iceServers: pairing?.ice_servers ?? [] })
+  const panel = new DialoguePanel(scope, line, conversation, role, [...wanted(session), seen(session), live.element])
   if (role === 'navigator') tellCamera(scope, walk.viewer, line)
   else showPartner(context)
   recordWalk(
     { ...context, session: walk },
     {
       beside: panel.element,
+      accompany: (...stretch) => void live.follow(...stretch),
       mayFinish: (_recording, tell) => mayFinish(context, tell),
       once: { hints: 'dialogue.hints', offerMap: () => offerOwnMap(context), endWith: (end) => endWithPartner(context, end) },
     },

@@ -25,7 +25,7 @@ it.each([
 ] as const)('tells the %s only what they may know', async (role, args, wanted, rings) => {
   const page = await openKind(kind, {
     args: { partner_view: 'position', path: null, ...args },
-    pairing: { pairing_id: 'p1', role },
+    pairing: { pairing_id: 'p1', role, ice_servers: [] },
     start: { viewpoint_id: 'b', heading: 1 },
   })
   expect(find(page, 'wanted')?.textContent).toBe(wanted)

@@ -20,7 +20,7 @@ type Role = 'oracle' | 'navigator'
 
 const leaseOf = (role: Role, args: object = {}): Partial<LeaseView> => ({
   args: { partner_view: 'position', path: role === 'oracle' ? ['a', 'b', 'c'] : null, description: null, goal: null, ...args },
-  pairing: { pairing_id: 'p1', role },
+  pairing: { pairing_id: 'p1', role, ice_servers: [] },
   language: 'en-US',
   start: { viewpoint_id: 'a', heading: 0 },
 })
