@@ -77,8 +77,11 @@ def test_the_navigator_is_told_nothing_of_the_goal(house: DemoHouse) -> None:
             role: kind.args(task.model_copy(update={"role": role}), None, None)  # type: ignore[arg-type]
             for role in ("oracle", "navigator")
         }
-        assert shown["navigator"].model_dump(exclude_none=True) == {"partner_view": "none"}
-        assert shown["oracle"].model_dump(exclude_none=True).keys() > {"partner_view"}
+        assert shown["navigator"].model_dump(exclude_none=True) == {
+            "partner_view": "none",
+            "speaking": "open",
+        }
+        assert shown["oracle"].model_dump(exclude_none=True).keys() > {"partner_view", "speaking"}
         assert "object_id" not in shown["oracle"].model_dump()
 
 

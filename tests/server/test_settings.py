@@ -133,6 +133,7 @@ def test_a_server_of_which_nothing_is_said_is_set_so() -> None:
         "segmenter": "grabcut",
         "frame_ancestors": "",
         "mturk": "off",
+        "ice_servers": "",
         "hosts": "",
         "trusted_proxies": "127.0.0.1 ::1",
         "metrics": "",
