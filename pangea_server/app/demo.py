@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from pangea_server.stores.protocol import RecordStore
 
 LANGUAGES = ("en-US",)
+FOR_TWO = {
+    "guide_two": {"per_scan": 20, "partner_view": "camera"},
+    "find_two": {"per_scan": 10},
+}
 DEMO_COUNTER = "demo"  # the counter that marks a data directory as a demo's
 
 
@@ -26,6 +30,10 @@ def demo(
     landmarks: Annotated[
         bool,
         typer.Option("--landmarks", help="Also a part about landmarks: two Guides' words, and colleagues."),
+    ] = False,
+    two: Annotated[
+        bool,
+        typer.Option("--two", help="Also tasks for two people who talk: two links, for two windows."),
     ] = False,
 ) -> None:
     """Try everything on the demo services: no account, no cloud, no network.
@@ -48,6 +56,8 @@ def demo(
         with closing(open_services(settings, make=True)) as services:
             links = _prepare(services.store.records, settings.data_dir, origin)
             crew = _landmarks(services, links, origin) if landmarks else None
+            if two:
+                links |= two_people(services, origin) | {"monitor": links.pop("monitor")}
             cut_tiles(services.environment, settings.tiles_dir)
         lines = [
             "PanGEA demo. Open each link in a tab of its own; each is another person. Ctrl+C stops it.",
@@ -70,6 +80,26 @@ def _landmarks(services: Services, links: dict[str, str], origin: str) -> Crew:
     links["landmarks"] = f"{origin}/task/{Step.MENTION}#token={invite(services.store.records, crew.newcomer)}"
     links["monitor"] = links.pop("monitor")
     return crew
+
+
+def two_people(services: Services, origin: str) -> dict[str, str]:
+    """Links for two people who are to talk. They are new ones at each start, as nobody meets a path twice."""
+    from pangea_server.annotate.campaigns.records import CampaignDefinition
+    from pangea_server.collect.planning.lifecycle import create_campaign
+    from pangea_server.people.access.records import Role
+    from pangea_server.people.accounts.enrolment import enrol
+    from pangea_server.people.accounts.invites import invite
+
+    records = services.store.records
+    definition = CampaignDefinition.model_validate(
+        {"id": "demo-two", "languages": LANGUAGES, "tasks": FOR_TWO}
+    )
+    create_campaign(records, services.environment, "demo", definition)
+    people = [enrol(records, Role.ANNOTATOR, LANGUAGES) for _ in range(2)]
+    return {
+        f"talk {number}": f"{origin}/task/guide_two#token={invite(records, person.annotator_id)}"
+        for number, person in enumerate(people, start=1)
+    }
 
 
 def _prepare(records: RecordStore, data_dir: Path, origin: str) -> dict[str, str]:
