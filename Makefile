@@ -30,7 +30,7 @@ HELP_SOURCES := $(shell find docs environments align pangea_server static/src/ki
 # The suite starts some two hundred processes of ours: each would compile all of our code anew, for a quarter of a second.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo docs films test check check-python check-web check-deploy audit structure promises test-light test-web test-python test-whole test-gate test-slow test-steady build client lock readers clean chromium engines emulators postgresql strace bench-align bench-annotator bench-draft bench-dtw bench-flags bench-reading bench-viewer bench-verdict bench-monitor bench-personal bench-import bench-scale bench-clock bench-regions bench-drawing bench-steps bench-dialogue bench-grounding bench-prior bench-carrying bench-landmarks bench-mentions bench-snap held-out fuzz simulate-trust simulate-campaign prove-server prove-browser prometheus caddy swift prove-cluster bench-map bench-street
+.PHONY: help demo docs films test check check-python check-web check-deploy audit structure promises test-light test-web test-python test-whole test-gate test-slow test-steady build client lock readers clean chromium engines emulators postgresql strace bench-align bench-annotator bench-draft bench-dtw bench-flags bench-reading bench-viewer bench-verdict bench-monitor bench-personal bench-import bench-scale bench-clock bench-regions bench-drawing bench-steps bench-dialogue bench-lines bench-grounding bench-prior bench-carrying bench-landmarks bench-mentions bench-snap held-out fuzz simulate-trust simulate-campaign prove-server prove-browser prometheus caddy swift prove-cluster bench-map bench-street
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -142,6 +142,9 @@ bench-steps: $(BIN)/.installed-dev $(WEB) chromium ## frames of steps through sp
 
 bench-dialogue: $(BIN)/.installed-dev static/node_modules/.installed chromium ## how late two people hear each other, from browser to browser beside Opus over the line (ARGS="--seconds 120", ARGS=--far: also with 100 ms to and fro and 1 % lost, as root)
 	$(BIN)/python -m tests.benchmarks.dialogue $(ARGS)
+
+bench-lines: $(BIN)/.installed-dev ## how long the server takes to pass on what many pairs say to each other (ARGS="--pairs 50 --seconds 20")
+	$(BIN)/python -m tests.benchmarks.lines $(ARGS)
 
 bench-grounding: $(BIN)/.installed-dev ## what finds phrases, attention, selection, coreference and boxes on spoken routes (ARGS="--house held-out", ARGS="--routes 4")
 	$(BIN)/python -m tests.benchmarks.grounding $(ARGS)
