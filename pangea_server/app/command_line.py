@@ -74,6 +74,7 @@ VERBS = {
     "migrate": "pangea_server.dataset.archive.migrate_command",
     "verify": "pangea_server.dataset.verify.command",
     "doctor": "pangea_server.app.doctor.command",
+    "partner": "pangea_server.app.partner.command",
 }
 """The module of each command, and the name in it if it differs from the command's."""
 

@@ -16,10 +16,6 @@ if TYPE_CHECKING:
     from pangea_server.stores.protocol import RecordStore
 
 LANGUAGES = ("en-US",)
-FOR_TWO = {
-    "guide_two": {"per_scan": 20, "partner_view": "camera"},
-    "find_two": {"per_scan": 10},
-}
 DEMO_COUNTER = "demo"  # the counter that marks a data directory as a demo's
 
 
@@ -85,19 +81,22 @@ def _landmarks(services: Services, links: dict[str, str], origin: str) -> Crew:
 def two_people(services: Services, origin: str) -> dict[str, str]:
     """Links for two people who are to talk. They are new ones at each start, as nobody meets a path twice."""
     from pangea_server.annotate.campaigns.records import CampaignDefinition
+    from pangea_server.annotate.kinds.kinds import declarations
     from pangea_server.collect.planning.lifecycle import create_campaign
     from pangea_server.people.access.records import Role
     from pangea_server.people.accounts.enrolment import enrol
     from pangea_server.people.accounts.invites import invite
 
     records = services.store.records
+    kinds = [each.kind for each in declarations() if each.seats]
+    wanted = {kind: {"per_scan": 20, "partner_view": "camera"} for kind in kinds}
     definition = CampaignDefinition.model_validate(
-        {"id": "demo-two", "languages": LANGUAGES, "tasks": FOR_TWO}
+        {"id": "demo-two", "languages": LANGUAGES, "tasks": wanted}
     )
     create_campaign(records, services.environment, "demo", definition)
     people = [enrol(records, Role.ANNOTATOR, LANGUAGES) for _ in range(2)]
     return {
-        f"talk {number}": f"{origin}/task/guide_two#token={invite(records, person.annotator_id)}"
+        f"talk {number}": f"{origin}/task/{kinds[-1]}#token={invite(records, person.annotator_id)}"
         for number, person in enumerate(people, start=1)
     }
 

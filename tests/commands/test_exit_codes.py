@@ -119,6 +119,8 @@ migrate --from local --to local
 verify --data-dir nowhere
 doctor --store nope
 demo
+partner nowhere
+partner http://127.0.0.1:9/task/x#token=used
 lesson fly
 exercises fly
 """

@@ -148,6 +148,7 @@ BOUNDED: dict[Decoding, Bounded] = {
 }
 
 OURS: dict[str, str] = {
+    "pangea_server/app/partner/client.py": "answers of the server that the operator named",
     "align/calibration/scale.py": "coefficients of the package",
     "align/exports/reports.py": "reports that align FOLDER wrote into its output",
     "align/recogniser_process.py": "requests of our own server",

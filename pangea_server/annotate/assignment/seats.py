@@ -45,16 +45,19 @@ class Table:
     is_new: bool = False
     cleared: tuple[Record, ...] = ()
 
-    def seat(
-        self, transaction: Transaction, task: Task, lease: Lease, history: History
-    ) -> dict[str, str | None]:
-        """Write that the person of the ``lease`` sits down; the fields that change in their task."""
+    def turn(self, task: Task, history: History) -> str:
+        """The role whose turn it is for a person; "" where there is none."""
+        roles = self.pairing.roles if self.pairing else ("",)
+        return roles[taken(history, task.campaign_id, task.kind) % len(roles)]
+
+    def seat(self, transaction: Transaction, task: Task, lease: Lease, wished: str) -> dict[str, str | None]:
+        """Write that the person of the ``lease`` sits down, in the ``wished`` role where it is free; the fields that
+        change in their task."""
         for record in self.cleared:
             transaction.replace(record)
         if self.pairing is None:
             return {}
-        turn = taken(history, task.campaign_id, task.kind) % len(self.pairing.roles)
-        role = free_role(self.pairing, self.pairing.roles[turn])
+        role = free_role(self.pairing, wished)
         seat = Seat(
             role=role,
             task_id=task.record_id,

@@ -19,9 +19,9 @@ def seat_of(pairing: Pairing, lease_id: str) -> Seat | None:
 
 
 def free_role(pairing: Pairing, wished: str) -> str:
-    """The role for who comes next: the ``wished`` one where it is free."""
-    taken = {seat.role for seat in pairing.seats}
-    return wished if wished not in taken else next(role for role in pairing.roles if role not in taken)
+    """The role for who comes next: the ``wished`` one where there is such a role and it is free."""
+    free = [role for role in pairing.roles if role not in {seat.role for seat in pairing.seats}]
+    return wished if wished in free else free[0]
 
 
 def has_room_for(pairing: Pairing, task_id: str, annotator_id: int) -> bool:

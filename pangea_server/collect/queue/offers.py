@@ -78,6 +78,7 @@ class TaskRequest:
     campaigns: Sequence[Campaign]
     kinds: Sequence[str]
     languages: Sequence[str]
+    role: str | None = None
 
     @cached_property
     def asking_first(self) -> frozenset[str]:
@@ -109,8 +110,11 @@ def offer_task(
     kinds: Sequence[str],
     language: str | None,
     duration: timedelta,
+    role: str | None = None,
 ) -> Offer:
     """The person's active lease of one of these kinds, or a new one on the task that ``choosing`` puts first.
+
+    Of two people in one task, a person gets the ``role`` that they wish where it is free; None: roles take turns.
 
     A holder keeps an expired lease until another person asks for the task. Tabs that ask at the same time get the same
     lease.
@@ -125,7 +129,8 @@ def offer_task(
             return Offer(held)
         with suppress(_HistoryMovedError):
             campaigns = running_campaigns(records)
-            return _new_lease(TaskRequest(records, person, history, campaigns, kinds, languages), duration)
+            asked = TaskRequest(records, person, history, campaigns, kinds, languages, role)
+            return _new_lease(asked, duration)
     return Offer()
 
 
@@ -158,7 +163,7 @@ def _new_lease(asked: TaskRequest, duration: timedelta) -> Offer:
         if task.campaign_id in asked.asking_first:
             return Offer(reason=Reason.FORM, kind=task.kind, campaign_id=task.campaign_id)
         lease = records.transact(
-            lambda transaction, task=given: _take(transaction, task, person, history, duration)  # type: ignore[misc]
+            lambda transaction, task=given: _take(transaction, task, asked, duration)  # type: ignore[misc]
         )
         if lease:
             return Offer(lease, leaves_some=fitted(given, person.annotator_id).leaves_some)
@@ -260,9 +265,8 @@ def why_nothing(asked: TaskRequest) -> Reason:
     return Reason.UNREACHED if why_unreached(asked.person, asked.campaigns) else Reason.NOTHING
 
 
-def _take(
-    transaction: Transaction, seen: Task, person: Annotator, history: History, duration: timedelta
-) -> Lease | None:
+def _take(transaction: Transaction, seen: Task, asked: TaskRequest, duration: timedelta) -> Lease | None:
+    person, history = asked.person, asked.history
     task = transaction.get(Task, seen.record_id)
     if task is None or not is_free(task):
         return None
@@ -287,7 +291,7 @@ def _take(
         expires_at=now() + duration,
     )
     transaction.create(lease)
-    seated = table.seat(transaction, task, lease, history)
+    seated = table.seat(transaction, task, lease, asked.role or table.turn(task, history))
     write_history(transaction, kept, after_taking(known, task, now().date()))
     if loser:
         transaction.replace(after_giving_back(loser, task))

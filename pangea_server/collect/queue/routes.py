@@ -95,7 +95,9 @@ def ask_for_task(
     for kind in kinds:
         services.get(TaskKinds).named(kind)
     check_consent(services.store.records, person)
-    offer = offer_task(services.store.records, person, kinds, wanted.language, _duration(services))
+    offer = offer_task(
+        services.store.records, person, kinds, wanted.language, _duration(services), wanted.role
+    )
     if offer.lease is None:
         return _nothing(offer)  # type: ignore[return-value]  # FastAPI sends a Response as it is
     services.get(TimeClock).note(offer.lease.lease_id, "task")

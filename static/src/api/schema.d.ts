@@ -4370,13 +4370,16 @@ export interface components {
         };
         /**
          * LeaseRequest
-         * @description ``kind`` null: the server chooses the kind.
+         * @description ``kind`` null: the server chooses the kind. ``role``: of two people in one task, as which this one would like to
+         *     do it; null: roles take turns.
          */
         LeaseRequest: {
             /** Kind */
             kind?: string | null;
             /** Language */
             language?: string | null;
+            /** Role */
+            role?: string | null;
         };
         /**
          * LeaseState

@@ -1,0 +1,121 @@
+"""A client of the interface for two people: sits down opposite somebody, talks over the line, and hands in.
+
+It uses what the pages use, and nothing else: HTTP, and the WebSocket of ``collect/pairing``.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from time import sleep
+from typing import Any
+from urllib.error import HTTPError
+from urllib.parse import urlsplit
+from urllib.request import ProxyHandler, Request, build_opener
+
+from pydantic import TypeAdapter
+from websockets.sync.client import ClientConnection, connect
+
+from environments.errors import ConfigurationError
+from pangea_server.app.testing.server import chunk_headers, poses, summary
+from pangea_server.collect.pairing.wire import FromPage, FromServer, Hello
+from pangea_server.core.errors import NotSignedInError
+
+CALL_SECONDS = 30.0
+AGAIN_SECONDS = 0.3
+RATE = 16_000
+HEARD: TypeAdapter[FromServer] = TypeAdapter(FromServer)
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """Whoever opened an invitation."""
+
+    origin: str
+    token: str
+
+    @classmethod
+    def from_link(cls, link: str) -> Client:
+        """Opens ``ORIGIN/…#token=…``, which can be done once.
+
+        Raises:
+            NotSignedInError: it was opened before, or taken back.
+            ConfigurationError: it is no such link, or no server answers at its address.
+        """
+        parts = urlsplit(link)
+        name, _, invite = parts.fragment.partition("=")
+        if parts.scheme not in ("http", "https") or name != "token":
+            raise ConfigurationError(
+                f"{parts.path or link!r} is no invitation.",
+                remedy="Give the whole link, with #token=, in quotes.",
+            )
+        client = cls(f"{parts.scheme}://{parts.netloc}", secrets.token_urlsafe(32))
+        try:
+            client.call("POST", "/sessions", {"invite": invite, "session": client.token})
+        except HTTPError as error:
+            raise NotSignedInError(
+                f"The link was refused with {error.code}.", remedy="Make a new one: pangea invite."
+            ) from error
+        except OSError as error:
+            raise ConfigurationError(
+                f"No server answers at {client.origin}: {error}.", remedy="Start it, or mend the address."
+            ) from error
+        return client
+
+    def call(self, method: str, path: str, body: object = None) -> Any:
+        """JSON there and back; None for an answer without a body. Raises HTTPError, which is an OSError."""
+        data = None if body is None else json.dumps(body).encode()
+        return self._send(method, path, data, {"Content-Type": "application/json"})
+
+    def put(self, recording_id: str, stream: str, chunk: bytes) -> None:
+        """Store the first chunk of a stream."""
+        self._send("PUT", f"/recordings/{recording_id}/{stream}/0", chunk, chunk_headers(chunk))
+
+    def hand_in(self, lease_id: str, walked: Sequence[str], answer: Mapping[str, Any]) -> None:
+        """With a recording of a second of silence for each viewpoint: a program has no voice."""
+        wanted = {"attempt": 0, "sample_rate": RATE}
+        recording_id = self.call("POST", f"/leases/{lease_id}/recordings", wanted)["recording_id"]
+        silence, trace = bytes(2 * RATE * len(walked)), poses(walked)
+        self.put(recording_id, "voice", silence)
+        self.put(recording_id, "pose", trace)
+        sent = {
+            "recording_id": recording_id,
+            "voice": summary([silence]),
+            "pose": summary([trace]),
+            "answer": dict(answer),
+        }
+        while "annotation_id" not in self.call("POST", f"/leases/{lease_id}/submit", sent):
+            sleep(AGAIN_SECONDS)
+
+    @contextmanager
+    def line(self, pairing_id: str, lease_id: str) -> Iterator[Line]:
+        """The line to the partner's page."""
+        address = f"{self.origin.replace('http', 'ws', 1)}/api/v1/pairings/{pairing_id}/line"
+        with connect(address) as socket:
+            line = Line(socket)
+            line.say(Hello(type="hello", token=self.token, lease_id=lease_id))
+            yield line
+
+    def _send(self, method: str, path: str, data: bytes | None, headers: Mapping[str, str]) -> Any:
+        signed = {"Authorization": f"Bearer {self.token}", **headers}
+        request = Request(f"{self.origin}/api/v1{path}", data, signed, method=method)
+        with build_opener(ProxyHandler({})).open(request, timeout=CALL_SECONDS) as answer:
+            body = answer.read()
+        return json.loads(body) if body else None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One's own end of the line, with typed messages."""
+
+    socket: ClientConnection
+
+    def say(self, message: FromPage) -> None:
+        self.socket.send(message.model_dump_json())
+
+    def hear(self) -> FromServer:
+        """The next message. Raises websockets' ConnectionClosed once the line is closed."""
+        return HEARD.validate_json(self.socket.recv())

@@ -1,0 +1,98 @@
+"""``pangea partner`` opposite a person whose page is played here, over a real server."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pangea_server.annotate.annotations.records import TaskAnnotation
+from pangea_server.annotate.kinds.dialogue_task import DialogueAnswer
+from pangea_server.annotate.pairing.records import EndReason, Pairing
+from pangea_server.app.partner.client import Client, Line
+from pangea_server.app.partner.guidance import ARRIVED, WELCOME
+from pangea_server.collect.pairing.wire import Camera, Now, Over, PartnerText
+from pangea_server.people.access.records import Role
+from pangea_server.people.accounts.enrolment import enrol
+from pangea_server.people.accounts.invites import invite
+from pangea_server.stores.local.store import LocalStore
+from pangea_server.stores.protocol import Store
+from tests.pairing.conftest import add_dialogue
+from tests.security.serving import Served, serving_work
+from tests.server.conftest import PATH
+
+INVITES: list[str] = []
+
+
+def prepare(store: Store) -> None:
+    add_dialogue(store, 50)
+    person = enrol(store.records, Role.ANNOTATOR, ("en-US",))
+    INVITES[:] = [invite(store.records, person.annotator_id)]
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with serving_work(tmp_path, 1, prepare) as running:
+        yield running
+
+
+def words(line: Line) -> str:
+    while not isinstance(heard := line.hear(), PartnerText):
+        pass
+    return heard.words
+
+
+def test_a_program_guides_a_person_to_the_end(served: Served) -> None:
+    origin = f"http://127.0.0.1:{served.port}"
+    command = [
+        sys.executable,
+        "-m",
+        "pangea_server.app",
+        "partner",
+        f"{origin}/task/guide_two#token={INVITES[0]}",
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as program:
+        assert program.stdout is not None
+        assert program.stdout.readline().startswith("Waiting for a person")
+        person = Client(origin, served.tokens[0])
+        lease = person.call("POST", "/leases", {"kind": "guide_two"})
+        assert lease["pairing"]["role"] == "navigator"
+        with person.line(lease["pairing"]["pairing_id"], lease["lease_id"]) as line:
+            assert words(line) == WELCOME
+            told = []
+            for here in PATH:
+                line.say(Camera(type="camera", viewpoint_id=here, heading=0.0))
+                told.append(words(line))
+            line.say(Over(type="over"))
+            while not (isinstance(now := line.hear(), Now) and now.state == "ended"):
+                pass
+        person.hand_in(lease["lease_id"], PATH, {"transcript": "Thank you."})
+        assert told == ["Go straight on.", "Go straight on.", ARRIVED]
+        assert [program.stdout.readline().strip() for _ in range(2)] == [
+            "A person has come.",
+            "They have finished, at sofa.",
+        ]
+        assert program.wait(timeout=30) == 0
+    with LocalStore.open(served.data_dir) as store:
+        answers = {str(each.args["role"]): each for each in store.records.find(TaskAnnotation)}
+        (pairing,) = store.records.find(Pairing)
+    assert pairing.reason is EndReason.DONE
+    assert answers["navigator"].scores["success"] == 1
+    written = DialogueAnswer.model_validate(answers["oracle"].answer).messages
+    assert [each.words for each in written] == [WELCOME, *told]
+
+
+def test_a_link_that_was_opened_is_refused_with_what_to_do(served: Served) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "pangea_server.app",
+        "partner",
+        f"http://127.0.0.1:{served.port}/x#token=used",
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode != 0
+    assert "pangea invite" in done.stderr

@@ -1,0 +1,48 @@
+"""What the scripted partner says at each place."""
+
+from __future__ import annotations
+
+from math import radians
+
+import pytest
+
+from environments import NavigationGraph
+from pangea_server.app.partner.guidance import ARRIVED, Guidance
+
+PLACES = {
+    "door": (0.0, 0.0, 1.5),
+    "lamp": (0.0, 3.0, 1.5),
+    "landing": (0.0, 6.0, 3.5),
+    "bed": (3.0, 6.0, 3.5),
+    "porch": (-3.0, 0.0, 1.5),
+}
+EDGES = [("door", "lamp"), ("lamp", "landing"), ("landing", "bed"), ("door", "porch")]
+ROOMS = {"door": "the hall", "lamp": "the hall", "landing": "the gallery", "bed": "the bedroom"}
+
+
+@pytest.fixture
+def guidance() -> Guidance:
+    return Guidance(NavigationGraph(PLACES, EDGES), ("door", "lamp", "landing", "bed"), ROOMS)
+
+
+@pytest.mark.parametrize(
+    ("here", "degrees", "words"),
+    [
+        ("door", 0, "Go straight on."),
+        ("door", 360 + 10, "Go straight on."),
+        ("door", 60, "Turn half left and go on."),
+        ("door", -90, "Turn right and go on."),
+        ("door", 140, "Turn sharp left and go on."),
+        ("door", 180, "Turn around and go on."),
+        ("lamp", 0, "Go straight on up the stairs to the gallery."),
+        ("landing", 90, "Go straight on to the bedroom."),
+        ("porch", 90, "Go straight on to the hall."),
+        ("bed", 12, ARRIVED),
+    ],
+)
+def test_it_says_the_next_step(guidance: Guidance, here: str, degrees: float, words: str) -> None:
+    assert guidance.words(here, radians(degrees)) == words
+
+
+def test_no_turn_is_named_where_nobody_knows_the_heading(guidance: Guidance) -> None:
+    assert guidance.words("lamp", None) == "Go on up the stairs to the gallery."
