@@ -23,7 +23,7 @@ from pangea_server.dataset.entries.carried import CARRIED, Carried
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.protocol import Readable
 from pangea_server.dataset.exports.export import export, open_formats
-from pangea_server.dataset.formats import FORMATS, LANDMARK_FORMATS, READABLE_FORMATS
+from pangea_server.dataset.formats import DIALOGUE_FORMATS, FORMATS, LANDMARK_FORMATS, READABLE_FORMATS
 from pangea_server.dataset.imports.import_files import import_files
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store, Transaction
@@ -55,7 +55,7 @@ def measured(folder: Path) -> dict[str, Carried]:
     store, pairs = filled_store(folder / "source")
     first = {name: pair[0] for name, pair in pairs.items()}
     put(store, records_of(first))
-    formats = [name for name in FORMATS.builtin if name not in LANDMARK_FORMATS]
+    formats = [name for name in FORMATS.builtin if name not in (*LANDMARK_FORMATS, *DIALOGUE_FORMATS)]
     before = contents(store, folder / "first", formats)
     changed = {name: set[str]() for name in formats}
     for field in fields:

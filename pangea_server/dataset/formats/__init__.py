@@ -60,5 +60,8 @@ LANDMARK_FORMATS = (
 )
 """The built-in formats of landmarks: ``pangea export`` fills them with these, and ``pangea import`` reads them."""
 
+DIALOGUE_FORMATS = ("dialogues",)
+"""The built-in formats of two answers together, of which no single one says what a field becomes."""
+
 IMPORTED_LANDMARKS = ("landmarks", *LANDMARK_FORMATS)
 """``landmarks`` writes what labels say where the store has nothing."""
