@@ -22,6 +22,7 @@ SERVERS = {
     "Service campaign",
     "PodDisruptionBudget campaign",
     "Ingress campaign",
+    "Ingress campaign-lines",
 }
 
 
@@ -60,6 +61,13 @@ def test_kubernetes_schemas_allow_what_the_chart_makes(
     rendered: Opened, values: dict[str, Any], kinds: set[str]
 ) -> None:
     assert set(rendered(**values)) == kinds
+
+
+def test_both_pages_of_a_dialogue_reach_the_same_server(rendered: Opened) -> None:
+    annotations = rendered()["Ingress campaign-lines"]["metadata"]["annotations"]
+    assert annotations["nginx.ingress.kubernetes.io/upstream-hash-by"] == "$uri"
+    whole = rendered()["Ingress campaign"]["metadata"]["annotations"]
+    assert "nginx.ingress.kubernetes.io/upstream-hash-by" not in whole
 
 
 def test_servers_are_told_only_settings_that_there_are(rendered: Opened) -> None:
