@@ -23,11 +23,13 @@ from pangea_server.quality.flags.far_from_voice import FarFromVoice
 from pangea_server.quality.flags.jumped import Jumped
 from pangea_server.quality.flags.near_copies import BANDS, bands, likeness
 from pangea_server.quality.flags.noise import Noise
+from pangea_server.quality.flags.pasted_transcript import PastedTranscript
 from pangea_server.quality.flags.path_not_completed import PathNotCompleted
 from pangea_server.quality.flags.protocol import Finding, Flag, Seen, Words
 from pangea_server.quality.flags.read_aloud import ReadAloud
 from pangea_server.quality.flags.silence import Silence
 from pangea_server.quality.flags.sound import Sound
+from pangea_server.quality.flags.too_short import TooShort
 from pangea_server.quality.flags.wrong_language import WrongLanguage
 
 SPEECH = Audio.open(Path(__file__).parents[1] / "data" / "speech" / "instruction.flac")
@@ -213,6 +215,12 @@ def test_a_flag_finds_its_answers_by_their_sort(sort: str) -> None:
     chosen = wanted(flags, "somebody_elses", sort, FlagRules())
     assert [flag.name for flag in chosen if flag.name.startswith("of ")] == [f"of {sort}"]
     assert (Jumped().name in {flag.name for flag in chosen}) == (sort == "walk")
+
+
+def test_one_side_of_a_dialogue_may_be_short_but_not_silent() -> None:
+    flags: list[Flag] = [Silence(), Jumped(), TooShort(), PastedTranscript()]
+    chosen = wanted(flags, "somebody_elses", "talked", FlagRules())
+    assert [flag.name for flag in chosen] == ["silence", "jumped", "pasted_transcript"]
 
 
 def flag_for(sort: str) -> Flag:

@@ -27,6 +27,7 @@ SPOKEN: dict[str, Any] = {"voice": BLOB, "duration": 2.0, "sample_rate": 16_000}
         (known_guide(1), "described"),
         (known_walk(1, 1, 2), "followed"),
         (told("tour", **SPOKEN), "voice_and_transcript"),
+        (told("guide_two", **SPOKEN), "talked"),
         (told("tour", answer={}, **SPOKEN), "voice"),
         (told("tour", answer={}, walked=("door", "lamp")), "walk"),
         (told("tour"), "transcript"),

@@ -106,4 +106,6 @@ class Declaration:
     @property
     def flagged_as(self) -> str:
         """What flags treat it as; "" where that depends on what an answer has, see ``flags/protocol.py``."""
+        if self.seats:
+            return "talked"
         return "described" if self.gives_words else "followed" if self.follows_words else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
-from pangea_server.quality.flags.protocol import WRITERS, Finding, Seen, unknown
+from pangea_server.quality.flags.protocol import TALKERS, WRITERS, Finding, Seen, unknown
 
 
 class PastedTranscript:
@@ -13,7 +13,7 @@ class PastedTranscript:
     """
 
     name = "pasted_transcript"
-    kinds = WRITERS
+    kinds = WRITERS | TALKERS
 
     def look(self, seen: Seen, rules: FlagRules) -> Finding:
         if seen.words is None or (typing := seen.words.typing) is None:

@@ -52,10 +52,10 @@ class Seen:
 
     Attributes:
         kind: the kind of task.
-        sort: ``described`` (a person described a path while they walked it) or ``followed`` (a person followed an
-            instruction). Other answers are ``voice_and_transcript``, ``voice``, ``transcript`` (of another person's
-            voice), ``walk`` or ``choice`` (none of these), by what they contain. "" stands for the sort that the kind
-            declares.
+        sort: ``described`` (a person described a path while they walked it), ``followed`` (a person followed an
+            instruction) or ``talked`` (one side of a dialogue, in which few words may be enough). Other answers are
+            ``voice_and_transcript``, ``voice``, ``transcript`` (of another person's voice), ``walk`` or ``choice``
+            (none of these), by what they contain. "" stands for the sort that the kind declares.
         trace: None for an imported answer without a pose trace.
         walked, reference: viewpoint ids of the graph, at least one each. They are equal for people who chose their
             own way. For people who transcribe a voice both are the path that it describes.
@@ -107,9 +107,10 @@ class Flag(Protocol):
 
 GUIDES = frozenset({"described"})
 FOLLOWERS = frozenset({"followed"})
-SPEAKERS = GUIDES | {"voice_and_transcript", "voice"}
+TALKERS = frozenset({"talked"})
+SPEAKERS = GUIDES | TALKERS | {"voice_and_transcript", "voice"}
 WRITERS = GUIDES | {"voice_and_transcript", "transcript"}
-WALKERS = FOLLOWERS | {"walk"}
+WALKERS = FOLLOWERS | TALKERS | {"walk"}
 
 
 def unknown(flag: Flag, why: str) -> Finding:

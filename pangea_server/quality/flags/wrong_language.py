@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from align.transcript import primary_language
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
-from pangea_server.quality.flags.protocol import WRITERS, Finding, Seen, unknown
+from pangea_server.quality.flags.protocol import TALKERS, WRITERS, Finding, Seen, unknown
 
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
@@ -19,7 +19,7 @@ class WrongLanguage:
     """How sure a language identifier (py3langid; Lui and Baldwin 2012) is that the text is in the task's language."""
 
     name = "wrong_language"
-    kinds = WRITERS
+    kinds = WRITERS | TALKERS
 
     def look(self, seen: Seen, rules: FlagRules) -> Finding:
         if seen.words is None or len(seen.words.transcript.split()) < FEWEST_WORDS_READ:
