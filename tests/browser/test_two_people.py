@@ -120,9 +120,12 @@ def test_two_people_talk_one_walks_and_both_hand_in(
     for role in ("oracle", "navigator"):
         assert answers[role].voice is not None
         assert answers[role].pose_trace is not None
-        (text,) = DialogueAnswer.model_validate(answers[role].answer).messages
-        assert (text.role, text.words) == ("oracle", "Go <b>left</b> first.")
-        assert text.time is not None
+    said = {role: DialogueAnswer.model_validate(each.answer) for role, each in answers.items()}
+    (text,) = said["oracle"].messages  # everybody's own texts alone
+    assert text.words == "Go <b>left</b> first."
+    assert text.time is not None
+    assert said["navigator"].messages == ()
+    assert all(each.exchanges for each in said.values())
     assert "goal_progress" in answers["navigator"].scores
 
 

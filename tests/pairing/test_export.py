@@ -50,10 +50,7 @@ def written(store: Store, folder: Path) -> tuple[list[dict[str, Any]], Dataset]:
 def test_both_are_on_one_time_line(people: People, store: Store, tmp_path: Path) -> None:
     oracle, navigator = people(), people()
     leases = [person.lease("guide_two") for person in (oracle, navigator)]
-    texts = [
-        {"role": "oracle", "time": 1.5, "words": "Left"},
-        {"role": "navigator", "time": None, "words": "Hm"},
-    ]
+    texts = [{"time": 1.5, "words": "Left"}, {"time": None, "words": "Hm"}]
     hand_in(navigator, leases[1], PATH, exchanges=exchanges(began=4.0), messages=[])
     hand_in(oracle, leases[0], PATH[:1], exchanges=exchanges(began=2.5), messages=texts)
     ((line,), _) = written(store, tmp_path)

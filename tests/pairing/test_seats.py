@@ -10,7 +10,7 @@ import pytest
 from pangea_server.annotate.annotations.records import TaskAnnotation
 from pangea_server.annotate.pairing.machine import GRACE
 from pangea_server.annotate.pairing.records import EndReason, Pairing, PairingState
-from pangea_server.annotate.tasks.records import Lease, LeaseState, Task, TaskState
+from pangea_server.annotate.tasks.records import DraftRecord, Lease, LeaseState, Task, TaskState
 from pangea_server.app.testing.server import People, Someone, assert_problem
 from pangea_server.core.records import now
 from pangea_server.dataset.erasure.withdrawal import withdraw
@@ -86,7 +86,7 @@ def test_an_answer_without_any_words_is_refused(people: People) -> None:
     answer = person.record(lease["lease_id"], PATH[:1])
     refused = person.submit(lease["lease_id"], answer | {"answer": {"transcript": " ", "messages": []}})
     assert_problem(refused, 422, "submission")
-    typed = {"transcript": "", "messages": [{"role": "oracle", "time": 1.5, "words": "Left <b>"}]}
+    typed = {"transcript": "", "messages": [{"time": 1.5, "words": "Left <b>"}]}
     assert person.submit(lease["lease_id"], answer | {"answer": typed}).status_code == 200
 
 
@@ -124,9 +124,12 @@ def test_withdrawing_keeps_the_other_ones_answer_and_says_nothing_of_who_left(
     stays, leaves = people(), people()
     leases = take(stays), take(leaves)
     for person, lease in zip((stays, leaves), leases, strict=True):
+        draft = {"version": 1, "content": "what both typed"}
+        assert person.call("PUT", f"/leases/{lease['lease_id']}/draft", json=draft).status_code == 200
         assert hand_in(person, lease).status_code == 200
     withdraw(store, leaves.annotator_id, actor=None)
     (kept,) = store.records.find(TaskAnnotation)
+    assert store.records.find(DraftRecord) == []
     assert kept.annotator_id == stays.annotator_id
     assert [seat.annotator_id for seat in the_pairing(store, leases[0]).seats] == [stays.annotator_id]
     first, second = take(people()), take(people())

@@ -18,7 +18,7 @@ from pangea_server.annotate.pairing.machine import (
     seat_of,
 )
 from pangea_server.annotate.pairing.records import Pairing, PairingState, Seat
-from pangea_server.annotate.tasks.records import History, Lease, LeaseState, Task, TaskState
+from pangea_server.annotate.tasks.records import DraftRecord, History, Lease, LeaseState, Task, TaskState
 from pangea_server.core.records import Record, now, padded
 from pangea_server.stores.protocol import RecordStore, Transaction
 
@@ -125,6 +125,14 @@ def change_seat(transaction: Transaction, task: Task, lease_id: str, change: Cha
         return ()
     changed = change(pairing, lease_id, now())
     return () if changed == pairing else (changed,)
+
+
+def partners_draft(transaction: Transaction, task: Task, lease_id: str) -> tuple[DraftRecord, ...]:
+    """What the page of somebody's partner has saved, which has their texts as well. Reads only."""
+    pairing = transaction.get(Pairing, task.pairing_id) if task.pairing_id else None
+    others = [seat for seat in pairing.seats if seat.lease_id != lease_id] if pairing else []
+    drafts = (transaction.get(DraftRecord, seat.lease_id) for seat in others)
+    return tuple(draft for draft in drafts if draft)
 
 
 def update_pairing(records: RecordStore, pairing_id: str, lease_id: str, change: Change) -> Pairing:

@@ -51,10 +51,9 @@ class DialogueArgs(BaseModel):
 
 
 class Message(BaseModel):
-    """A text that one of the two typed, at so many seconds of the own recording; None while nothing was recorded."""
+    """A text that this person typed, at so many seconds of their recording; None while nothing was recorded."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
-    role: Annotated[str, Field(max_length=40)]
     time: Annotated[FiniteFloat, Field(ge=0)] | None
     words: Annotated[str, Field(min_length=1, max_length=1000), Readable]
 
@@ -76,8 +75,8 @@ class ClockExchange(BaseModel):
 
 
 class DialogueAnswer(BaseModel):
-    """What this person said, written down, and the texts of both as their page showed them; ``exchanges`` set the clock
-    of this recording against the partner's."""
+    """What this person said, written down, and what they typed; ``exchanges`` set the clock of this recording against
+    the partner's. The partner's texts are in theirs alone, and are gone with it when they withdraw."""
 
     transcript: Annotated[str, StringConstraints(strip_whitespace=True, max_length=20_000), Readable] = ""
     messages: Annotated[tuple[Message, ...], Field(max_length=2000)] = ()
@@ -133,8 +132,8 @@ class DialogueTask(AnswerTask[DialogueArgs, DialogueAnswer], ABC):
         return {**task.args, "pairing_id": task.pairing_id, "role": task.role}
 
     def check_sent(self, submitted: Submitted) -> None:
-        answer, role = self._answer(submitted), submitted.task.role
-        if not answer.transcript and not any(message.role == role for message in answer.messages):
+        answer = self._answer(submitted)
+        if not answer.transcript and not answer.messages:
             raise SubmissionError(
                 "Nothing was said: there is neither a transcript nor a text of this person.",
                 remedy="Write down what you said.",

@@ -48,8 +48,8 @@ def _guide_one(client: Client, lease: dict[str, Any]) -> Iterator[str]:
                 case PartnerCamera(viewpoint_id=here, heading=heading) if came and here != at:
                     at = here
                     _write(line, guidance.words(here, heading))
-                case PartnerText(role=role, words=words):
-                    texts.append({"role": role, "time": None, "words": words})
+                case PartnerText(role=role, words=words) if role == ORACLE:  # they come back once passed on
+                    texts.append({"time": None, "words": words})
                 case _:
                     pass
     if came:

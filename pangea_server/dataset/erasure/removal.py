@@ -20,7 +20,7 @@ from pangea_server.annotate.assignment.asking_again import (
     numbers_for_again,
     tasks_about,
 )
-from pangea_server.annotate.assignment.seats import FREE, change_seat
+from pangea_server.annotate.assignment.seats import FREE, change_seat, partners_draft
 from pangea_server.annotate.drafting.records import DraftTranscript
 from pangea_server.annotate.kinds.kinds import declared, words_kind
 from pangea_server.annotate.landmarks.records import Link, Mention, RegionRecord
@@ -167,6 +167,7 @@ def _belongings(transaction: Transaction, lease: Lease, numbers: Numbers) -> _Be
     if task is None or task.lease_id != lease.lease_id:
         return found
     found.changed += change_seat(transaction, task, lease.lease_id, forgotten)
+    found.gone += partners_draft(transaction, task, lease.lease_id)
     if lease.state is not LeaseState.SUBMITTED:
         found.changed.append(task.model_copy(update=FREE))
         return found

@@ -163,7 +163,7 @@ def _side(annotation: TaskAnnotation, clock: ServerTime | None, zero: float) -> 
 
 
 def _events(dataset: Dataset, annotation: TaskAnnotation, clock: ServerTime, zero: float) -> Iterator[Event]:
-    """What one of them did, in order. A text belongs to who typed it, and is taken from their own page."""
+    """What one of them did, in order."""
     role = _role(annotation)
 
     def at(time: float) -> float:
@@ -174,7 +174,7 @@ def _events(dataset: Dataset, annotation: TaskAnnotation, clock: ServerTime, zer
         for time, viewpoint_id in _steps(load_trace(dataset.store.blobs, annotation.pose_trace)):
             yield Event(at(time), role, "step", viewpoint_id=viewpoint_id)
     for message in _answer(annotation).messages:
-        if message.role == role and message.time is not None:
+        if message.time is not None:
             yield Event(at(message.time), role, "text", words=message.words)
     if annotation.duration is not None:
         yield Event(at(annotation.duration), role, "end")

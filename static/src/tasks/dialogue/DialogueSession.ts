@@ -49,7 +49,8 @@ export class DialogueSession {
     if (!pairing) throw new Error(`The lease ${lease.lease_id} has no partner.`)
     const kept = context.draft as DialogueDraft | null
     const [texts, exchanges] = [[...(kept?.texts ?? [])], [...(kept?.exchanges ?? [])]]
-    const answer = (transcript: string): object => ({ transcript, messages: [...texts], exchanges: [...exchanges] })
+    const own = () => texts.filter(({ role }) => role === pairing.role).map(({ time, words }) => ({ time, words })) // The partner's go with theirs.
+    const answer = (transcript: string): object => ({ transcript, messages: own(), exchanges: [...exchanges] })
     const walk = await GuideSession.open(context, (transcript) => ({ answer: { ...answer(transcript) } }))
     const line = new PairingLine(scope, { pairingId: pairing.pairing_id, leaseId: lease.lease_id, token: client.token ?? '' })
     const conversation = new Conversation(scope, line, texts, (moment) => walk.recording?.recordedAt(moment) ?? null)
