@@ -18,7 +18,7 @@ from environments.geometry import direction
 from environments.mapping.model import Matches, Model
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -107,11 +107,19 @@ class Reconstruction:
                 verification_options=verification,
             )
 
-    def models(self, names: Sequence[str]) -> list[Model]:
-        """Place these pictures; each model is of some that see each other, the largest first."""
+    def models(self, names: Sequence[str], placed: Callable[[], object] = lambda: None) -> list[Model]:
+        """Place these pictures; each model is of some that see each other, the largest first.
+
+        Args:
+            placed: called whenever one is placed, again where a model was given up and is begun anew.
+        """
         with TemporaryDirectory() as folder:
             found = self._colmap.incremental_mapping(
-                self._file, self._pictures, Path(folder), self._placing(names)
+                self._file,
+                self._pictures,
+                Path(folder),
+                self._placing(names),
+                next_image_callback=placed,
             )
             models = [model_of(each) for each in found.values()]
         return sorted(models, key=lambda model: (-len(model.names), model.names))

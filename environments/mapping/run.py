@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -116,7 +117,9 @@ def _reconstructed(
     pairs = pairs_to_compare(detailed, frames)
     for copy, others in watch(pairs, "comparing photographs", len(pairs)):
         found.match(copy, others)
-    (placed,) = watch([found.models(detailed)], "placing photographs", 1)
+    steps = watch(range(len(detailed)), "placing photographs", len(detailed))
+    placed = found.models(detailed, lambda: next(steps, None))
+    deque(steps, maxlen=0)  # what sees nothing of the others is placed nowhere
     models = [replace(model, names=tuple(names[copy] for copy in model.names)) for model in each_once(placed)]
     matches = {(names[a], names[b]): both for (a, b), both in found.matches(detailed).items()}
     return models, matches, [names[copy] for copy in names if copy not in detailed]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -48,7 +49,9 @@ class StandIn:
     def match(self, name: str, others: Sequence[str]) -> None:
         assert name not in others
 
-    def models(self, copies: Sequence[str]) -> list[Model]:
+    def models(self, copies: Sequence[str], placed: Callable[[], object]) -> list[Model]:
+        for _ in range(len(copies) + 3):  # some again, where a model is begun anew
+            placed()
         turned = (model.moved(0.4, AXES, np.array([3.0, 2.0, 1.0])) for model in self.models_found)
         return [
             replace(model, names=tuple(self.copies[name] for name in model.names)).only(copies)
@@ -280,6 +283,26 @@ def test_a_place_appears_when_it_is_whole(photos: Path, tmp_path: Path) -> None:
         map_place(photos, tmp_path / "place", EYE, watch=stopped)  # type: ignore[arg-type]
     assert not (tmp_path / "place").exists()
     map_place(photos, tmp_path / "place", EYE)
+
+
+def test_how_far_it_is_is_told_photograph_by_photograph(photos: Path, tmp_path: Path) -> None:
+    told: dict[str, int] = {}
+
+    def watch(items: Iterable[Any], name: str, total: int) -> Iterator[Any]:
+        for number, item in enumerate(items, start=1):
+            told[name] = number
+            assert number <= total
+            yield item
+
+    map_place(photos, tmp_path / "place", EYE, watch=watch)
+    count = len(list(photos.iterdir()))
+    assert told == {
+        "looking at photographs": count,
+        "finding features": count,
+        "comparing photographs": count - 1,
+        "placing photographs": count,
+        "writing panoramas": count,
+    }
 
 
 def test_doubts_are_written_beside_the_graph(photos: Path, tmp_path: Path) -> None:
