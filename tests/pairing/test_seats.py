@@ -135,3 +135,11 @@ def test_withdrawing_keeps_the_other_ones_answer_and_says_nothing_of_who_left(
     first, second = take(people()), take(people())
     assert first["pairing"] != second["pairing"]
     assert the_pairing(store, first).state is PairingState.RUNNING
+
+
+@pytest.mark.usefixtures("dialogue")
+def test_a_seat_may_be_wished_for_and_what_is_taken_or_unknown_is_not_given(people: People) -> None:
+    first, second = people(), people()
+    wishes = {"kind": "guide_two", "seat": "navigator"}
+    assert first.call("POST", "/leases", json=wishes).json()["pairing"]["role"] == "navigator"
+    assert second.call("POST", "/leases", json=wishes).json()["pairing"]["role"] == "oracle"

@@ -23,7 +23,7 @@ IDLE_SECONDS = 2.0
 
 def guide_people(client: Client) -> Iterator[str]:
     """Guide one person after the other; yields what happens, in a sentence each, and ends where nothing is to do."""
-    while lease := client.call("POST", "/leases", {"kind": KIND, "role": ORACLE}):
+    while lease := client.call("POST", "/leases", {"kind": KIND, "seat": ORACLE}):
         if lease["pairing"]["role"] != ORACLE:  # somebody who knows the way already waits
             client.call("DELETE", f"/leases/{lease['lease_id']}")
             yield "Somebody waits who sees a path as well. Start the program first; it looks again."

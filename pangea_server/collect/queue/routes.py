@@ -96,7 +96,7 @@ def ask_for_task(
         services.get(TaskKinds).named(kind)
     check_consent(services.store.records, person)
     offer = offer_task(
-        services.store.records, person, kinds, wanted.language, _duration(services), wanted.role
+        services.store.records, person, kinds, wanted.language, _duration(services), wanted.seat
     )
     if offer.lease is None:
         return _nothing(offer)  # type: ignore[return-value]  # FastAPI sends a Response as it is

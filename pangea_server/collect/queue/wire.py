@@ -17,12 +17,12 @@ from pangea_server.core.wire import Wire
 
 
 class LeaseRequest(Wire):
-    """``kind`` null: the server chooses the kind. ``role``: of two people in one task, as which this one would like to
-    do it; null: roles take turns."""
+    """``kind`` null: the server chooses the kind. ``seat``: of two people in one task, the role in which this one
+    would like to do it; null: roles take turns."""
 
     kind: Annotated[str, Field(max_length=100)] | None = None
     language: Annotated[str, Field(max_length=100)] | None = None
-    role: Annotated[str, Field(max_length=40)] | None = None
+    seat: Annotated[str, Field(max_length=40)] | None = None
 
 
 class Equipment(Wire):

@@ -4370,16 +4370,16 @@ export interface components {
         };
         /**
          * LeaseRequest
-         * @description ``kind`` null: the server chooses the kind. ``role``: of two people in one task, as which this one would like to
-         *     do it; null: roles take turns.
+         * @description ``kind`` null: the server chooses the kind. ``seat``: of two people in one task, the role in which this one
+         *     would like to do it; null: roles take turns.
          */
         LeaseRequest: {
             /** Kind */
             kind?: string | null;
             /** Language */
             language?: string | null;
-            /** Role */
-            role?: string | null;
+            /** Seat */
+            seat?: string | null;
         };
         /**
          * LeaseState
