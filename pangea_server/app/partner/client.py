@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import radians, tan
 from time import sleep
 from typing import Any
 from urllib.error import HTTPError
@@ -20,14 +21,32 @@ from pydantic import TypeAdapter
 from websockets.sync.client import ClientConnection, connect
 
 from environments.errors import ConfigurationError
-from pangea_server.app.testing.server import chunk_headers, poses, summary
+from environments.geometry import extrinsic_matrix
+from pangea_server.app.testing.server import chunk_headers, summary
 from pangea_server.collect.pairing.wire import FromPage, FromServer, Hello
 from pangea_server.core.errors import NotSignedInError
 
 CALL_SECONDS = 30.0
 AGAIN_SECONDS = 0.3
 RATE = 16_000
+FOCAL, NEAR, FAR = 1 / tan(radians(75) / 2), 0.1, 100.0
+LENS = [
+    *(FOCAL * 3 / 4, 0.0, 0.0, 0.0),
+    *(0.0, FOCAL, 0.0, 0.0),
+    *(0.0, 0.0, (FAR + NEAR) / (NEAR - FAR), 2 * FAR * NEAR / (NEAR - FAR)),
+    *(0.0, 0.0, -1.0, 0.0),
+]
+"""Of 75 degrees, 4 to 3, as OpenGL has it."""
 HEARD: TypeAdapter[FromServer] = TypeAdapter(FromServer)
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Where a program stood for a second: position in metres, heading in radians, level."""
+
+    viewpoint_id: str
+    position: Sequence[float]
+    heading: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +93,11 @@ class Client:
         """Store the first chunk of a stream."""
         self._send("PUT", f"/recordings/{recording_id}/{stream}/0", chunk, chunk_headers(chunk))
 
-    def hand_in(self, lease_id: str, walked: Sequence[str], answer: Mapping[str, Any]) -> None:
-        """With a recording of a second of silence for each viewpoint: a program has no voice."""
+    def hand_in(self, lease_id: str, stood: Sequence[Stand], answer: Mapping[str, Any]) -> None:
+        """With a recording of a second of silence at each viewpoint: a program has no voice."""
         wanted = {"attempt": 0, "sample_rate": RATE}
         recording_id = self.call("POST", f"/leases/{lease_id}/recordings", wanted)["recording_id"]
-        silence, trace = bytes(2 * RATE * len(walked)), poses(walked)
+        silence, trace = bytes(2 * RATE * len(stood)), _poses(stood)
         self.put(recording_id, "voice", silence)
         self.put(recording_id, "pose", trace)
         sent = {
@@ -105,6 +124,21 @@ class Client:
         with build_opener(ProxyHandler({})).open(request, timeout=CALL_SECONDS) as answer:
             body = answer.read()
         return json.loads(body) if body else None
+
+
+def _poses(stood: Sequence[Stand]) -> bytes:
+    """Lines of a pose stream: each stand at its beginning and at its end."""
+    rows = [
+        {
+            "time": float(number + later),
+            "viewpoint_id": stand.viewpoint_id,
+            "extrinsic_matrix": extrinsic_matrix(stand.position, stand.heading).ravel().tolist(),
+            "intrinsic_matrix": LENS,
+        }
+        for number, stand in enumerate(stood)
+        for later in (0.0, 0.99)
+    ]
+    return "".join(json.dumps(row) + "\n" for row in rows).encode()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from environments import NavigationGraph
 from pangea_server.annotate.kinds.dialogue_task import ORACLE
 from pangea_server.annotate.pairing.records import PairingState
-from pangea_server.app.partner.client import Client, Line
+from pangea_server.app.partner.client import Client, Line, Stand
 from pangea_server.app.partner.guidance import WELCOME, Guidance
 from pangea_server.collect.pairing.wire import Now, PartnerCamera, PartnerText, Text
 
@@ -53,7 +53,9 @@ def _guide_one(client: Client, lease: dict[str, Any]) -> Iterator[str]:
                 case _:
                     pass
     if came:
-        client.hand_in(lease["lease_id"], guidance.path[:1], {"transcript": "", "messages": texts})
+        start = guidance.path[0]
+        stood = Stand(start, guidance.graph.position(start), lease["start"]["heading"])
+        client.hand_in(lease["lease_id"], [stood], {"transcript": "", "messages": texts})
         yield f"They have finished, at {at or 'the start'}."
     else:
         client.call("DELETE", f"/leases/{lease['lease_id']}")

@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from environments.geometry import camera_pose
+from pangea_server.annotate.annotations.lookups import load_trace
 from pangea_server.annotate.annotations.records import TaskAnnotation
 from pangea_server.annotate.kinds.dialogue_task import DialogueAnswer
 from pangea_server.annotate.pairing.records import EndReason, Pairing
-from pangea_server.app.partner.client import Client, Line
+from pangea_server.app.partner.client import Client, Line, Stand
 from pangea_server.app.partner.guidance import ARRIVED, WELCOME
 from pangea_server.collect.pairing.wire import Camera, Now, Over, PartnerText
 from pangea_server.people.access.records import Role
@@ -69,7 +71,8 @@ def test_a_program_guides_a_person_to_the_end(served: Served) -> None:
             line.say(Over(type="over"))
             while not (isinstance(now := line.hear(), Now) and now.state == "ended"):
                 pass
-        person.hand_in(lease["lease_id"], PATH, {"transcript": "Thank you."})
+        stood = [Stand(name, (0.0, 2.0 * row, 1.5), 0.0) for row, name in enumerate(PATH)]
+        person.hand_in(lease["lease_id"], stood, {"transcript": "Thank you."})
         assert told == ["Go straight on.", "Go straight on.", ARRIVED]
         assert [program.stdout.readline().strip() for _ in range(2)] == [
             "A person has come.",
@@ -79,7 +82,11 @@ def test_a_program_guides_a_person_to_the_end(served: Served) -> None:
     with LocalStore.open(served.data_dir) as store:
         answers = {str(each.args["role"]): each for each in store.records.find(TaskAnnotation)}
         (pairing,) = store.records.find(Pairing)
+        traced = answers["oracle"].pose_trace
+        assert traced is not None
+        trace = load_trace(store.blobs, traced)
     assert pairing.reason is EndReason.DONE
+    assert camera_pose(trace.extrinsic_matrix).position[0] == pytest.approx((0.0, 0.0, 1.5))
     assert answers["navigator"].scores["success"] == 1
     written = DialogueAnswer.model_validate(answers["oracle"].answer).messages
     assert [each.words for each in written] == [WELCOME, *told]
