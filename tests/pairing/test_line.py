@@ -11,6 +11,7 @@ from starlette.websockets import WebSocketDisconnect
 from pangea_server.annotate.pairing.records import EndReason, Pairing
 from pangea_server.app.testing.server import People, Someone
 from pangea_server.collect.ledger.records import Attendance
+from pangea_server.collect.pairing import routes
 from pangea_server.people.access.tokens import new_token
 from pangea_server.stores.protocol import Store
 from tests.pairing.conftest import Call, add_dialogue, meet, said
@@ -143,6 +144,19 @@ def test_another_persons_lease_a_foreign_pairing_and_a_stranger_are_refused(
             with pytest.raises(WebSocketDisconnect) as closed:
                 line.receive_json()
             assert closed.value.code == 4403
+
+
+def test_who_is_on_the_line_hears_of_a_partner_who_gave_back_without_one(
+    pair: list[Any], call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(routes, "SEEN_SECONDS", 0.05)
+    oracle, (navigator, lease) = pair
+    with call(*oracle) as line:
+        assert said(line, "now")["state"] == "running"
+        assert navigator.call("DELETE", f"/leases/{lease['lease_id']}").status_code == 204
+        while (told := said(line, "now"))["state"] != "ended":
+            pass
+        assert told["reason"] == "left"
 
 
 def test_a_lease_that_is_over_has_no_line(pair: list[Any], call: Call) -> None:

@@ -35,7 +35,7 @@ FREE = {
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Seating:
     """The pairing that a person joins with a task, as it was read, and records to replace because they do.
 
     ``pairing`` is None where the task is for one person.
@@ -70,14 +70,14 @@ class Table:
         return {"pairing_id": self.pairing.pairing_id, "role": role}
 
 
-def read_table(transaction: Transaction, task: Task, annotator_id: int) -> Table:
+def read_seating(transaction: Transaction, task: Task, annotator_id: int) -> Seating:
     """Where a person would sit with this free task: beside who waits for a partner, or alone at a new table.
 
     Reads only. A person who waits but is gone loses their task, for the next who comes.
     """
     roles, at = declared(task.kind).seats, now()
     if not roles:
-        return Table()
+        return Seating()
     cleared: list[Record] = []
     for number in count():
         pairing_id = f"{task.kind}-{padded(task.path_id)}-{task.language}-{number}"
@@ -91,7 +91,7 @@ def read_table(transaction: Transaction, task: Task, annotator_id: int) -> Table
                 number=number,
                 roles=roles,
             )
-            return Table(new, is_new=True, cleared=tuple(cleared))
+            return Seating(new, is_new=True, cleared=tuple(cleared))
         lost = next((seat for seat in pairing.seats if seat.task_id == task.record_id), None)
         if pairing.state is PairingState.ENDED:
             continue
@@ -100,7 +100,7 @@ def read_table(transaction: Transaction, task: Task, annotator_id: int) -> Table
         elif is_abandoned(pairing, at):
             cleared += _cleared_away(transaction, pairing, at)
         elif has_room_for(pairing, task.record_id, annotator_id):
-            return Table(pairing, cleared=tuple(cleared))
+            return Seating(pairing, cleared=tuple(cleared))
     raise AssertionError("unreachable")
 
 

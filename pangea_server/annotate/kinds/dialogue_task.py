@@ -139,9 +139,6 @@ class DialogueTask(AnswerTask[DialogueArgs, DialogueAnswer], ABC):
                 remedy="Write down what you said.",
             )
 
-    def check(self, submitted: Submitted) -> None:
-        self.check_sent(submitted)
-
     def score(self, submitted: Submitted, answer: DialogueAnswer) -> Mapping[str, float | None]:
         """Of the navigator's walk. An oracle looks around and has no goal of their own."""
         length = {"path_length": submitted.scan.graph.path_length(submitted.walked)}

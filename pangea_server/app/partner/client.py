@@ -110,11 +110,11 @@ class Client:
             sleep(AGAIN_SECONDS)
 
     @contextmanager
-    def line(self, pairing_id: str, lease_id: str) -> Iterator[Line]:
+    def line(self, pairing_id: str, lease_id: str) -> Iterator[PartnerLine]:
         """The line to the partner's page."""
         address = f"{self.origin.replace('http', 'ws', 1)}/api/v1/pairings/{pairing_id}/line"
         with connect(address) as socket:
-            line = Line(socket)
+            line = PartnerLine(socket)
             line.say(Hello(type="hello", token=self.token, lease_id=lease_id))
             yield line
 
@@ -142,7 +142,7 @@ def _poses(stood: Sequence[Stand]) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PartnerLine:
     """One's own end of the line, with typed messages."""
 
     socket: ClientConnection

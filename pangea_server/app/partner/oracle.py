@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from environments import NavigationGraph
 from pangea_server.annotate.kinds.dialogue_task import ORACLE
 from pangea_server.annotate.pairing.records import PairingState
-from pangea_server.app.partner.client import Client, Line, Stand
+from pangea_server.app.partner.client import Client, PartnerLine, Stand
 from pangea_server.app.partner.guidance import WELCOME, Guidance
 from pangea_server.collect.pairing.wire import Now, PartnerCamera, PartnerText, Text
 
@@ -77,5 +77,5 @@ def guidance_for(client: Client, lease: dict[str, Any]) -> Guidance:
     return Guidance(NavigationGraph(positions, sorted(edges)), lease["args"]["path"], rooms)
 
 
-def _write(line: Line, words: str) -> None:
+def _write(line: PartnerLine, words: str) -> None:
     line.say(Text(type="text", words=words))

@@ -165,13 +165,15 @@ class Conversation:
             await self._socket.send_text(message.model_dump_json())
 
     async def _watch(self) -> None:
-        """Note now and then that the person is there, which is paid, and look whether they still may be."""
+        """Note now and then that the person is there, which is paid. Look whether they still may be, and what became of
+        the pairing elsewhere: a partner who is on no line may have given the task back."""
         while True:
             waits = self._lines.pairing(self._pairing_id).state is PairingState.WAITING
             phase = "waiting" if waits else "talk"
             await run_in_threadpool(self._clock.note, self._hello.lease_id, "page", phase)
             await anyio.sleep(SEEN_SECONDS)
-            await run_in_threadpool(may_join, self._records, self._pairing_id, self._hello)
+            joined = await run_in_threadpool(may_join, self._records, self._pairing_id, self._hello)
+            self._lines.update(joined.pairing)
 
     async def _wait_for_close(self) -> None:
         raise LineClosedError(await self._line.closed)

@@ -32,7 +32,7 @@ from pangea_server.annotate.assignment.rules import (
     rarer_systems_first,
     taken,
 )
-from pangea_server.annotate.assignment.seats import read_table
+from pangea_server.annotate.assignment.seats import read_seating
 from pangea_server.annotate.campaigns.landmark_rules import asks_about_landmarks
 from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition
 from pangea_server.annotate.kinds.kinds import declared, kind_names
@@ -280,7 +280,7 @@ def _take(transaction: Transaction, seen: Task, asked: TaskRequest, duration: ti
     if loser and loser.annotator_id == person.annotator_id:
         known, loser = after_giving_back(history, task), None
     condition = drawn_arm(transaction, task)
-    table = read_table(transaction, task, person.annotator_id)
+    seating = read_seating(transaction, task, person.annotator_id)
     task = fitted(task, person.annotator_id).task
     lease = Lease(
         lease_id=secrets.token_hex(16),
@@ -291,7 +291,7 @@ def _take(transaction: Transaction, seen: Task, asked: TaskRequest, duration: ti
         expires_at=now() + duration,
     )
     transaction.create(lease)
-    seated = table.seat(transaction, task, lease, asked.role or table.turn(task, history))
+    seated = seating.seat(transaction, task, lease, asked.role or seating.turn(task, history))
     write_history(transaction, kept, after_taking(known, task, now().date()))
     if loser:
         transaction.replace(after_giving_back(loser, task))

@@ -14,7 +14,7 @@ from pangea_server.annotate.annotations.lookups import load_trace
 from pangea_server.annotate.annotations.records import TaskAnnotation
 from pangea_server.annotate.kinds.dialogue_task import DialogueAnswer
 from pangea_server.annotate.pairing.records import EndReason, Pairing
-from pangea_server.app.partner.client import Client, Line, Stand
+from pangea_server.app.partner.client import Client, PartnerLine, Stand
 from pangea_server.app.partner.guidance import ARRIVED, WELCOME
 from pangea_server.collect.pairing.wire import Camera, Now, Over, PartnerText
 from pangea_server.people.access.records import Role
@@ -41,7 +41,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
         yield running
 
 
-def words(line: Line) -> str:
+def words(line: PartnerLine) -> str:
     while not isinstance(heard := line.hear(), PartnerText):
         pass
     return heard.words

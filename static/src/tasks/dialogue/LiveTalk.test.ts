@@ -105,6 +105,13 @@ it('says how the voices stand, and begins anew with another microphone', async (
   expect(voices.length).toBe(2)
 })
 
+it('has one voice, also where a stretch begins while it is being opened', async () => {
+  const talk = new LiveTalk(scope, line as unknown as PairingLine, { polite: true, pushes: false, iceServers: [] })
+  const begun = () => talk.follow(new Scope(scope), recording as unknown as Recording, microphone as unknown as VoiceSource)
+  await Promise.all([begun(), begun()])
+  expect(voices.length).toBe(1)
+})
+
 it('calls again when the own line or the partner has come back', async () => {
   const { voice } = await begin()
   line.tell('state', 'joined')

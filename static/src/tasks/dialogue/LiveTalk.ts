@@ -27,6 +27,8 @@ export class LiveTalk {
   private readonly told = html('p', { class: 'hint', role: 'status', 'data-testid': 'voice-told' })
   private voice: LiveVoice | null = null
   private voiceScope: Scope
+  /** One at a time: a second voice would be heard as an echo. */
+  private opening: Promise<void> | null = null
   private recording: Recording | null = null
   /** Of push-to-talk: whether the button is held. */
   private held = false
@@ -52,7 +54,7 @@ export class LiveTalk {
   async follow(stretch: Scope, recording: Recording, microphone: VoiceSource): Promise<void> {
     this.recording = recording
     stretch.add(recording.on('change', () => this.gate()))
-    if (!this.voice) await this.open(microphone)
+    await (this.opening ??= this.open(microphone))
     this.gate()
   }
 
@@ -70,7 +72,7 @@ export class LiveTalk {
 
   private close(): void {
     this.voiceScope.dispose()
-    this.voice = null
+    this.voice = this.opening = null
     this.tell('silent')
   }
 
