@@ -13,14 +13,13 @@ if TYPE_CHECKING:
 
 
 def flag_again(settings: Settings, names: Sequence[str]) -> None:
-    """Run the flags over these instructions, by number, again."""
-    from pangea_server.annotate.annotations.records import report_id
+    """Run the flags over these answers again."""
     from pangea_server.quality.flags.runner import open_runner
 
     if names:
         with open_runner(settings) as runner:
             for name in watched(names, "flagging", len(names)):
-                runner.run(report_id("guide", int(name)))
+                runner.run(name)
 
 
 align = align_command(then=flag_again)

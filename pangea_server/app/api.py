@@ -37,6 +37,7 @@ from pangea_server.collect.scans import routes as scans
 from pangea_server.collect.tally import routes as tally
 from pangea_server.core.wire import Problem
 from pangea_server.dataset.campaigns import routes as campaigns
+from pangea_server.dataset.dialogues.routes import router as dialogues_router
 from pangea_server.dataset.drafted import routes as drafted
 from pangea_server.dataset.erasure import routes as erasure
 from pangea_server.dataset.evaluation import routes as evaluation
@@ -97,6 +98,7 @@ ROUTERS = (
     drafting.router,
     chunks.router,
     annotations_router,
+    dialogues_router,
     traces.router,
     actions.router,
     words.router,

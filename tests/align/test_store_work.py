@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import wave
 from collections.abc import Iterator
 from io import BytesIO
@@ -26,14 +27,20 @@ from pangea_server.annotate.alignments.recogniser import (
 )
 from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
 from pangea_server.annotate.alignments.spoken_words import by_engine, by_person, may_get_words
-from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion
-from pangea_server.core.errors import BlobDamagedError
-from pangea_server.core.records import Artefact
+from pangea_server.annotate.annotations.records import (
+    GuideAnnotation,
+    GuideVersion,
+    TaskAnnotation,
+    report_id,
+)
+from pangea_server.core.errors import BlobDamagedError, RecordNotFoundError
+from pangea_server.core.records import Artefact, shared_fields
 from pangea_server.stores.opening import open_store
 from pangea_server.stores.paging import every
 from tests.trust.conftest import BLOB, known_guide
 
 TEXT = "Past the lamp."
+FIRST = "guide-000001"
 REPORT = AlignmentReport(1.0, None, None, None, 2.0, None)
 HEARD = (TimedWord("past", 0.0, 0.5, "recognised", 0.9), TimedWord("lamp", 0.5, 1.0, "recognised"))
 
@@ -76,20 +83,37 @@ def add(work: StoreWork, number: int, transcript: str = TEXT, **more: Any) -> Gu
 
 
 def aligned(work: StoreWork, number: int, **more: Any) -> AlignmentRecord:
-    record = AlignmentRecord(instruction_id=number, engine="viterbi", **{"state": "aligned"} | more)
+    record = AlignmentRecord(
+        task_id=report_id("guide", number), engine="viterbi", **{"state": "aligned"} | more
+    )
     work.store.records.create(record)
     return record
+
+
+def talked(work: StoreWork, number: int = 1, **more: Any) -> TaskAnnotation:
+    """One side of a dialogue with a voice of its own."""
+    guide = add(work, 100 + number)
+    answer = TaskAnnotation(
+        **shared_fields(guide, TaskAnnotation.model_fields.keys() - {"scores", "kind", "args", "answer"}),
+        annotation_id=number,
+        kind="guide_two",
+        args={"role": "oracle", "pairing_id": "one"},
+        answer={"transcript": TEXT},
+    ).model_copy(update=more)
+    work.store.records.create(answer)
+    work.store.records.transact(lambda transaction: transaction.delete(GuideAnnotation, guide.record_id))
+    return answer
 
 
 def outcome(number: int = 1, *words: GroundedWord, transcript: str = TEXT, heard: bool = False) -> JobOutcome:
     found = Alignment(
         (), "vosk", "en-IN", 1.0, 3, (Stretch(0.8, 0.9),), REPORT, heard=HEARD if heard else None
     )
-    return JobOutcome(str(number), transcript, found, words)
+    return JobOutcome(report_id("guide", number), transcript, found, words)
 
 
 def kept(work: StoreWork, number: int = 1) -> AlignmentRecord:
-    return work.store.records.get(AlignmentRecord, f"{number:06d}")
+    return work.store.records.get(AlignmentRecord, report_id("guide", number))
 
 
 def test_voices_with_words_are_due_until_they_are_aligned_or_have_failed(work: StoreWork) -> None:
@@ -99,8 +123,34 @@ def test_voices_with_words_are_due_until_they_are_aligned_or_have_failed(work: S
     for number, state in enumerate(("aligned", "failed", "outdated"), 4):
         add(work, number)
         aligned(work, number, state=state)
-    assert work.names() == ["1", "6"]
-    assert work.names(redo=True) == ["1", "4", "5", "6"]
+    assert work.names() == ["guide-000001", "guide-000006"]
+    assert work.names(redo=True) == [f"guide-{number:06d}" for number in (1, 4, 5, 6)]
+
+
+def test_sides_of_dialogues_are_due_as_guides_are(work: StoreWork) -> None:
+    add(work, 1)
+    side = talked(work, 1)
+    talked(work, 2, voice=None)
+    talked(work, 3, answer={"transcript": ""})
+    assert work.names() == [FIRST, "guide_two-000001"]
+    job = work.job("guide_two-000001")
+    assert (job.transcript, job.voice) == (TEXT, StoredVoice(work.settings, side.voice))  # type: ignore[arg-type]  # it has one
+    words = (word("Past", 0.0), word("the", 0.5), word("lamp.", 1.0))
+    found = outcome(1, *words, heard=True)
+    work.write(dataclasses.replace(found, name="guide_two-000001"))
+    assert work.names() == [FIRST]
+    kept = work.store.records.get(AlignmentRecord, "guide_two-000001")
+    assert (kept.state, tuple(kept.timed_instruction), kept.version) == ("aligned", words, 1)
+    assert work.store.records.find(HeardWords) == []  # what is kept of it is a Guide's
+
+
+def test_an_answer_that_was_withdrawn_meanwhile_gets_no_words(work: StoreWork) -> None:
+    side = talked(work, 1)
+    work.store.records.transact(lambda transaction: transaction.delete(TaskAnnotation, side.record_id))
+    work.write(dataclasses.replace(outcome(1), name="guide_two-000001"))
+    assert work.store.records.find(AlignmentRecord) == []
+    with pytest.raises(RecordNotFoundError, match="guide_two-000001"):
+        work.job("guide_two-000001")
 
 
 def test_words_of_one_recording_are_not_those_of_a_whole_store(work: StoreWork) -> None:
@@ -117,12 +167,12 @@ def test_a_job_has_what_is_stored_and_what_the_settings_say(work: StoreWork) -> 
     assert guide.voice is not None
     before = (word("Past", 0.0),)
     aligned(work, 7, timed_instruction=before)
-    job = work.job("7")
-    assert (job.name, job.transcript, job.language, job.before) == ("7", TEXT, "hi-IN", before)
+    job = work.job("guide-000007")
+    assert (job.name, job.transcript, job.language, job.before) == ("guide-000007", TEXT, "hi-IN", before)
     assert (job.voice, job.trace, job.dtw) == (StoredVoice(work.settings, guide.voice), None, "banded")
     assert (job.engine, job.options) == ("recognised:000007.json", work.settings.recogniser_options)
     add(work, 8, pose_trace=guide.voice)
-    assert (work.job("8").before, work.job("8").trace) == ((), sound())
+    assert (work.job("guide-000008").before, work.job("guide-000008").trace) == ((), sound())
 
 
 def test_a_voice_whose_bytes_have_changed_is_not_aligned(work: StoreWork) -> None:
@@ -154,15 +204,15 @@ def test_an_outcome_is_kept_with_all_that_was_found(work: StoreWork) -> None:
     assert found.unwritten == (Stretch(0.8, 0.9),)
     [heard] = every(work.store.records, HeardWords)
     assert (heard.record_id, heard.language, tuple(heard.words)) == ("000001-vosk", "en-IN", HEARD)
-    assert list(work.findings(["1", "2"])) == [
-        JobReport("1", REPORT, ""),
-        JobReport("2", reason="The aligner did not reach this recording."),
+    assert list(work.findings([FIRST, "guide-000002"])) == [
+        JobReport(FIRST, REPORT, ""),
+        JobReport("guide-000002", reason="The aligner did not reach this recording."),
     ]
 
 
 def test_a_failure_is_kept_with_its_reason(work: StoreWork) -> None:
     add(work, 1)
-    work.write(JobOutcome("1", TEXT, reason="Nobody speaks.", fault="silence"))
+    work.write(JobOutcome(FIRST, TEXT, reason="Nobody speaks.", fault="silence"))
     found = kept(work)
     assert (found.state, found.reason, found.fault, found.report) == (
         "failed",
@@ -170,7 +220,7 @@ def test_a_failure_is_kept_with_its_reason(work: StoreWork) -> None:
         "silence",
         None,
     )
-    assert list(work.findings(["1"])) == [JobReport("1", reason="Nobody speaks.")]
+    assert list(work.findings([FIRST])) == [JobReport(FIRST, reason="Nobody speaks.")]
 
 
 def test_nothing_is_kept_of_words_that_were_corrected_or_withdrawn_meanwhile(work: StoreWork) -> None:

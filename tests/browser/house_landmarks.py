@@ -142,7 +142,9 @@ def _alignment(seconds: float) -> AlignmentRecord:
         )
         for number, (start, text) in enumerate(words)
     )
-    return AlignmentRecord(instruction_id=GUIDE, engine="test", state="aligned", timed_instruction=timed)
+    return AlignmentRecord(
+        task_id=f"guide-{GUIDE:06d}", engine="test", state="aligned", timed_instruction=timed
+    )
 
 
 def _words() -> Iterator[tuple[int, str]]:

@@ -19,7 +19,7 @@ from environments.demo import DemoHouse
 from environments.sampling import sample_paths
 from pangea_server import Settings, create_app
 from pangea_server.annotate.alignments.records import AlignmentRecord
-from pangea_server.annotate.annotations.records import TaskAnnotation
+from pangea_server.annotate.annotations.records import TaskAnnotation, report_id
 from pangea_server.annotate.campaigns.records import CampaignDefinition
 from pangea_server.app.testing.server import Someone, let_in
 from pangea_server.collect.planning.lifecycle import create_campaign
@@ -148,7 +148,10 @@ def _guided(store: Store, said: SpokenPath, come: Callable[[], Someone], timed: 
             words = ground([replace(word) for word in each.words], each.trace)
             store.records.create(
                 AlignmentRecord(
-                    instruction_id=number, engine="spoken", state="aligned", timed_instruction=words
+                    task_id=report_id("guide", number),
+                    engine="spoken",
+                    state="aligned",
+                    timed_instruction=words,
                 )
             )
     return Truth(said, numbers, guides)

@@ -143,7 +143,7 @@ class AlignmentPart(Struct):
 def test_a_large_record_is_packed_and_still_found_by_what_it_is_searched_by() -> None:
     fields = _fields(long := alignment(9000))
     assert fields.keys() == {"record_id", PACKED, *AlignmentRecord.indexed}
-    assert unpack(fields[PACKED]).startswith(b'{"instruction_id":1,')
+    assert unpack(fields[PACKED]).startswith(b'{"task_id":"guide-000001",')
     packed = snapshot("000001", fields)
     assert _parse(AlignmentRecord, packed) == long
     assert _part(AlignmentRecord, AlignmentPart, packed) == AlignmentPart("viterbi")

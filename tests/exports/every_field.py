@@ -338,7 +338,9 @@ def records_of(values: Values) -> list[Record]:
         guide,
         follower,
         task,
-        AlignmentRecord(**_part(values, "alignment"), instruction_id=number, timed_instruction=words(values)),
+        AlignmentRecord(
+            **_part(values, "alignment"), task_id=f"guide-{number:06d}", timed_instruction=words(values)
+        ),
         HeardWords(**_part(values, "heard"), instruction_id=number),
         *(
             Review(

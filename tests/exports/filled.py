@@ -17,7 +17,7 @@ from align.audio import wav_header
 from environments import PanoramaFolder
 from environments.geometry import extrinsic_matrix
 from pangea_server.annotate.alignments.records import AlignmentRecord
-from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation, Scores
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation, Scores, report_id
 from pangea_server.annotate.campaigns.records import PathRecord, ScanRecord
 from pangea_server.core.records import Artefact
 from pangea_server.stores.local.store import LocalStore
@@ -110,7 +110,7 @@ def guide_records(store: Store, number: int) -> tuple[GuideAnnotation, Alignment
         submitted_at=datetime(2026, 1, 1, tzinfo=UTC),
     )
     aligned = AlignmentRecord(
-        instruction_id=number, engine="viterbi", state="aligned", timed_instruction=words
+        task_id=report_id("guide", number), engine="viterbi", state="aligned", timed_instruction=words
     )
     return guide, aligned
 

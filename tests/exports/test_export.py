@@ -63,7 +63,7 @@ def test_the_card_of_a_hugging_face_folder_names_every_table(tmp_path: Path) -> 
 @pytest.mark.parametrize("state", ["failed", "outdated"])
 def test_words_without_times_are_written_without_inventing_them(state: str, tmp_path: Path) -> None:
     store = annotated(tmp_path / "data")
-    known = store.records.get(AlignmentRecord, "000001").model_copy(update={"state": state})
+    known = store.records.get(AlignmentRecord, "guide-000001").model_copy(update={"state": state})
     store.records.transact(lambda transaction: transaction.replace(known))
     report = exported(store, tmp_path / "out", "rxr", "parquet", "label_studio", *WORDS)
     assert (report.unaligned, report.faults) == (1, [])

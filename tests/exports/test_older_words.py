@@ -63,7 +63,7 @@ def run(tmp_path: Path, name: str, *options: str) -> Result:
 
 def correct(store: Store, seconds: float, by: int = 7) -> AlignmentRecord:
     """Somebody moves the second word on the replay page."""
-    known = store.records.get(AlignmentRecord, "000001")
+    known = store.records.get(AlignmentRecord, "guide-000001")
     words: list[TimedWord] = list(known.timed_instruction)
     words[1] = replace(words[1], end_time=words[1].end_time + seconds)
     return correct_words(store, 1, words, seen=known.version, by=by)
@@ -93,7 +93,7 @@ def test_words_from_before_a_mending_are_refused_and_forced_words_keep_both(
     assert re.search(r"the store has version 2 of [-0-9]+ [:0-9]+ UTC, by person 7", told), told
     assert "--force" in told
     store = opened(tmp_path)
-    assert store.records.get(AlignmentRecord, "000001") == mended
+    assert store.records.get(AlignmentRecord, "guide-000001") == mended
     store.close()
     done = run(tmp_path, name, "--force", "--by", "3")
     assert done.exit_code == 0, done.output

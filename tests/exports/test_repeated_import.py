@@ -120,7 +120,8 @@ def test_what_an_earlier_version_imported_is_known_after_one_repeat(
 
 CHANGES: list[Callable[[Store], object]] = [
     lambda store: None,
-    *(gone(kind, "000001") for kind in (GuideAnnotation, FollowerAnnotation, AlignmentRecord, PathRecord)),
+    *(gone(kind, "000001") for kind in (GuideAnnotation, FollowerAnnotation, PathRecord)),
+    gone(AlignmentRecord, "guide-000001"),
     *(gone(kind, "imported-guide-000001") for kind in (Lease, Recording)),
     *(gone(kind, "imported-follower-000001") for kind in (Lease, Recording)),
     *(gone(Task, f"{kind}-000001") for kind in ("guide", "follower")),
@@ -130,7 +131,7 @@ CHANGES: list[Callable[[Store], object]] = [
     changed(Annotator, "000002", label="somebody"),
     changed(GuideAnnotation, "000001", transcript="Something else."),
     changed(FollowerAnnotation, "000001", instruction_id=2),
-    changed(AlignmentRecord, "000001", engine="another", version=2),
+    changed(AlignmentRecord, "guide-000001", engine="another", version=2),
     changed(Task, "guide-000001", state=TaskState.RETIRED),
     changed(Lease, "imported-guide-000001", annotator_id=7),
     changed(PathRecord, "000001", campaign_id="pilot"),

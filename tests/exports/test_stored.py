@@ -120,7 +120,7 @@ DAMAGED: dict[str, tuple[str, Callable[[Document], object]]] = {
 def test_a_damaged_record_is_named(tmp_path: Path, fault: str, name: str) -> None:
     table, change = DAMAGED[fault]
     store = changed(tmp_path / "data", table, change)
-    with pytest.raises(UnreadableRecordError, match=f"'000001' among the {table}"):
+    with pytest.raises(UnreadableRecordError, match=f"000001' among the {table}"):
         export(Dataset(store), tmp_path / "out", open_formats([name]))
     store.close()
 

@@ -153,7 +153,7 @@ def aligned(confidences: Sequence[float], unwritten: float = 0.0) -> AlignmentRe
     end = float(len(words))
     extra = (Stretch(start_time=end, end_time=end + unwritten),) if unwritten else ()
     return AlignmentRecord(
-        instruction_id=1, engine="viterbi", state="aligned", timed_instruction=words, unwritten=extra
+        task_id="guide-000001", engine="viterbi", state="aligned", timed_instruction=words, unwritten=extra
     )
 
 
@@ -178,7 +178,7 @@ def test_passages_that_were_not_said_count_however_sure_their_words_are() -> Non
 
 def test_an_aligner_that_failed_for_another_reason_tells_nothing() -> None:
     failed = AlignmentRecord(
-        instruction_id=1, engine="viterbi", state="failed", reason="It broke.", fault="engine"
+        task_id="guide-000001", engine="viterbi", state="failed", reason="It broke.", fault="engine"
     )
     assert look(FarFromVoice(), guide(alignment=failed)).raised is None
     mismatch = failed.model_copy(update={"fault": "transcript_mismatch"})

@@ -36,7 +36,7 @@ def test_it_tells_what_is_known_of_all_annotations_however_few_are_due(tmp_path:
     assert {row[-1] for row in one[1:]} == {"1"}
 
 
-def test_after_an_alignment_the_flags_of_these_instructions_run_again(
+def test_after_an_alignment_the_flags_of_these_answers_run_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = Settings(environment=f"folder:{tmp_path / 'place'}", data_dir=tmp_path / "data")
@@ -45,5 +45,5 @@ def test_after_an_alignment_the_flags_of_these_instructions_run_again(
     corridor(tmp_path / "place")
     flagged: list[str] = []
     monkeypatch.setattr(FlagRunner, "run", lambda _, report: flagged.append(report))
-    flag_again(settings, ["000002", "1"])
-    assert flagged == ["guide-000002", "guide-000001"]
+    flag_again(settings, ["guide-000002", "guide_two-000001"])
+    assert flagged == ["guide-000002", "guide_two-000001"]

@@ -56,7 +56,7 @@ def aligned(**more: Any) -> AlignmentRecord:
         )
         for place, found in enumerate(re.finditer(r"\S+", TEXT))
     )
-    told: dict[str, Any] = {"instruction_id": 1, "engine": "viterbi", "state": "aligned"}
+    told: dict[str, Any] = {"task_id": "guide-000001", "engine": "viterbi", "state": "aligned"}
     return AlignmentRecord(**(told | {"timed_instruction": words} | more))
 
 

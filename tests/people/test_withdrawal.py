@@ -58,7 +58,7 @@ def speak(guide: Someone) -> None:
 
 def align(store: Store) -> None:
     word = GroundedWord(word=CANARY.decode(), start_time=0, end_time=1, source="aligned")
-    words = {"instruction_id": 1, "engine": "viterbi", "state": "aligned", "timed_instruction": (word,)}
+    words = {"task_id": "guide-000001", "engine": "viterbi", "state": "aligned", "timed_instruction": (word,)}
     store.records.create(AlignmentRecord(**words, version=2))
     store.records.create(AlignmentVersion(**words, version=1))
 

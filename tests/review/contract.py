@@ -249,7 +249,7 @@ class ReviewContract:
         fill(store, answered(1))
         word = GroundedWord(word="teh", start_time=0, end_time=1, source="aligned")
         aligned = AlignmentRecord(
-            instruction_id=1, engine="viterbi", state="aligned", timed_instruction=(word,)
+            task_id="guide-000001", engine="viterbi", state="aligned", timed_instruction=(word,)
         )
         store.records.create(aligned)
         guide = somebody(GUIDE, Role.ANNOTATOR)
@@ -267,8 +267,8 @@ class ReviewContract:
         assert (now_it_is.corrected_at is None, now_it_is.transcript_by) == (False, None)
         before = store.records.get(GuideVersion, "000001-000001")
         assert (before.transcript, before.voice) == ("Go to teh lamp.", now_it_is.voice)
-        assert store.records.get(AlignmentRecord, "000001").state == "outdated"
-        assert store.records.get(AlignmentVersion, "000001-000001").timed_instruction == (word,)
+        assert store.records.get(AlignmentRecord, "guide-000001").state == "outdated"
+        assert store.records.get(AlignmentVersion, "guide-000001-000001").timed_instruction == (word,)
         assert states(store, "follower") == [TaskState.OPEN] * 2
         assert notices(store.records, guide) == []
 

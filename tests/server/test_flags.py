@@ -11,7 +11,7 @@ from align import GroundedWord
 from environments import NotFoundError
 from pangea_server import Settings
 from pangea_server.annotate.alignments.records import AlignmentRecord
-from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.annotate.annotations.records import GuideAnnotation, report_id
 from pangea_server.annotate.annotations.transcripts import TranscriptBands
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
 from pangea_server.annotate.tasks.records import Task, TaskState
@@ -230,7 +230,10 @@ def test_a_persons_usual_speed_needs_three_other_answers(people: People, store: 
         store.records.create(first.model_copy(update={"instruction_id": number}))
         store.records.create(
             AlignmentRecord(
-                instruction_id=number, engine="viterbi", state="aligned", timed_instruction=tuple(words)
+                task_id=report_id("guide", number),
+                engine="viterbi",
+                state="aligned",
+                timed_instruction=tuple(words),
             )
         )
     assert usual_rate(store.records, first) == pytest.approx(3.0)

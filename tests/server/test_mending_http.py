@@ -56,7 +56,7 @@ def aligned(people: People, store: Store) -> AlignmentRecord:
         for place, word in enumerate(TEXT.split())
     )
     record = AlignmentRecord(
-        instruction_id=1,
+        task_id="guide-000001",
         engine="viterbi",
         state="aligned",
         timed_instruction=words,

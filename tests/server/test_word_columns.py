@@ -48,7 +48,7 @@ WORDS = st.lists(
 
 def record(words: list[GroundedWord]) -> AlignmentRecord:
     return AlignmentRecord(
-        instruction_id=1, engine="viterbi", state="aligned", timed_instruction=tuple(words)
+        task_id="guide-000001", engine="viterbi", state="aligned", timed_instruction=tuple(words)
     )
 
 

@@ -64,10 +64,10 @@ class WayInStores:
 
         (walk,) = records.find(FollowerAnnotation)
         assert (list(walk.path), walk.scores.ndtw) == (path, 1.0)
-        run_on_beam(StoreWork(settings), ["1"], "direct")
-        by_beam = records.get(AlignmentRecord, "000001")
-        list(run_work(StoreWork(settings), ["1"], workers=1))
-        alignment = records.get(AlignmentRecord, "000001")
+        run_on_beam(StoreWork(settings), ["guide-000001"], "direct")
+        by_beam = records.get(AlignmentRecord, "guide-000001")
+        list(run_work(StoreWork(settings), ["guide-000001"], workers=1))
+        alignment = records.get(AlignmentRecord, "guide-000001")
         assert (by_beam.version, alignment.version) == (1, 2)
         assert by_beam.timed_instruction == alignment.timed_instruction
         assert by_beam.report == alignment.report

@@ -57,7 +57,7 @@ def _check_engine(value: str | None) -> str | None:
 DTW = Known("DTW method", lambda: get_args(_methods()))
 WORD_FILES = Known("kind of file", lambda: ("json", "vtt", "srt", "TextGrid", "ctm", "svg", "png"))
 Afterwards = Callable[["Settings", Sequence[str]], None]
-"""Is called with the settings and the instructions of the store that were aligned."""
+"""Is called with the settings and the task ids of the answers of the store that were aligned."""
 
 
 def align_command(then: Afterwards) -> Callable[..., None]:
@@ -183,8 +183,9 @@ def align_command(then: Afterwards) -> Callable[..., None]:
         With a folder: every recording that has a transcript beside it (voice.wav, voice.txt), with its pose trace if
         that is there too (voice.npz). Run again, it goes on.
 
-        Without arguments: every Guide annotation of the store that is not aligned yet. With --redo, words that a person
-        has corrected keep their times, and the earlier alignment is kept as a version. With --recognise, Guides who
+        Without arguments: every answer of the store with a voice and words that is not aligned yet: Guides', both sides
+        of dialogues, tours. With --redo, words that a person has corrected keep their times, and the earlier alignment
+        is kept as a version. With --recognise, Guides who
         only spoke get the words that a recogniser hears, marked as its words, until a person writes them down.
         """
         from pangea_server.core.settings import read_settings

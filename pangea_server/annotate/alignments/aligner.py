@@ -1,4 +1,4 @@
-"""Runs the offline aligner over a store: it aligns every Guide's transcript with their voice and camera.
+"""Runs the offline aligner over a store: it aligns everybody's transcript with their own voice and camera.
 
 Nothing that was aligned or corrected by hand is ever overwritten: each earlier state is kept as an
 ``AlignmentVersion``.
@@ -10,23 +10,25 @@ import logging
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
-from typing import BinaryIO
+from typing import Any, BinaryIO
+
+from msgspec import Struct
 
 from align.batch import Job, JobOutcome, JobReport
 from align.readings.own_words import OwnLexicon
 from align.recognisers.by_name import of_recording, refuse_one_for_many
 from pangea_server.annotate.alignments.heard import HeardWords, put_heard
-from pangea_server.annotate.alignments.lookups import alignment_of
+from pangea_server.annotate.alignments.lookups import own_alignment
 from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
-from pangea_server.annotate.annotations.lookups import stored_guide, voice_of
-from pangea_server.annotate.annotations.records import GuideAnnotation
-from pangea_server.core.errors import BlobDamagedError
+from pangea_server.annotate.annotations.lookups import voice_of
+from pangea_server.annotate.annotations.records import Annotation, GuideAnnotation, TaskAnnotation
+from pangea_server.core.errors import BlobDamagedError, RecordNotFoundError
 from pangea_server.core.records import Artefact
 from pangea_server.core.settings import Settings
 from pangea_server.stores.describe import describe
 from pangea_server.stores.opening import open_store
-from pangea_server.stores.paging import every
-from pangea_server.stores.protocol import Store, Transaction
+from pangea_server.stores.paging import every, every_part
+from pangea_server.stores.protocol import Store, Transaction, found
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +58,7 @@ class StoredVoice:
 
 @dataclass
 class StoreWork:
-    """The guide annotations of a store, which is open inside the ``with`` block. A job's name is its instruction_id."""
+    """The voices of a store, which is open inside the ``with`` block. A job's name is the task_id of the answer."""
 
     settings: Settings
     store: Store = field(init=False, repr=False, compare=False)
@@ -72,7 +74,7 @@ class StoreWork:
         del self.store
 
     def names(self, *, redo: bool = False) -> list[str]:
-        """The instructions with voice and words that were never aligned or are outdated; with ``redo``, all.
+        """The answers with a voice and words of their own that were never aligned or are outdated; with ``redo``, all.
 
         Raises:
             ConfigurationError: the engine has the words of one recording.
@@ -80,23 +82,31 @@ class StoreWork:
         refuse_one_for_many(self.settings.align_engine, "every voice of a store")
         records = self.store.records
         return [
-            str(guide.instruction_id)
-            for guide in every(records, GuideAnnotation)
-            if guide.voice
-            and guide.transcript
-            and (redo or _is_due(alignment_of(records, guide.instruction_id)))
+            spoken.task_id
+            for spoken in self._spoken()
+            if spoken.voice and spoken.transcript and (redo or _is_due(own_alignment(records, spoken)))
         ]
 
+    def _spoken(self) -> Iterator[Annotation]:
+        """Those that may have a voice. Most answers of other kinds have none; no more is read of them than that."""
+        yield from every(self.store.records, GuideAnnotation)
+        for part in every_part(self.store.records, TaskAnnotation, _VoicePart):
+            name = TaskAnnotation.id_of(part.kind, part.annotation_id)
+            if part.voice and (answer := found(self.store.records, TaskAnnotation, name)):
+                yield answer
+
     def job(self, name: str) -> Job:
-        guide = stored_guide(self.store.records, int(name))
-        known = alignment_of(self.store.records, guide.instruction_id)
+        spoken = self.store.records.transact(lambda transaction: _answer(transaction, name))
+        if spoken is None:
+            raise RecordNotFoundError(f"There is no answer {name} any more.", remedy="Leave it out.")
+        known = own_alignment(self.store.records, spoken)
         return Job(
             name=name,
-            voice=StoredVoice(self.settings, voice_of(guide)[0]),
-            transcript=guide.transcript,
-            language=guide.language,
-            engine=of_recording(self.settings.align_engine, *names_of(guide.instruction_id)),
-            trace=self.store.blobs.read(guide.pose_trace.blob) if guide.pose_trace else None,
+            voice=StoredVoice(self.settings, voice_of(spoken)[0]),
+            transcript=spoken.transcript,
+            language=spoken.language,
+            engine=of_recording(self.settings.align_engine, *names_of(spoken.record_id)),
+            trace=self.store.blobs.read(spoken.pose_trace.blob) if spoken.pose_trace else None,
             before=tuple(known.timed_instruction) if known else (),
             options=self.settings.recogniser_options,
             dtw=self.settings.align_dtw,
@@ -112,8 +122,8 @@ class StoreWork:
         heard = _heard(outcome)
 
         def put(transaction: Transaction) -> str:
-            guide = transaction.get(GuideAnnotation, record.record_id)
-            if guide is None or guide.transcript != outcome.transcript:
+            spoken = _answer(transaction, outcome.name)
+            if spoken is None or spoken.transcript != outcome.transcript:
                 return "not stored: its words were corrected or withdrawn meanwhile"
             keep = put_heard(transaction, heard)
             put_alignment(transaction, record)
@@ -121,26 +131,44 @@ class StoreWork:
             return record.state
 
         state = self.store.records.transact(put)
-        log.info("instruction %d: %s by %s", record.instruction_id, state, record.engine)
+        log.info("%s: %s by %s", record.task_id, state, record.engine)
 
     def findings(self, names: Iterable[str]) -> Iterator[JobReport]:
         for name in names:
-            alignment = alignment_of(self.store.records, int(name))
+            alignment = found(self.store.records, AlignmentRecord, name)
             if alignment is None:
                 yield JobReport(name, reason="The aligner did not reach this recording.")
             else:
                 yield JobReport(name, alignment.report, alignment.reason)
 
 
-def names_of(instruction_id: int) -> tuple[str, str]:
+class _VoicePart(Struct):
+    """What says whether a stored answer has a voice."""
+
+    kind: str
+    annotation_id: int
+    voice: dict[str, Any] | None = None
+
+
+def _answer(transaction: Transaction, name: str) -> Annotation | None:
+    """The answer to the task of this name; None when there is none, or it was withdrawn."""
+    kind, _, number = name.rpartition("-")
+    for record in (GuideAnnotation, TaskAnnotation):
+        answer: Annotation | None = transaction.get(record, record.id_of(kind, int(number)))
+        if answer and answer.task_id == name:
+            return answer
+    return None
+
+
+def names_of(record_id: str) -> tuple[str, str]:
     """The names of an annotation's files: its number as ``pangea export`` writes it, and plain."""
-    return f"{instruction_id:06d}", str(instruction_id)
+    return record_id, record_id.lstrip("0")
 
 
 def outdated(known: AlignmentRecord) -> AlignmentRecord:
     """The next version of an alignment after its transcript was corrected: it has no words and is outdated."""
     return AlignmentRecord(
-        instruction_id=known.instruction_id,
+        task_id=known.task_id,
         version=known.version + 1,
         engine=known.engine,
         state="outdated",
@@ -153,17 +181,17 @@ def _is_due(known: AlignmentRecord | None) -> bool:
 
 
 def alignment_record(outcome: JobOutcome, engine: str) -> AlignmentRecord:
-    number, alignment = int(outcome.name), outcome.alignment
+    alignment = outcome.alignment
     if alignment is None:
         return AlignmentRecord(
-            instruction_id=number,
+            task_id=outcome.name,
             engine=engine,
             state="failed",
             reason=outcome.reason,
             fault=outcome.fault,
         )
     return AlignmentRecord(
-        instruction_id=number,
+        task_id=outcome.name,
         engine=engine,
         state="aligned",
         timed_instruction=outcome.grounded,
@@ -174,12 +202,13 @@ def alignment_record(outcome: JobOutcome, engine: str) -> AlignmentRecord:
 
 
 def _heard(outcome: JobOutcome) -> HeardWords | None:
-    """What a recogniser heard; None where none was asked."""
+    """What a recogniser heard in a Guide's voice; None where none was asked."""
+    kind, _, number = outcome.name.rpartition("-")
     alignment = outcome.alignment
-    if alignment is None or alignment.heard is None:
+    if alignment is None or alignment.heard is None or kind != GuideAnnotation.kind:
         return None
     return HeardWords(
-        instruction_id=int(outcome.name),
+        instruction_id=int(number),
         recogniser=alignment.engine,
         language=alignment.language,
         words=alignment.heard,
@@ -191,7 +220,7 @@ def put_alignment(transaction: Transaction, record: AlignmentRecord) -> None:
     if known is None:
         transaction.create(record)
     elif not _mended(known) <= _mended(record):
-        log.warning("instruction %d: its mended words stay as they are", known.instruction_id)
+        log.warning("%s: its mended words stay as they are", known.task_id)
     else:
         supersede(transaction, known, record.model_copy(update={"version": known.version + 1}))
 

@@ -12,7 +12,7 @@ from pangea_server.annotate.alignments.aligner import supersede
 from pangea_server.annotate.alignments.lookups import alignment_of
 from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
 from pangea_server.annotate.annotations.lookups import load_trace, stored_guide, voice_of
-from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion
+from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion, report_id
 from pangea_server.core.errors import RecordNotFoundError, StoreConflictError
 from pangea_server.core.records import now, padded
 from pangea_server.people.audit.log import OPERATOR, note
@@ -75,20 +75,20 @@ def _mended(
     if words == list(known.timed_instruction):
         return None
     if not origin.force:
-        _check_not_older(records, known, origin.made_from)
+        _check_not_older(records, guide.instruction_id, known, origin.made_from)
     return guide, known, words
 
 
-def _check_not_older(records: RecordStore, known: AlignmentRecord, made_from: str | None) -> None:
+def _check_not_older(
+    records: RecordStore, instruction_id: int, known: AlignmentRecord, made_from: str | None
+) -> None:
     """Refuse a file that was made from other words than those in force, or that may have been where people worked on
     them since."""
     if made_from == words_digest(known.timed_instruction):
         return
     if made_from is None and all(word.source != "mended" for word in known.timed_instruction):
         return
-    before = next(
-        (each for each in versions(records, known.instruction_id) if _digest(each) == made_from), None
-    )
+    before = next((each for each in versions(records, instruction_id) if _digest(each) == made_from), None)
     if before:
         told = f"was made from {_named(before)}"
     elif made_from is None:
@@ -96,7 +96,7 @@ def _check_not_older(records: RecordStore, known: AlignmentRecord, made_from: st
     else:
         told = "was made from words that are no version of the store's"
     raise StoreConflictError(
-        f"The file of instruction {known.instruction_id} {told}; the store has {_named(known)}.",
+        f"The file of instruction {instruction_id} {told}; the store has {_named(known)}.",
         remedy="Export the words again and mend those; or add --force, which makes the file's the newest version "
         "and keeps the other.",
     )
@@ -133,7 +133,7 @@ def correct_words(
     words = correct(known.timed_instruction, edited, voice_of(guide)[1])
     if words == list(known.timed_instruction):
         return known
-    _check_newest(known, seen)
+    _check_newest(guide, known, seen)
     return _keep(store, guide, known, _made(known, by), words)
 
 
@@ -151,14 +151,15 @@ def restore_words(store: Store, instruction_id: int, version: int, *, seen: int,
             f"Instruction {instruction_id} has no version {version} with timed words.",
             remedy="Reload the page, and choose one of its versions.",
         )
-    _check_newest(known, seen)
+    _check_newest(guide, known, seen)
     return _keep(store, guide, known, _made(before, by, restored=version), before.timed_instruction)
 
 
 def versions(records: RecordStore, instruction_id: int) -> list[AlignmentRecord]:
     """All versions of an instruction's alignment, oldest first; the last one is in force."""
     known = alignment_of(records, instruction_id)
-    before = records.find(AlignmentVersion, {"instruction_id": instruction_id}, limit=MOST_VERSIONS)
+    of = {"task_id": report_id(GuideAnnotation.kind, instruction_id)}
+    before = records.find(AlignmentVersion, of, limit=MOST_VERSIONS)
     return sorted([*before, *([known] if known else [])], key=lambda each: each.version)
 
 
@@ -201,14 +202,14 @@ def _keep(
     )
 
     def write(transaction: Transaction) -> None:
-        newest = transaction.get(AlignmentRecord, padded(guide.instruction_id))
+        newest = transaction.get(AlignmentRecord, guide.task_id)
         told = transaction.get(GuideAnnotation, padded(guide.instruction_id))
         if newest is None or told is None or told.version != guide.version:
-            raise _conflict(known.instruction_id)
-        _check_newest(newest, known.version)
+            raise _conflict(guide.instruction_id)
+        _check_newest(guide, newest, known.version)
         supersede(transaction, newest, kept)
         if noted:
-            detail = f"instruction {kept.instruction_id} v{kept.version}"
+            detail = f"instruction {guide.instruction_id} v{kept.version}"
             note(transaction, kept.made_by or None, "mended", guide.annotator_id, detail)
         if text != guide.transcript:
             transaction.create(GuideVersion(**dict(guide)))
@@ -226,9 +227,9 @@ def _placed(words: Sequence[TimedWord], transcript: Transcript) -> list[TimedWor
     ]
 
 
-def _check_newest(known: AlignmentRecord, seen: int) -> None:
+def _check_newest(guide: GuideAnnotation, known: AlignmentRecord, seen: int) -> None:
     if known.version != seen:
-        raise _conflict(known.instruction_id)
+        raise _conflict(guide.instruction_id)
 
 
 def _conflict(instruction_id: int) -> StoreConflictError:

@@ -19,6 +19,7 @@ from pangea_server.annotate.alignments.heard import HeardWords, put_heard
 from pangea_server.annotate.alignments.spoken_words import by_engine, may_get_words, with_words
 from pangea_server.annotate.annotations.lookups import stored_guide, voice_of
 from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.core.records import padded
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store, Transaction
 
@@ -59,7 +60,7 @@ def listener(specification: str, options: RecogniserOptions = NO_OPTIONS) -> Cal
     """
     refuse_one_for_many(specification, "every voice of a store")
     if NAME in specification:
-        return lambda number: open_recogniser(of_recording(specification, *names_of(number)), options)
+        return lambda number: open_recogniser(of_recording(specification, *names_of(padded(number))), options)
     opened = open_recogniser(specification, options)
     return lambda number: opened
 

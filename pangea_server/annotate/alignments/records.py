@@ -1,4 +1,4 @@
-"""When each word of a Guide was said."""
+"""When each word was said: of a Guide, and of everybody else who spoke and wrote it down."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pangea_server.core.records import SENT_WHOLE, Record, now, padded
 
 
 class AlignmentRecord(Record):
-    """The newest version of one guide annotation's timed words; ``AlignmentVersion`` has the earlier versions.
+    """The newest version of the timed words of one annotation; ``AlignmentVersion`` has a Guide's earlier versions.
 
     ``unwritten`` is what was said but not written; it is None where the engine cannot tell, and once a person has
     changed the transcript. ``made_by`` is the annotator_id of the person who corrected or restored the words on the
@@ -24,7 +24,7 @@ class AlignmentRecord(Record):
     model_config = SENT_WHOLE
     collection: ClassVar[str] = "alignments"
     indexed: ClassVar[tuple[str, ...]] = ("engine", "state")
-    instruction_id: int
+    task_id: str
     version: int = 1
     engine: str
     state: Literal["aligned", "failed", "outdated"]  # outdated: the transcript was corrected since
@@ -40,15 +40,15 @@ class AlignmentRecord(Record):
 
     @property
     def record_id(self) -> str:
-        return padded(self.instruction_id)
+        return self.task_id
 
 
 class AlignmentVersion(AlignmentRecord):
     """An earlier version of an alignment, before it was aligned again, or corrected or restored by a person."""
 
     collection: ClassVar[str] = "alignment_versions"
-    indexed: ClassVar[tuple[str, ...]] = ("instruction_id",)
+    indexed: ClassVar[tuple[str, ...]] = ("task_id",)
 
     @property
     def record_id(self) -> str:
-        return f"{padded(self.instruction_id)}-{padded(self.version)}"
+        return f"{self.task_id}-{padded(self.version)}"

@@ -66,7 +66,7 @@ def with_words(transaction: Transaction, instruction_id: int, text: str, by: str
     guide = transaction.get(GuideAnnotation, padded(instruction_id))
     if guide is None or not may_get_words(guide, by):
         return NewWords()
-    known = transaction.get(AlignmentRecord, padded(instruction_id))
+    known = transaction.get(AlignmentRecord, guide.task_id)
     earlier = (AlignmentVersion(**dict(known)),) if known else ()
     return NewWords(
         created=(GuideVersion(**dict(guide)), *earlier, Change(kind=guide.kind, number=guide.number)),
@@ -83,9 +83,9 @@ def without_words_of(transaction: Transaction, instruction_id: int, annotator_id
     if guide is None or (guide.transcript_by != by and not theirs):
         return LostWords()
     is_theirs = guide.transcript_by == by
-    known = transaction.get(AlignmentRecord, guide.record_id)
+    known = transaction.get(AlignmentRecord, guide.task_id)
     bands = transaction.get(TranscriptBands, guide.record_id)
-    timed = transaction.find(AlignmentVersion, {"instruction_id": instruction_id}, limit=MOST_VERSIONS)
+    timed = transaction.find(AlignmentVersion, {"task_id": guide.task_id}, limit=MOST_VERSIONS)
     times = (outdated(known),) if known else ()
     return LostWords(
         created=(Change(kind=guide.kind, number=guide.number),),

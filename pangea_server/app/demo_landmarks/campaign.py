@@ -139,7 +139,7 @@ def _said(store: Store, path: PathRecord, task: Task, guide: int, name: str) -> 
     )
     words = ground(told.timed, trace)
     alignment = AlignmentRecord(
-        instruction_id=task.number, engine=ENGINE, state="aligned", timed_instruction=words
+        task_id=task.record_id, engine=ENGINE, state="aligned", timed_instruction=words
     )
     _, *others = attempt.records(path.path_id, SCAN, LANGUAGE)  # the person is there
     return [*others, annotation, alignment]

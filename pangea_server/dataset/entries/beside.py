@@ -79,8 +79,8 @@ class BesideGuides(Beside[GuideAnnotation]):
 
     @cached_property
     def alignments(self) -> dict[str, StoredAlignment]:
-        """By record id."""
-        return dict(self.records.find_parts_of(AlignmentRecord, StoredAlignment, self.record_ids))
+        """By task id."""
+        return dict(self.records.find_parts_of(AlignmentRecord, StoredAlignment, self._tasks))
 
     @cached_property
     def heard(self) -> dict[int, list[StoredHeard]]:

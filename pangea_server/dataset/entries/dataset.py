@@ -84,7 +84,7 @@ class Guide:
     @property
     def alignment(self) -> StoredAlignment | None:
         """The alignment; None if it has not been aligned."""
-        return self.beside.alignments.get(self.stored.record_id)
+        return self.beside.alignments.get(self.stored.task_id)
 
     @cached_property
     def columns(self) -> WordColumns:
@@ -99,7 +99,7 @@ class Guide:
         try:
             kept = known.columns
         except ValueError as error:
-            raise unreadable_record(AlignmentRecord, self.stored.record_id) from error
+            raise unreadable_record(AlignmentRecord, self.stored.task_id) from error
         return kept if kept.are_those_of(self.stored.text) else NO_WORDS
 
     @cached_property

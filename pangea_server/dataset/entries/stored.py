@@ -131,7 +131,6 @@ _guide, _follower = attrgetter(*_GUIDE), attrgetter(*_FOLLOWER)
 class StoredAlignment(AlignmentEntry, frozen=True, kw_only=True, dict=True):
     """An ``AlignmentRecord``; its words are decoded when they are looked at."""
 
-    instruction_id: int
     stored_words: str = msgspec.field(name="timed_instruction")
     edit_distance: float | None = None
 

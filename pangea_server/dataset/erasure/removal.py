@@ -8,6 +8,7 @@ from functools import partial
 from itertools import islice
 from typing import Literal
 
+from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
 from pangea_server.annotate.alignments.spoken_words import LostWords, without_words_of
 from pangea_server.annotate.annotations.changes import Change
 from pangea_server.annotate.annotations.records import report_id
@@ -239,6 +240,8 @@ def _answer(transaction: Transaction, task: Task) -> list[Record]:
     answer = (
         transaction.get(FlagReport, report_id(task.kind, task.number)),
         transaction.get(kind.record, kind.record.id_of(task.kind, task.number)),
+        transaction.get(AlignmentRecord, task.record_id),
+        *transaction.find(AlignmentVersion, {"task_id": task.record_id}, limit=MOST_BELONGINGS),
         *kind.belongings(transaction, task.number),
     )
     return [record for record in answer if record]

@@ -1,7 +1,8 @@
 """Dialogues of two people: both walks, voices and texts on one time line, one dialogue a line.
 
-A line has the two sides by role, each with its answer's number, words, scores and files, and ``events``, which both
-made in turn: where each began and ended recording, stood, and what they typed. Times are seconds since the first of
+A line has the two sides by role, each with its answer's number, words with their times, scores and files; ``turns``,
+what one said or typed until the other began; and ``events``, which both made in turn: where each began and ended
+recording, stood, and what they typed. Times are seconds since the first of
 them began to record, by the server's clock (``align/clocks.py``); ``bound`` says by how many seconds a side's may be
 wrong. A side whose page had no line to the server has none, and its events are left out. A dialogue of which one
 answer is missing or was removed is not written; what is left of it is in the format ``tasks``.
@@ -9,8 +10,7 @@ answer is missing or was removed is not written; what is left of it is in the fo
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -18,19 +18,29 @@ from typing import Any
 import msgspec
 
 from align import PoseTrace
-from align.clocks import Exchange, ServerTime, server_time
+from align.turns import turns
 from environments import PangeaError
 from pangea_server.annotate.annotations.lookups import load_trace
 from pangea_server.annotate.annotations.records import TaskAnnotation
-from pangea_server.annotate.kinds.dialogue_task import DialogueAnswer
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.core.records import padded
+from pangea_server.dataset.dialogues.lookups import pairs
+from pangea_server.dataset.dialogues.together import Dialogue, Side, together
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.files import ExportedFile, FileFault, answer_files
 from pangea_server.dataset.entries.protocol import CAMERA, WORLD, Format
 from pangea_server.dataset.entries.row_files import Tables, row_file
 
 ALONE = "answers whose partner's is not there, so that their dialogue is not written"
+
+
+def dialogues(dataset: Dataset) -> Iterator[Dialogue]:
+    """All dialogues of which both answers are there; the others are noted."""
+    for one, other in pairs(dataset.answers("Dialogues")):
+        if other is None:
+            dataset.notes[ALONE] += 1
+        else:
+            yield together(dataset.store.records, one, other)
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -43,13 +53,33 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     words: str | None = None
 
 
-class Side(msgspec.Struct, frozen=True):
+class Word(msgspec.Struct, frozen=True):
+    """A word of one side, in seconds of their recording; ``source`` as in RxR's files of words."""
+
+    word: str
+    start_time: float
+    end_time: float
+    source: str
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """What one person said or typed until the other began, on the common time line."""
+
+    start: float
+    end: float
+    role: str
+    words: str
+    typed: bool
+
+
+class SideRow(msgspec.Struct, frozen=True):
     """One person's part. ``voice`` and ``pose_trace`` are files beside the table; ``begins`` is on the common time
-    line, and ``rate`` its seconds in one of the recording."""
+    line, and ``rate`` its seconds in one of the recording; ``words`` is null while they have no times."""
 
     annotation_id: int
     annotator_id: int
     transcript: str
+    words: tuple[Word, ...] | None
     walked: tuple[str, ...]
     duration: float | None
     scores: dict[str, float | None]
@@ -60,7 +90,7 @@ class Side(msgspec.Struct, frozen=True):
     bound: float | None
 
 
-class Dialogue(msgspec.Struct, frozen=True):
+class DialogueRow(msgspec.Struct, frozen=True):
     """A line of the table."""
 
     pairing_id: str
@@ -71,7 +101,8 @@ class Dialogue(msgspec.Struct, frozen=True):
     language: str
     heading: float
     asked: dict[str, Any]
-    sides: dict[str, Side]
+    sides: dict[str, SideRow]
+    turns: tuple[Turn, ...]
     events: tuple[Event, ...]
 
 
@@ -91,47 +122,24 @@ class Dialogues(Format):
     def write(self, dataset: Dataset, folder: Path) -> Iterable[FileFault]:
         faults: list[FileFault] = []
         with Tables(folder, row_file) as tables:
-            for pair in _pairs(dataset):
+            for dialogue in dialogues(dataset):
+                first = dialogue.first
                 try:
-                    tables.write(f"{pair[0].kind}.jsonl", msgspec.to_builtins(dialogue(dataset, pair)))
+                    tables.write(f"{first.kind}.jsonl", msgspec.to_builtins(row_of(dataset, dialogue)))
                 except PangeaError as error:  # a damaged pose trace
-                    faults.append(FileFault(pair[0].record_id, error))
+                    faults.append(FileFault(first.record_id, error))
         return faults
 
     def answer_files(self, annotation: TaskAnnotation) -> Iterable[ExportedFile]:
         return answer_files(annotation) if declared(annotation.kind).seats else ()
 
 
-def _pairs(dataset: Dataset) -> Iterator[Sequence[TaskAnnotation]]:
-    """Both answers of each dialogue, in the order of the later ones."""
-    waiting: dict[str, TaskAnnotation] = {}
-    for answer in dataset.answers("Dialogues"):
-        if not declared(answer.kind).seats:
-            continue
-        pairing_id = str(answer.args["pairing_id"])
-        partner = waiting.pop(pairing_id, None)
-        if partner:
-            yield partner, answer
-        else:
-            waiting[pairing_id] = answer
-    dataset.notes[ALONE] += len(waiting)
-
-
-def dialogue(dataset: Dataset, pair: Sequence[TaskAnnotation]) -> Dialogue:
-    """One dialogue on one time line."""
-    clocks = [
-        server_time([Exchange(**each.model_dump()) for each in _answer(side).exchanges]) for side in pair
-    ]
-    zero = min((clock.at(0.0) for clock in clocks if clock), default=0.0)
-    sides, events = {}, defaultdict[float, list[Event]](list)
-    for annotation, clock in zip(pair, clocks, strict=True):
-        sides[_role(annotation)] = _side(annotation, clock, zero)
-        if clock:
-            for event in _events(dataset, annotation, clock, zero):
-                events[event.time].append(event)
-    first = pair[0]
+def row_of(dataset: Dataset, dialogue: Dialogue) -> DialogueRow:
+    """One dialogue as a line."""
+    first = dialogue.first
+    events = [event for side in dialogue.sides if side.clock for event in _events(dataset, side)]
     asked = {key: value for key, value in first.args.items() if key not in ("pairing_id", "role")}
-    return Dialogue(
+    return DialogueRow(
         pairing_id=str(first.args["pairing_id"]),
         kind=first.kind,
         scan_id=first.scan_id,
@@ -140,61 +148,51 @@ def dialogue(dataset: Dataset, pair: Sequence[TaskAnnotation]) -> Dialogue:
         language=first.language,
         heading=first.heading,
         asked=asked,
-        sides=dict(sorted(sides.items())),
-        events=tuple(event for time in sorted(events) for event in events[time]),
+        sides={side.role: _side(side) for side in dialogue.sides},
+        turns=tuple(
+            Turn(each.start, each.end, each.speaker, each.text, each.typed) for each in turns(dialogue.said())
+        ),
+        events=tuple(sorted(events, key=lambda event: event.time)),
     )
 
 
-def _side(annotation: TaskAnnotation, clock: ServerTime | None, zero: float) -> Side:
+def _side(side: Side) -> SideRow:
+    annotation, clock = side.annotation, side.clock
     place = f"{annotation.kind}/{padded(annotation.annotation_id)}"
-    return Side(
+    return SideRow(
         annotation_id=annotation.annotation_id,
         annotator_id=annotation.annotator_id,
-        transcript=_answer(annotation).transcript,
+        transcript=annotation.transcript,
+        words=tuple(Word(each.word, each.start_time, each.end_time, each.source) for each in side.words)
+        or None,
         walked=annotation.walked,
         duration=annotation.duration,
         scores=dict(annotation.scores),
         voice=f"voices/{place}.wav" if annotation.voice else None,
         pose_trace=f"pose_traces/{place}.npz" if annotation.pose_trace else None,
-        begins=_rounded(clock.at(0.0) - zero) if clock else None,
+        begins=side.at(0.0) if clock else None,
         rate=clock.rate if clock else None,
-        bound=_rounded(clock.bound) if clock else None,
+        bound=round(clock.bound, 4) if clock else None,
     )
 
 
-def _events(dataset: Dataset, annotation: TaskAnnotation, clock: ServerTime, zero: float) -> Iterator[Event]:
+def _events(dataset: Dataset, side: Side) -> Iterator[Event]:
     """What one of them did, in order."""
-    role = _role(annotation)
-
-    def at(time: float) -> float:
-        return _rounded(clock.at(time) - zero)
-
-    yield Event(at(0.0), role, "begin")
+    annotation, role = side.annotation, side.role
+    yield Event(side.at(0.0), role, "begin")
     if annotation.pose_trace:
-        for time, viewpoint_id in _steps(load_trace(dataset.store.blobs, annotation.pose_trace)):
-            yield Event(at(time), role, "step", viewpoint_id=viewpoint_id)
-    for message in _answer(annotation).messages:
+        for time, viewpoint_id in steps(load_trace(dataset.store.blobs, annotation.pose_trace)):
+            yield Event(side.at(time), role, "step", viewpoint_id=viewpoint_id)
+    for message in side.answer.messages:
         if message.time is not None:
-            yield Event(at(message.time), role, "text", words=message.words)
+            yield Event(side.at(message.time), role, "text", words=message.words)
     if annotation.duration is not None:
-        yield Event(at(annotation.duration), role, "end")
+        yield Event(side.at(annotation.duration), role, "end")
 
 
-def _steps(trace: PoseTrace) -> Iterator[tuple[float, str]]:
-    """When somebody came to each viewpoint."""
+def steps(trace: PoseTrace) -> Iterator[tuple[float, str]]:
+    """When somebody came to each viewpoint, in seconds of their recording."""
     for viewpoint_id, group in groupby(
         zip(trace.time, trace.viewpoint_ids, strict=True), key=lambda row: row[1]
     ):
         yield float(next(group)[0]), str(viewpoint_id)
-
-
-def _answer(annotation: TaskAnnotation) -> DialogueAnswer:
-    return DialogueAnswer.model_validate(annotation.answer)
-
-
-def _role(annotation: TaskAnnotation) -> str:
-    return str(annotation.args["role"])
-
-
-def _rounded(seconds: float) -> float:
-    return round(seconds, 4)

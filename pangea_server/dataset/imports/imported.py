@@ -27,6 +27,7 @@ from pangea_server.annotate.annotations.records import (
     GuideAnnotation,
     Scores,
     Typing,
+    report_id,
 )
 from pangea_server.annotate.annotations.reviews import Review
 from pangea_server.annotate.campaigns.records import PathRecord, ScanRecord
@@ -242,7 +243,7 @@ def _alignment(entry: GuideEntry, trace: PoseTrace | None) -> list[Record]:
     return [
         AlignmentRecord(
             **_that_are_known(made),
-            instruction_id=entry.instruction_id,
+            task_id=report_id(GuideAnnotation.kind, entry.instruction_id),
             timed_instruction=ground(entry.words, trace) if trace else unseen(entry.words),
             edit_distance=entry.edit_distance,
         )

@@ -61,7 +61,7 @@ def write_words(store: Store, entry: WordsEntry, how: WordsImport) -> bool:
     trace = load_trace(store.blobs, guide.pose_trace) if guide.pose_trace else None
     timed = tuple(ground(entry.words, trace))
     record = AlignmentRecord(
-        instruction_id=entry.instruction_id,
+        task_id=guide.task_id,
         engine=ENGINE,
         state="aligned",
         timed_instruction=timed,

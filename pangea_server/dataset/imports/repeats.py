@@ -181,7 +181,7 @@ def _add_guide(ids: dict[type[Record], set[str]], guide: GuideEntry) -> None:
     ids[PathRecord].add(padded(guide.path_id))
     ids[ScanRecord].add(guide.scan)
     if guide.words or guide.alignment:
-        ids[AlignmentRecord].add(number)
+        ids[AlignmentRecord].add(_task_of(guide))
     for heard in guide.heard:
         ids[HeardWords].add(HeardWords.id_of(guide.instruction_id, heard.recogniser))
 

@@ -9,7 +9,8 @@ from pydantic import JsonValue
 
 from align import PoseTrace
 from pangea_server.annotate.alignments.heard import heard_in
-from pangea_server.annotate.alignments.lookups import alignment_of
+from pangea_server.annotate.alignments.lookups import own_alignment
+from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.lookups import found_guide, load_trace, stored_guide, trace_of
 from pangea_server.annotate.annotations.records import Annotation, GuideAnnotation, report_id
 from pangea_server.annotate.campaigns.records import PathRecord
@@ -107,10 +108,11 @@ def pose_trace_view(store: Store, kind: str, annotation_id: int) -> PoseTraceVie
 
 def _with_findings(records: RecordStore, row: AnnotationRow) -> AnnotationRow:
     """The row with data that is computed after the submit and not kept in columns."""
-    found: dict[str, Any] = {"flags": _raised(records, row.kind, row.annotation_id)}
-    if declared(row.kind).gives_words:
-        found["alignment"] = _alignment_state(records, row.annotation_id, row.duration)
-    return row.model_copy(update=found)
+    computed: dict[str, Any] = {
+        "alignment": _alignment_state(records, report_id(row.kind, row.annotation_id), row.duration),
+        "flags": _raised(records, row.kind, row.annotation_id),
+    }
+    return row.model_copy(update=computed)
 
 
 def _raised(records: RecordStore, kind: str, annotation_id: int) -> tuple[RaisedFlag, ...] | None:
@@ -136,7 +138,7 @@ def _annotation_view(services: Services, annotation: Annotation, media: Media) -
         "transcript_by": heard.transcript_by if heard else None,
         "reference": path.path,
         "heading": guide.heading if guide else path.heading,
-        "alignment": alignment_of(records, heard.number) if heard else None,
+        "alignment": own_alignment(records, heard or annotation),
         "heard": tuple(heard_in(records, guide.number)) if guide else (),
         "drafted": found(records, DraftedTranscript, padded(guide.number)) if guide else None,
         "flags": report.findings if report else None,
@@ -180,25 +182,22 @@ def _actions_url(summary: AnnotationSummary) -> str:
 
 
 def _summary(records: RecordStore, annotation: Annotation) -> AnnotationSummary:
-    kind = declared(annotation.kind)
     scores = annotation.path_scores
     computed: dict[str, Any] = {
         "annotation_id": annotation.number,
         "scores": scores,
         "measures": None if scores else dict(annotation.measures),
-        "alignment": _alignment_state(records, annotation.number, annotation.duration)
-        if kind.gives_words
-        else None,
+        "alignment": _alignment_state(records, annotation.task_id, annotation.duration),
         "flags": _raised(records, annotation.kind, annotation.number),
     }
     return AnnotationSummary(**shared_fields(annotation, AnnotationSummary.model_fields) | computed)
 
 
 def _alignment_state(
-    records: RecordStore, instruction_id: int, voice_seconds: float | None
+    records: RecordStore, task_id: str, voice_seconds: float | None
 ) -> Literal["aligned", "failed", "missing"] | None:
     """None where there is no voice to align the words with, and no file brought their times."""
-    alignment = alignment_of(records, instruction_id)
+    alignment = found(records, AlignmentRecord, task_id)
     if alignment is None and voice_seconds is None:
         return None
     return "missing" if alignment is None or alignment.state == "outdated" else alignment.state

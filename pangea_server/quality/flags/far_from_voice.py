@@ -7,7 +7,7 @@ import re
 from align import GroundedWord
 from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
-from pangea_server.quality.flags.protocol import GUIDES, Finding, Seen, unknown
+from pangea_server.quality.flags.protocol import GUIDES, TALKERS, Finding, Seen, unknown
 from pangea_server.quality.flags.sound import longest
 
 MISMATCH = "transcript_mismatch"
@@ -26,7 +26,7 @@ class FarFromVoice:
     """
 
     name = "far_from_voice"
-    kinds = GUIDES
+    kinds = GUIDES | TALKERS
 
     def look(self, seen: Seen, rules: FlagRules) -> Finding:
         alignment = seen.words.alignment if seen.words else None

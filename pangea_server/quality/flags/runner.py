@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from align.audio import Audio
 from environments import Environment, PangeaError, open_environment
-from pangea_server.annotate.alignments.lookups import alignment_of
+from pangea_server.annotate.alignments.lookups import own_alignment
 from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.changes import Change
 from pangea_server.annotate.annotations.lookups import load_trace
@@ -69,7 +69,7 @@ class FlagRunner:
         if annotation is None:
             return None
         self._file(annotation)
-        rules, alignment = self._rules(annotation), self._alignment(annotation)
+        rules, alignment = self._rules(annotation), own_alignment(self.store.records, annotation)
         report = FlagReport(
             kind=annotation.kind,
             annotation_id=annotation.number,
@@ -140,7 +140,7 @@ class FlagRunner:
 
     def _is_fresh(self, annotation: Annotation) -> bool:
         report = found(self.store.records, FlagReport, report_id(annotation.kind, annotation.number))
-        alignment = self._alignment(annotation)
+        alignment = own_alignment(self.store.records, annotation)
         return (
             report is not None
             and report.rules == rules_digest(self._rules(annotation), self.flags)
@@ -154,11 +154,6 @@ class FlagRunner:
                 f"There is no annotation {name!r}.", remedy="Write guide-12 or follower-12."
             )
         return found_annotation(self.store.records, known[1], int(known[2]))
-
-    def _alignment(self, annotation: Annotation) -> AlignmentRecord | None:
-        if not declared(annotation.kind).gives_words:
-            return None
-        return alignment_of(self.store.records, annotation.number)
 
     def _path(self, annotation: Annotation) -> PathRecord:
         return self.store.records.get(PathRecord, padded(annotation.path_id))

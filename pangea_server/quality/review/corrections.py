@@ -80,7 +80,7 @@ def correct(
             )
         task = _there(transaction.get(Task, task_id), task_id)
         guide = _there(transaction.get(GuideAnnotation, padded(review.number)), task_id)
-        alignment = transaction.get(AlignmentRecord, padded(review.number))
+        alignment = transaction.get(AlignmentRecord, review.task_id)
         follow = effects(transaction, task, Verdict.CORRECT, None, {})
         corrected = _corrected(guide, transcript)
         after = record_decision(transaction, review, person, asked)

@@ -26,9 +26,9 @@ CREATE TABLE alignment_versions (
   record_id TEXT PRIMARY KEY NOT NULL,
   document TEXT NOT NULL,
   seal BLOB NOT NULL,
-  instruction_id AS (json_extract(document, '$.instruction_id')) VIRTUAL
+  task_id AS (json_extract(document, '$.task_id')) VIRTUAL
 );
-CREATE INDEX alignment_versions_by_instruction_id ON alignment_versions (instruction_id, record_id);
+CREATE INDEX alignment_versions_by_task_id ON alignment_versions (task_id, record_id);
 
 CREATE TABLE alignments (
   record_id TEXT PRIMARY KEY NOT NULL,

@@ -374,6 +374,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/dialogues/{pairing_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Dialogue
+         * @description Both sides of a dialogue on one time line: voices, words, walks, and who spoke when.
+         */
+        get: operations["read_dialogue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/draft-transcripts/{recording_id}": {
         parameters: {
             query?: never;
@@ -2628,7 +2648,7 @@ export interface components {
         };
         /**
          * AlignmentRecord
-         * @description The newest version of one guide annotation's timed words; ``AlignmentVersion`` has the earlier versions.
+         * @description The newest version of the timed words of one annotation; ``AlignmentVersion`` has a Guide's earlier versions.
          *
          *     ``unwritten`` is what was said but not written; it is None where the engine cannot tell, and once a person has
          *     changed the transcript. ``made_by`` is the annotator_id of the person who corrected or restored the words on the
@@ -2650,8 +2670,6 @@ export interface components {
              * @default
              */
             fault: string;
-            /** Instruction Id */
-            instruction_id: number;
             /** Made By */
             made_by: number | null;
             /**
@@ -2667,6 +2685,8 @@ export interface components {
              * @enum {string}
              */
             state: "aligned" | "failed" | "outdated";
+            /** Task Id */
+            task_id: string;
             /**
              * Timed Instruction
              * @default []
@@ -3346,6 +3366,21 @@ export interface components {
             stream: "voice" | "pose" | "actions";
         };
         /**
+         * ClockView
+         * @description When each moment of a recording was on the dialogue's time line: ``begins[i] + rate * (t - starts[i])`` for the
+         *     last i with ``starts[i] <= t``, in seconds. ``bound`` is by how much that may be wrong.
+         */
+        ClockView: {
+            /** Begins */
+            begins: number[];
+            /** Bound */
+            bound: number;
+            /** Rate */
+            rate: number;
+            /** Starts */
+            starts: number[];
+        };
+        /**
          * ConsentView
          * @description What people are asked to agree to. ``agreed_at`` is when this person did.
          */
@@ -3438,6 +3473,63 @@ export interface components {
             verdict: components["schemas"]["Verdict"];
             /** Version */
             version: number;
+        };
+        /**
+         * DialogueFigures
+         * @description Of a whole dialogue.
+         *
+         *     Attributes:
+         *         seconds: until the last stopped recording; None where nobody knows.
+         *         overlap: share of the time with speech in which both spoke; None unless both voices are aligned and on one line.
+         *         floor_transfer: median seconds from one's last word to the other's first; None where the floor never changed.
+         *         bound: seconds by which the two time lines may be wrong against each other.
+         *         exchanges: None unless both voices are aligned and on one line, there is a goal, and the walk is known.
+         */
+        DialogueFigures: {
+            /** Bound */
+            bound: number | null;
+            /** Exchanges */
+            exchanges: components["schemas"]["ExchangeFigures"][] | null;
+            /** Floor Transfer */
+            floor_transfer: number | null;
+            /** Overlap */
+            overlap: number | null;
+            /** Seconds */
+            seconds: number | null;
+            /** Sides */
+            sides: components["schemas"]["SideFigures"][];
+        };
+        /**
+         * DialogueView
+         * @description Everything that a replay of both together needs. ``path`` and ``goal`` are what was asked, where the kind has
+         *     such; ``asked`` are all of the task's arguments.
+         */
+        DialogueView: {
+            /** Asked */
+            asked: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            figures: components["schemas"]["DialogueFigures"];
+            /** Goal */
+            goal: string | null;
+            /** Heading */
+            heading: number;
+            /** Kind */
+            kind: string;
+            /** Language */
+            language: string;
+            /** Pairing Id */
+            pairing_id: string;
+            /** Path */
+            path: string[];
+            /** Path Id */
+            path_id: number;
+            /** Scan Id */
+            scan_id: string;
+            /** Sides */
+            sides: components["schemas"]["SideView"][];
+            /** Turns */
+            turns: components["schemas"]["TurnView"][];
         };
         /**
          * Draft
@@ -3657,6 +3749,25 @@ export interface components {
             start_time: number | null;
             /** Word */
             word: string;
+        };
+        /**
+         * ExchangeFigures
+         * @description What an answer of the oracle led to, until their next one.
+         *
+         *     Attributes:
+         *         start: when they began to answer, in seconds.
+         *         words: what they said.
+         *         progress: metres by which the navigator came nearer to the goal.
+         *
+         *     Source of the progress: Thomason et al. 2019, arXiv:1907.04957.
+         */
+        ExchangeFigures: {
+            /** Progress */
+            progress: number;
+            /** Start */
+            start: number;
+            /** Words */
+            words: string;
         };
         /**
          * ExerciseAnswer
@@ -6088,6 +6199,55 @@ export interface components {
             word: string;
         };
         /**
+         * SideFigures
+         * @description One person's share. ``speech_seconds`` is None while their voice is not aligned.
+         */
+        SideFigures: {
+            /** Role */
+            role: string;
+            /** Speech Seconds */
+            speech_seconds: number | null;
+            /** Texts */
+            texts: number;
+            /** Turns */
+            turns: number | null;
+            /** Words */
+            words: number;
+        };
+        /**
+         * SideView
+         * @description One person's part; times of ``alignment``, ``texts`` and the pose trace are in their own recording. ``clock`` is
+         *     null where nobody knows when that was.
+         */
+        SideView: {
+            alignment: components["schemas"]["AlignmentRecord"] | null;
+            /** Annotation Id */
+            annotation_id: number;
+            /** Annotator Id */
+            annotator_id: number;
+            clock: components["schemas"]["ClockView"] | null;
+            /** Duration */
+            duration: number | null;
+            /** Kind */
+            kind: string;
+            /** Pose Trace Url */
+            pose_trace_url: string | null;
+            /** Role */
+            role: string;
+            /** Scores */
+            scores: {
+                [key: string]: number | null;
+            };
+            /** Texts */
+            texts: components["schemas"]["TypedText"][];
+            /** Transcript */
+            transcript: string;
+            /** Voice Url */
+            voice_url: string | null;
+            /** Walked */
+            walked: string[];
+        };
+        /**
          * SignInView
          * @description How people prove who they are here.
          */
@@ -6680,6 +6840,32 @@ export interface components {
             shape: components["schemas"]["ViewShape"] | components["schemas"]["LatLonShape"] | components["schemas"]["PolygonShape"] | components["schemas"]["MaskShape"];
             /** Viewpoint Id */
             viewpoint_id: string;
+        };
+        /**
+         * TurnView
+         * @description What one person said or typed until the other began, in seconds on the dialogue's time line.
+         */
+        TurnView: {
+            /** End */
+            end: number;
+            /** Role */
+            role: string;
+            /** Start */
+            start: number;
+            /** Typed */
+            typed: boolean;
+            /** Words */
+            words: string;
+        };
+        /**
+         * TypedText
+         * @description What somebody typed, at so many seconds of their recording; null while they recorded nothing.
+         */
+        TypedText: {
+            /** Time */
+            time: number | null;
+            /** Words */
+            words: string;
         };
         /**
          * Typing
@@ -7718,6 +7904,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CampaignView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_dialogue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pairing_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DialogueView"];
                 };
             };
             /** @description What is wrong, and what to do. */

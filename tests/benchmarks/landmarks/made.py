@@ -29,7 +29,7 @@ from environments.geometry import extrinsic_matrix
 from environments.regions import ViewBox
 from environments.scan import EncodedImage
 from pangea_server.annotate.alignments.records import AlignmentRecord
-from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.annotate.annotations.records import GuideAnnotation, report_id
 from pangea_server.annotate.campaigns.records import PathRecord, ScanRecord
 from pangea_server.annotate.landmarks.records import Chain, Entity, Mention, RegionRecord, transcript_digest
 from pangea_server.core.records import Artefact, Record
@@ -139,7 +139,7 @@ def _told(instructions: int, traces: _Traces) -> Iterator[Record]:
         for number in _numbers(path_id):
             yield _guide(number, path_id, scan_id, path, trace)
             yield AlignmentRecord(
-                instruction_id=number,
+                task_id=report_id("guide", number),
                 engine="viterbi",
                 state="aligned",
                 timed_instruction=tuple(_words(_text(number))),

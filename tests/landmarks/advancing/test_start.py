@@ -13,6 +13,7 @@ import pytest
 
 from align import GroundedWord, TimedWord, ground
 from pangea_server.annotate.alignments.records import AlignmentRecord
+from pangea_server.annotate.annotations.records import report_id
 from pangea_server.annotate.kinds.landmark_prior import best_look
 from pangea_server.annotate.kinds.landmark_wire import Look, Phrase, Sentence
 from pangea_server.app.testing.server import Someone
@@ -86,7 +87,9 @@ def test_the_pages_of_a_campaign_begin_where_guides_looked_most(
     timed = tuple(said_slowly(instruction.words, said.path))
     number = truth.numbers[instruction.instruction_id]
     store.records.create(
-        AlignmentRecord(instruction_id=number, engine="test", state="aligned", timed_instruction=timed)
+        AlignmentRecord(
+            task_id=report_id("guide", number), engine="test", state="aligned", timed_instruction=timed
+        )
     )
     person, begun = come("en-IN"), dict[str, list[Any]]()
     while (given := person.call("POST", "/leases", json={})).status_code == 200:

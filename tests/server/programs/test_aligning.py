@@ -59,7 +59,7 @@ def align_store(settings: Settings, *, redo: bool = False) -> list[str]:
 
 
 def alignment(store: Store) -> AlignmentRecord:
-    return store.records.get(AlignmentRecord, "000001")
+    return store.records.get(AlignmentRecord, "guide-000001")
 
 
 def test_a_store_has_the_pronunciations_that_its_settings_name(
@@ -82,7 +82,7 @@ def test_every_word_is_timed_and_knows_where_the_camera_was(
     people: People, store: Store, settings: Settings
 ) -> None:
     guide_speaks(people, spoken())
-    assert align_store(settings) == ["1"]
+    assert align_store(settings) == ["guide-000001"]
     record = alignment(store)
     words = record.timed_instruction
     assert [word.word for word in words] == TRANSCRIPT.split()
@@ -106,7 +106,7 @@ def test_words_corrected_while_they_are_aligned_are_aligned_again(
         sent_back_and_corrected(people(Role.MANAGER), guide)
         work.write(outcome)
         assert not store.records.find(AlignmentRecord)
-        assert work.names() == ["1"]
+        assert work.names() == ["guide-000001"]
     align_store(settings)
     assert [word.word for word in alignment(store).timed_instruction] == TRANSCRIPT.split()
 
@@ -139,7 +139,7 @@ def test_a_voice_that_is_not_the_transcript_is_kept_as_failed_with_its_reason(
     people: People, store: Store, settings: Settings
 ) -> None:
     guide_speaks(people, [bytes(2 * 16_000)] * 3)
-    assert align_store(settings) == ["1"]
+    assert align_store(settings) == ["guide-000001"]
     record = alignment(store)
     assert record.state == "failed"
     assert record.reason
@@ -240,7 +240,7 @@ def test_aligning_again_replaces_only_when_asked(people: People, store: Store, s
     align_store(settings)
     first = alignment(store)
     assert align_store(settings) == []
-    assert align_store(settings, redo=True) == ["1"]
+    assert align_store(settings, redo=True) == ["guide-000001"]
     assert alignment(store).timed_instruction == first.timed_instruction
     assert alignment(store).created_at > first.created_at
     assert store.records.count(AlignmentRecord) == 1

@@ -25,7 +25,7 @@ def test_the_local_store_on_beam_is_that_of_the_command_line(
 ) -> None:
     guide_speaks(people, voice)
     work = StoreWork(settings)
-    run_on_beam(work, ["1"], "direct")
+    run_on_beam(work, ["guide-000001"], "direct")
     (on_beam,) = records(store)
     align_store(settings, redo=True)
     (by_command_line,) = records(store)

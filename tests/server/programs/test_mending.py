@@ -45,7 +45,7 @@ def test_mending_is_a_new_version_and_the_old_one_stays(aligned: AlignmentRecord
     sources = [word.source for word in record.timed_instruction]
     assert (record.version, sources.count("mended"), sources[3]) == (2, 1, "mended")
     assert record.timed_instruction[3].viewpoint_id is not None
-    (before,) = store.records.find(AlignmentVersion, {"instruction_id": 1})
+    (before,) = store.records.find(AlignmentVersion, {"task_id": "guide-000001"})
     assert before.timed_instruction == aligned.timed_instruction
     assert (before.version, before.created_at) == (1, aligned.created_at)
 
@@ -75,7 +75,10 @@ def test_aligning_again_keeps_what_was_mended(
     record = alignment(store)
     assert record.version == 3
     assert record.timed_instruction[3] == mended
-    assert [found.version for found in store.records.find(AlignmentVersion, {"instruction_id": 1})] == [1, 2]
+    assert [found.version for found in store.records.find(AlignmentVersion, {"task_id": "guide-000001"})] == [
+        1,
+        2,
+    ]
 
 
 def test_an_alignment_that_knew_nothing_of_the_mending_takes_no_place(

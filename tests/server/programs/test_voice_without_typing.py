@@ -130,12 +130,12 @@ def test_a_recogniser_writes_until_a_person_does(people: People, store: Store, s
     heard = stored(store)
     assert heard.transcript_by == "engine:pocketsphinx_recognition"
     assert len(heard.transcript.split()) > 5
-    timed = store.records.get(AlignmentRecord, "000001")
+    timed = store.records.get(AlignmentRecord, "guide-000001")
     assert [word.word for word in timed.timed_instruction] == heard.transcript.split()
     write_down(people())
     assert (stored(store).transcript, stored(store).version) == (HEARD, 3)
     assert [version.transcript for version in store.records.find(GuideVersion)] == ["", heard.transcript]
-    assert store.records.get(AlignmentRecord, "000001").state == "outdated"
+    assert store.records.get(AlignmentRecord, "guide-000001").state == "outdated"
     again = pangea("align", "--data-dir", str(settings.data_dir), "--recognise", "pocketsphinx_recognition")
     assert again.returncode in (0, 1), again.stderr  # the words are not those of the voice
     assert stored(store).transcript == HEARD
@@ -158,7 +158,7 @@ def test_words_that_were_recognised_elsewhere_are_found_by_their_number(
     assert done.returncode == 0, done.stderr
     assert stored(store).transcript == "turn left"
     assert stored(store).transcript_by == "engine:recognised"
-    timed = store.records.get(AlignmentRecord, "000001").timed_instruction
+    timed = store.records.get(AlignmentRecord, "guide-000001").timed_instruction
     assert [(word.word, word.start_time, word.source) for word in timed] == [
         ("turn", 0.6, "recognised"),
         ("left", 1.0, "recognised"),
@@ -204,8 +204,8 @@ def test_nothing_is_aligned_and_no_length_flagged_before_there_are_words(
     (report,) = store.records.find(FlagReport)
     assert "too_short" not in [finding.flag for finding in report.raised]
     write_down(people(), (Path(__file__).parents[2] / "data/speech/instruction.txt").read_text().strip())
-    assert align_store(settings) == ["1"]
-    assert store.records.get(AlignmentRecord, "000001").state == "aligned"
+    assert align_store(settings) == ["guide-000001"]
+    assert store.records.get(AlignmentRecord, "guide-000001").state == "aligned"
 
 
 @pytest.mark.usefixtures("speech")
@@ -234,7 +234,7 @@ def test_whoever_wrote_may_take_the_words_back_and_another_is_asked(
     withdraw(store, first.annotator_id, None)
     guide = stored(store)
     assert (guide.transcript, guide.transcript_by, guide.voice is not None) == ("", None, True)
-    assert store.records.get(AlignmentRecord, "000001").timed_instruction == ()
+    assert store.records.get(AlignmentRecord, "guide-000001").timed_instruction == ()
     assert store.records.find(AlignmentVersion) == []
     assert all(not version.transcript for version in store.records.find(GuideVersion))
     write_down(people())

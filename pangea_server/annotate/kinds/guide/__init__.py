@@ -10,7 +10,6 @@ from typing import Literal
 from pydantic import BaseModel, FiniteFloat
 
 from pangea_server.annotate.alignments.heard import heard_in
-from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
 from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion
 from pangea_server.annotate.annotations.transcripts import TranscriptBands
 from pangea_server.annotate.campaigns.guide_rules import HintRules
@@ -28,7 +27,7 @@ from pangea_server.core.records import Artefact, Record, padded, shared_fields
 from pangea_server.core.visible_text import is_visible
 from pangea_server.stores.protocol import RecordStore, Transaction
 
-MOST_BELONGINGS = 1000  # versions of an alignment or of a transcript, tasks about one Guide's words
+MOST_BELONGINGS = 1000  # versions of a transcript, tasks about one Guide's words
 
 TAKEN_OVER = (Submission.model_fields.keys() & GuideAnnotation.model_fields.keys()) - {
     "voice",
@@ -43,10 +42,8 @@ def belongings(transaction: Transaction, number: int) -> Sequence[Record]:
     """The records that were made from a Guide's words."""
     found: tuple[Record | None, ...] = (
         transaction.get(TranscriptBands, padded(number)),
-        transaction.get(AlignmentRecord, padded(number)),
         transaction.get(DraftedTranscript, padded(number)),
         *heard_in(transaction, number),
-        *transaction.find(AlignmentVersion, {"instruction_id": number}, limit=MOST_BELONGINGS),
         *transaction.find(GuideVersion, {"instruction_id": number}, limit=MOST_BELONGINGS),
     )
     return [record for record in found if record]

@@ -25,7 +25,7 @@ def alignment(words: int = 5) -> AlignmentRecord:
         for n in range(words)
     ]
     return AlignmentRecord(
-        instruction_id=1, engine="viterbi", state="aligned", timed_instruction=tuple(timed)
+        task_id="guide-000001", engine="viterbi", state="aligned", timed_instruction=tuple(timed)
     )
 
 

@@ -24,9 +24,9 @@ CREATE TABLE alignment_versions (
   record_id text COLLATE "C" PRIMARY KEY,
   document text NOT NULL,
   seal bytea NOT NULL,
-  instruction_id text COLLATE "C" NOT NULL
+  task_id text COLLATE "C" NOT NULL
 );
-CREATE INDEX alignment_versions_by_instruction_id ON alignment_versions (instruction_id, record_id);
+CREATE INDEX alignment_versions_by_task_id ON alignment_versions (task_id, record_id);
 
 CREATE TABLE alignments (
   record_id text COLLATE "C" PRIMARY KEY,

@@ -1,0 +1,122 @@
+"""How a dialogue went: who spoke how much, how quickly they answered each other, and how far each answer took them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+from statistics import median
+
+import numpy as np
+
+from align import PoseTrace
+from align.turns import floor_transfers, overlap, speech_seconds, turns
+from environments import NavigationGraph
+from pangea_server.dataset.dialogues.together import Dialogue, Side
+
+
+@dataclass(frozen=True, slots=True)
+class SideFigures:
+    """One person's share. ``speech_seconds`` is None while their voice is not aligned."""
+
+    role: str
+    words: int
+    texts: int
+    turns: int | None
+    speech_seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeFigures:
+    """What an answer of the oracle led to, until their next one.
+
+    Attributes:
+        start: when they began to answer, in seconds.
+        words: what they said.
+        progress: metres by which the navigator came nearer to the goal.
+
+    Source of the progress: Thomason et al. 2019, arXiv:1907.04957.
+    """
+
+    start: float
+    words: str
+    progress: float
+
+
+@dataclass(frozen=True, slots=True)
+class DialogueFigures:
+    """Of a whole dialogue.
+
+    Attributes:
+        seconds: until the last stopped recording; None where nobody knows.
+        overlap: share of the time with speech in which both spoke; None unless both voices are aligned and on one line.
+        floor_transfer: median seconds from one's last word to the other's first; None where the floor never changed.
+        bound: seconds by which the two time lines may be wrong against each other.
+        exchanges: None unless both voices are aligned and on one line, there is a goal, and the walk is known.
+    """
+
+    seconds: float | None
+    sides: tuple[SideFigures, ...]
+    overlap: float | None
+    floor_transfer: float | None
+    bound: float | None
+    exchanges: tuple[ExchangeFigures, ...] | None
+
+
+def figures(dialogue: Dialogue, graph: NavigationGraph, walk: PoseTrace | None) -> DialogueFigures:
+    """Of one dialogue; ``walk`` is that of who ends it, the navigator."""
+    timed = all(side.clock and (side.words or not side.annotation.transcript) for side in dialogue.sides)
+    measured = dialogue.said(measured=True) if timed else []
+    transfers = floor_transfers(measured)
+    bounds = [side.clock.bound for side in dialogue.sides if side.clock]
+    return DialogueFigures(
+        seconds=dialogue.seconds,
+        sides=tuple(_side(side, dialogue, timed=timed) for side in dialogue.sides),
+        overlap=overlap(measured),
+        floor_transfer=median(transfers) if transfers else None,
+        bound=sum(bounds) if len(bounds) == len(dialogue.sides) else None,
+        exchanges=_exchanges(dialogue, graph, walk) if timed else None,
+    )
+
+
+def goal_of(dialogue: Dialogue) -> str | None:
+    """Where the navigator should come to; None where the kind has no such place."""
+    goal, path = (dialogue.first.args.get(key) for key in ("goal", "path"))
+    if isinstance(goal, str):
+        return goal
+    return str(path[-1]) if isinstance(path, Sequence) and path else None
+
+
+def navigator_of(dialogue: Dialogue) -> Side:
+    """Who walks to the goal, and ends the dialogue."""
+    return dialogue.sides[-1]
+
+
+def _side(side: Side, dialogue: Dialogue, *, timed: bool) -> SideFigures:
+    return SideFigures(
+        role=side.role,
+        words=len(side.annotation.transcript.split()),
+        texts=len(side.answer.messages),
+        turns=sum(turn.speaker == side.role for turn in turns(dialogue.said())) if timed else None,
+        speech_seconds=speech_seconds(side.said()) if side.words and side.clock else None,
+    )
+
+
+def _exchanges(
+    dialogue: Dialogue, graph: NavigationGraph, walk: PoseTrace | None
+) -> tuple[ExchangeFigures, ...] | None:
+    goal, navigator = goal_of(dialogue), navigator_of(dialogue)
+    if walk is None or goal is None or goal not in graph:
+        return None
+    seen_at = np.array([navigator.at(float(time)) for time in walk.time])
+
+    def away(time: float) -> float:
+        row = max(0, int(np.searchsorted(seen_at, time, side="right")) - 1)
+        return graph.distance(str(walk.viewpoint_ids[row]), goal)
+
+    answers = [turn for turn in turns(dialogue.said()) if turn.speaker != navigator.role]
+    ends = [*(turn.start for turn in answers[1:]), inf]
+    return tuple(
+        ExchangeFigures(turn.start, turn.text, away(turn.start) - away(end))
+        for turn, end in zip(answers, ends, strict=True)
+    )

@@ -1,0 +1,43 @@
+"""Finds dialogues in a store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pangea_server.annotate.annotations.records import TaskAnnotation
+from pangea_server.annotate.kinds.kinds import declared
+from pangea_server.annotate.pairing.records import Pairing
+from pangea_server.core.errors import RecordNotFoundError
+from pangea_server.dataset.dialogues.together import Dialogue, together
+from pangea_server.stores.protocol import RecordStore, found
+
+
+def stored_dialogue(records: RecordStore, pairing_id: str) -> Dialogue:
+    """The dialogue of a pairing.
+
+    Raises:
+        RecordNotFoundError: there is no such pairing, or not both of its answers are there.
+    """
+    pairing = records.get(Pairing, pairing_id)
+    answers = [found(records, TaskAnnotation, seat.task_id) for seat in pairing.seats]
+    there = [answer for answer in answers if answer and answer.args.get("pairing_id") == pairing_id]
+    if len(there) < 2:
+        raise RecordNotFoundError(
+            f"Of the dialogue {pairing_id} there are not both answers: one did not come, or was withdrawn.",
+            remedy="Look at the answer that is there alone.",
+        )
+    return together(records, *there)
+
+
+def pairs(answers: Iterable[TaskAnnotation]) -> Iterator[tuple[TaskAnnotation, TaskAnnotation | None]]:
+    """Both answers of each dialogue, in the order of the later ones; at the end those whose partner's is not there."""
+    waiting: dict[str, TaskAnnotation] = {}
+    for answer in answers:
+        if not declared(answer.kind).seats:
+            continue
+        pairing_id = str(answer.args["pairing_id"])
+        if partner := waiting.pop(pairing_id, None):
+            yield partner, answer
+        else:
+            waiting[pairing_id] = answer
+    yield from ((answer, None) for answer in waiting.values())

@@ -1,0 +1,81 @@
+"""For the data team: a dialogue with both sides, for its replay."""
+
+from __future__ import annotations
+
+from align import PoseTrace
+from align.turns import turns
+from pangea_server.annotate.annotations.lookups import load_trace
+from pangea_server.annotate.campaigns.records import PathRecord
+from pangea_server.annotate.links.media import Media, MediaLinks
+from pangea_server.core.records import padded
+from pangea_server.dataset.dialogues.figures import figures, goal_of, navigator_of
+from pangea_server.dataset.dialogues.lookups import stored_dialogue
+from pangea_server.dataset.dialogues.together import Dialogue, Side
+from pangea_server.dataset.dialogues.wire import ClockView, DialogueView, SideView, TurnView, TypedText
+from pangea_server.http.services import Services, TheServices
+from pangea_server.people.access.routing import GuardedRouter
+from pangea_server.people.access.signed_in import Person
+from pangea_server.stores.protocol import Store
+
+router = GuardedRouter(prefix="/dialogues", tags=["dialogues"])
+
+
+@router.get("/{pairing_id}")
+def read_dialogue(services: TheServices, person: Person, pairing_id: str) -> DialogueView:
+    """Both sides of a dialogue on one time line: voices, words, walks, and who spoke when."""
+    dialogue = stored_dialogue(services.store.records, pairing_id)
+    return _view(services, dialogue, Media(services.get(MediaLinks), person))
+
+
+def walk_of(store: Store, dialogue: Dialogue) -> PoseTrace | None:
+    """The walk of who looks for the goal; None where it is not known."""
+    trace = navigator_of(dialogue).annotation.pose_trace
+    return load_trace(store.blobs, trace) if trace else None
+
+
+def _view(services: Services, dialogue: Dialogue, media: Media) -> DialogueView:
+    first = dialogue.first
+    path = services.store.records.get(PathRecord, padded(first.path_id))
+    graph = services.environment.scan(first.scan_id).graph
+    return DialogueView(
+        pairing_id=str(first.args["pairing_id"]),
+        kind=first.kind,
+        scan_id=first.scan_id,
+        path_id=first.path_id,
+        language=first.language,
+        heading=first.heading,
+        path=path.path,
+        goal=goal_of(dialogue),
+        asked={key: value for key, value in first.args.items() if key not in ("pairing_id", "role")},
+        sides=tuple(_side(side, media) for side in dialogue.sides),
+        turns=tuple(
+            TurnView(role=each.speaker, start=each.start, end=each.end, words=each.text, typed=each.typed)
+            for each in turns(dialogue.said())
+        ),
+        figures=figures(dialogue, graph, walk_of(services.store, dialogue)),
+    )
+
+
+def _side(side: Side, media: Media) -> SideView:
+    answer = side.annotation
+    place = f"/api/v1/annotations/{answer.kind}/{answer.annotation_id}"
+    clock = side.clock
+    return SideView(
+        role=side.role,
+        kind=answer.kind,
+        annotation_id=answer.annotation_id,
+        annotator_id=answer.annotator_id,
+        clock=ClockView(
+            starts=clock.starts, begins=tuple(map(side.at, clock.starts)), rate=clock.rate, bound=clock.bound
+        )
+        if clock
+        else None,
+        duration=answer.duration,
+        walked=answer.walked,
+        transcript=answer.transcript,
+        texts=tuple(TypedText(time=each.time, words=each.words) for each in side.answer.messages),
+        alignment=side.alignment,
+        scores=dict(answer.scores),
+        voice_url=media.task_voice_url(answer.kind, answer.annotation_id) if answer.voice else None,
+        pose_trace_url=f"{place}/pose-trace" if answer.pose_trace else None,
+    )

@@ -1,0 +1,133 @@
+"""A dialogue as one: words on one line, who spoke when, how far each answer took the navigator, and its replay."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from align import GroundedWord
+from pangea_server.annotate.alignments.records import AlignmentRecord
+from pangea_server.annotate.annotations.records import TaskAnnotation, report_id
+from pangea_server.app.testing.server import People, Someone
+from pangea_server.people.access.records import Role
+from pangea_server.stores.protocol import Store
+from tests.pairing.test_export import exchanges, hand_in
+from tests.server.conftest import PATH
+
+
+def spoken(*words: tuple[float, float, str]) -> tuple[GroundedWord, ...]:
+    return tuple(
+        GroundedWord(word=word, start_time=start, end_time=end, source="aligned")
+        for start, end, word in words
+    )
+
+
+def align(store: Store, number: int, *words: tuple[float, float, str]) -> None:
+    store.records.create(
+        AlignmentRecord(
+            task_id=report_id("guide_two", number),
+            engine="test",
+            state="aligned",
+            timed_instruction=spoken(*words),
+        )
+    )
+
+
+@pytest.fixture
+def talked(people: People, store: Store, dialogue: None, server: TestClient) -> dict[str, Any]:
+    """A navigator who came to the goal, and an oracle who began a second and a half before them; nothing is aligned."""
+    oracle, navigator = people(), people()
+    leases = [person.lease("guide_two") for person in (oracle, navigator)]
+    hand_in(navigator, leases[1], PATH, exchanges=exchanges(began=4.0))
+    texts = [{"time": 3.2, "words": "Stop."}]
+    hand_in(oracle, leases[0], PATH[:1], exchanges=exchanges(began=2.5), messages=texts)
+    return {"pairing_id": leases[0]["pairing"]["pairing_id"], "oracle": oracle, "navigator": navigator}
+
+
+@pytest.fixture
+def reviewer(people: People) -> Someone:
+    return people(Role.REVIEWER)
+
+
+def read(reviewer: Someone, talked: dict[str, Any]) -> dict[str, Any]:
+    response = reviewer.call("GET", f"/dialogues/{talked['pairing_id']}")
+    assert response.status_code == 200, response.text
+    return dict(response.json())
+
+
+def test_both_sides_are_on_one_line(talked: dict[str, Any], reviewer: Someone, store: Store) -> None:
+    align(store, 1, (0.1, 0.5, "Go"), (0.6, 1.0, "on."))
+    align(store, 2, (0.2, 0.6, "Here?"))
+    view = read(reviewer, talked)
+    assert [(side["role"], side["clock"]["begins"]) for side in view["sides"]] == [
+        ("oracle", [0.0]),
+        ("navigator", [pytest.approx(1.5, abs=1e-3)]),
+    ]
+    assert [
+        (turn["role"], round(turn["start"], 1), turn["words"], turn["typed"]) for turn in view["turns"]
+    ] == [
+        ("oracle", 0.1, "Go on.", False),
+        ("navigator", 1.7, "Here?", False),
+        ("oracle", 3.2, "Stop.", True),
+    ]
+    figures = view["figures"]
+    assert figures["floor_transfer"] == pytest.approx(0.7, abs=0.01)
+    assert (figures["overlap"], figures["bound"]) == (0.0, pytest.approx(0.02, abs=1e-3))
+    assert [(side["role"], side["words"], side["texts"], side["turns"]) for side in figures["sides"]] == [
+        ("oracle", 2, 1, 2),
+        ("navigator", 2, 0, 1),
+    ]
+    assert (view["goal"], view["path"]) == (PATH[-1], list(PATH))
+
+
+def test_each_answer_has_the_metres_that_it_brought(
+    talked: dict[str, Any], reviewer: Someone, store: Store
+) -> None:
+    align(store, 1, (0.1, 1.0, "Go"))
+    align(store, 2, (0.2, 0.6, "Here?"))
+    exchanges_ = read(reviewer, talked)["figures"]["exchanges"]
+    # The navigator stands at the door from 1.5 s, two metres further from 2.5 s, and at the goal from 3.5 s.
+    assert [(round(each["start"], 1), each["words"], each["progress"]) for each in exchanges_] == [
+        (0.1, "Go", pytest.approx(2.0)),
+        (3.2, "Stop.", pytest.approx(2.0)),
+    ]
+
+
+def test_what_is_not_aligned_yet_has_no_figures(
+    talked: dict[str, Any], reviewer: Someone, store: Store
+) -> None:
+    align(store, 1, (0.1, 1.0, "Go"))
+    view = read(reviewer, talked)
+    assert (view["figures"]["overlap"], view["figures"]["exchanges"]) == (None, None)
+    assert [side["speech_seconds"] for side in view["figures"]["sides"]] == [pytest.approx(0.9), None]
+    assert [turn["words"] for turn in view["turns"]] == ["Go", "Stop."]
+
+
+def test_a_word_whose_time_nobody_measured_is_shown_and_makes_no_figure(
+    talked: dict[str, Any], reviewer: Someone, store: Store
+) -> None:
+    align(store, 1, (0.1, 0.5, "Go"))
+    align(store, 2, (0.2, 0.6, "Here?"))
+    known = store.records.get(AlignmentRecord, report_id("guide_two", 1))
+    guessed = GroundedWord(word="on.", start_time=0.5, end_time=1.6, source="interpolated")
+    longer = known.model_copy(update={"timed_instruction": (*known.timed_instruction, guessed)})
+    store.records.transact(lambda transaction: transaction.replace(longer))
+    view = read(reviewer, talked)
+    assert view["turns"][0]["words"] == "Go on."
+    assert view["figures"]["floor_transfer"] == pytest.approx(1.2, abs=0.01)
+
+
+def test_a_dialogue_without_its_other_half_is_not_there(
+    talked: dict[str, Any], reviewer: Someone, store: Store
+) -> None:
+    assert talked["oracle"].call("DELETE", "/me").status_code in (200, 204)
+    assert [each.kind for each in store.records.find(TaskAnnotation)] == ["guide_two"]
+    response = reviewer.call("GET", f"/dialogues/{talked['pairing_id']}")
+    assert (response.status_code, response.json()["code"]) == (404, "record_not_found")
+    assert reviewer.call("GET", "/dialogues/nobody").status_code == 404
+
+
+def test_who_takes_part_does_not_see_the_other_side(talked: dict[str, Any]) -> None:
+    assert talked["oracle"].call("GET", f"/dialogues/{talked['pairing_id']}").status_code == 403
