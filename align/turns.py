@@ -54,6 +54,11 @@ def turns(said: Iterable[Utterance]) -> list[Utterance]:
     return found
 
 
+def merged_turns(said: Iterable[Utterance]) -> list[Utterance]:
+    """The same, where it does not matter what was spoken and what was typed: speakers take turns strictly."""
+    return turns(Utterance(e.speaker, e.start, e.end, e.words) for e in said)
+
+
 def floor_transfers(said: Iterable[Utterance]) -> list[float]:
     """Seconds from the end of one person's speech to the beginning of the next one's, negative where they overlap.
 

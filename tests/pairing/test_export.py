@@ -9,33 +9,12 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from pangea_server.app.testing.server import People, Someone
+from pangea_server.app.testing.server import People
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.formats.dialogues import ALONE, Dialogues
 from pangea_server.stores.protocol import Store
+from tests.pairing.talked import SERVER, exchanges, hand_in
 from tests.server.conftest import PATH
-
-SERVER = 1_764_000_000.0
-
-
-def exchanges(began: float, rate: float = 1.0) -> list[dict[str, float]]:
-    """Of a recording that began at this time of the server's; each takes 20 ms."""
-    return [
-        {
-            "since": 0.0,
-            "sent": own,
-            "received": SERVER + began + own * rate + 0.01,
-            "answered": SERVER + began + own * rate + 0.01,
-            "arrived": own + 0.02,
-        }
-        for own in (1.0, 11.0, 21.0)
-    ]
-
-
-def hand_in(person: Someone, lease: dict[str, Any], walk: tuple[str, ...], **answer: Any) -> None:
-    sent = person.record(lease["lease_id"], walk)
-    response = person.submit(lease["lease_id"], sent | {"answer": {"transcript": "Go on.", **answer}})
-    assert response.status_code == 200, response.text
 
 
 def written(store: Store, folder: Path) -> tuple[list[dict[str, Any]], Dataset]:

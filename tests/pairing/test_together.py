@@ -13,37 +13,13 @@ from pangea_server.annotate.annotations.records import TaskAnnotation, report_id
 from pangea_server.app.testing.server import People, Someone
 from pangea_server.people.access.records import Role
 from pangea_server.stores.protocol import Store
-from tests.pairing.test_export import exchanges, hand_in
+from tests.pairing.talked import align, talk
 from tests.server.conftest import PATH
 
 
-def spoken(*words: tuple[float, float, str]) -> tuple[GroundedWord, ...]:
-    return tuple(
-        GroundedWord(word=word, start_time=start, end_time=end, source="aligned")
-        for start, end, word in words
-    )
-
-
-def align(store: Store, number: int, *words: tuple[float, float, str]) -> None:
-    store.records.create(
-        AlignmentRecord(
-            task_id=report_id("guide_two", number),
-            engine="test",
-            state="aligned",
-            timed_instruction=spoken(*words),
-        )
-    )
-
-
 @pytest.fixture
-def talked(people: People, store: Store, dialogue: None, server: TestClient) -> dict[str, Any]:
-    """A navigator who came to the goal, and an oracle who began a second and a half before them; nothing is aligned."""
-    oracle, navigator = people(), people()
-    leases = [person.lease("guide_two") for person in (oracle, navigator)]
-    hand_in(navigator, leases[1], PATH, exchanges=exchanges(began=4.0))
-    texts = [{"time": 3.2, "words": "Stop."}]
-    hand_in(oracle, leases[0], PATH[:1], exchanges=exchanges(began=2.5), messages=texts)
-    return {"pairing_id": leases[0]["pairing"]["pairing_id"], "oracle": oracle, "navigator": navigator}
+def talked(people: People, dialogue: None, server: TestClient) -> dict[str, Any]:
+    return talk(people)
 
 
 @pytest.fixture

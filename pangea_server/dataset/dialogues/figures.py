@@ -65,7 +65,7 @@ class DialogueFigures:
 
 def figures(dialogue: Dialogue, graph: NavigationGraph, walk: PoseTrace | None) -> DialogueFigures:
     """Of one dialogue; ``walk`` is that of who ends it, the navigator."""
-    timed = all(side.clock and (side.words or not side.annotation.transcript) for side in dialogue.sides)
+    timed = is_timed(dialogue)
     measured = dialogue.said(measured=True) if timed else []
     transfers = floor_transfers(measured)
     bounds = [side.clock.bound for side in dialogue.sides if side.clock]
@@ -77,6 +77,11 @@ def figures(dialogue: Dialogue, graph: NavigationGraph, walk: PoseTrace | None) 
         bound=sum(bounds) if len(bounds) == len(dialogue.sides) else None,
         exchanges=_exchanges(dialogue, graph, walk) if timed else None,
     )
+
+
+def is_timed(dialogue: Dialogue) -> bool:
+    """Whether it is known when each of the two said what they said."""
+    return all(side.clock and (side.words or not side.annotation.transcript) for side in dialogue.sides)
 
 
 def goal_of(dialogue: Dialogue) -> str | None:

@@ -9,7 +9,9 @@ FORMATS = ExtensionPoint(
         "coco": "pangea_server.dataset.formats.landmarks.coco:Coco",
         "conll2012": "pangea_server.dataset.formats.landmarks.conll2012:CoNLL2012",
         "ctm": "pangea_server.dataset.formats.words:Ctm",
+        "conversations": "pangea_server.dataset.formats.conversations:Conversations",
         "cvdn": "pangea_server.dataset.formats.cvdn:CVDN",
+        "cvdn_dialogues": "pangea_server.dataset.formats.cvdn_dialogues:CVDNDialogues",
         "dialogues": "pangea_server.dataset.formats.dialogues:Dialogues",
         "flickr30k_entities": "pangea_server.dataset.formats.landmarks.flickr30k_entities:Flickr30kEntities",
         "heard": "pangea_server.dataset.formats.heard:Heard",
@@ -60,7 +62,7 @@ LANDMARK_FORMATS = (
 )
 """The built-in formats of landmarks: ``pangea export`` fills them with these, and ``pangea import`` reads them."""
 
-DIALOGUE_FORMATS = ("dialogues",)
+DIALOGUE_FORMATS = ("conversations", "cvdn_dialogues", "dialogues")
 """The built-in formats of two answers together, of which no single one says what a field becomes."""
 
 IMPORTED_LANDMARKS = ("landmarks", *LANDMARK_FORMATS)

@@ -1,0 +1,60 @@
+"""A dialogue that took place on the corridor, with words that have times."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from align import GroundedWord
+from pangea_server.annotate.alignments.records import AlignmentRecord
+from pangea_server.annotate.annotations.records import report_id
+from pangea_server.app.testing.server import People, Someone
+from pangea_server.stores.protocol import Store
+from tests.server.conftest import PATH
+
+SERVER = 1_764_000_000.0
+
+
+def exchanges(began: float, rate: float = 1.0) -> list[dict[str, float]]:
+    """Of a recording that began at this time of the server's; each takes 20 ms."""
+    return [
+        {
+            "since": 0.0,
+            "sent": own,
+            "received": SERVER + began + own * rate + 0.01,
+            "answered": SERVER + began + own * rate + 0.01,
+            "arrived": own + 0.02,
+        }
+        for own in (1.0, 11.0, 21.0)
+    ]
+
+
+def hand_in(person: Someone, lease: dict[str, Any], walk: tuple[str, ...], **answer: Any) -> None:
+    sent = person.record(lease["lease_id"], walk)
+    response = person.submit(lease["lease_id"], sent | {"answer": {"transcript": "Go on.", **answer}})
+    assert response.status_code == 200, response.text
+
+
+def talk(people: People) -> dict[str, Any]:
+    """A navigator who came to the goal, and an oracle who began a second and a half before them; nothing is aligned.
+
+    The navigator stands at the door from 1.5 s, at the lamp from 2.5 s, and at the goal from 3.5 s.
+    """
+    oracle, navigator = people(), people()
+    leases = [person.lease("guide_two") for person in (oracle, navigator)]
+    hand_in(navigator, leases[1], PATH, exchanges=exchanges(began=4.0))
+    texts = [{"time": 3.2, "words": "Stop."}]
+    hand_in(oracle, leases[0], PATH[:1], exchanges=exchanges(began=2.5), messages=texts)
+    return {"pairing_id": leases[0]["pairing"]["pairing_id"], "oracle": oracle, "navigator": navigator}
+
+
+def align(store: Store, number: int, *words: tuple[float, float, str]) -> None:
+    """Give the words of an answer times in its recording: 1 is the oracle's, 2 the navigator's."""
+    timed = tuple(
+        GroundedWord(word=word, start_time=start, end_time=end, source="aligned")
+        for start, end, word in words
+    )
+    store.records.create(
+        AlignmentRecord(
+            task_id=report_id("guide_two", number), engine="test", state="aligned", timed_instruction=timed
+        )
+    )

@@ -1,0 +1,131 @@
+"""Dialogues in the files of others: CVDN and NDH, and those of people who study conversation."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+import soundfile
+from fastapi.testclient import TestClient
+
+from environments import PanoramaFolder
+from pangea_server.app.testing.server import People
+from pangea_server.dataset.entries.dataset import Dataset
+from pangea_server.dataset.entries.protocol import Format
+from pangea_server.dataset.formats.conversations import UNTIMED, Conversations
+from pangea_server.dataset.formats.cvdn_dialogues import UNORDERED, CVDNDialogues
+from pangea_server.stores.protocol import Store
+from tests.pairing.talked import align, exchanges, hand_in, talk
+from tests.server.conftest import PATH
+
+
+@pytest.fixture
+def aligned(people: People, store: Store, dialogue: None, server: TestClient) -> dict[str, Any]:
+    """The oracle speaks, the navigator asks, the oracle types."""
+    talked = talk(people)
+    align(store, 1, (0.1, 0.5, "Go"), (0.6, 1.0, "on."))
+    align(store, 2, (0.2, 0.6, "Here?"))
+    return talked
+
+
+def write(store: Store, place: Path, format: Format, folder: Path) -> Dataset:
+    dataset = Dataset(store, PanoramaFolder(place))
+    assert not [*(format.write(dataset, folder) or ())]
+    return dataset
+
+
+def as_ndh_reads(row: dict[str, Any]) -> tuple[str, str, str]:
+    """What NDH's loader makes of a row: the last question, the last answer, and where the player's way should end.
+
+    Written anew from tasks/NDH/env.py of mmurray/cvdn.
+    """
+    question, answer = row["dialog_history"][-2:]
+    assert (question["role"], answer["role"]) == ("navigator", "oracle")
+    target = "<TAR> " + row["target"]
+    planner_goal = row["planner_path"][-1]
+    trusted = row["player_path"] if planner_goal in row["player_path"][1:] else row["planner_path"]
+    assert trusted[0] == row["start_pano"]["pano"]
+    return f"<NAV> {question['message']} <ORA> {answer['message']} {target}".strip(), trusted[-1], trusted[0]
+
+
+def test_a_dialog_and_an_instance_for_each_answer(
+    aligned: dict[str, Any], store: Store, place: Path, tmp_path: Path
+) -> None:
+    write(store, place, CVDNDialogues(), tmp_path / "out")
+    (dialog,) = json.loads(next((tmp_path / "out").glob("CVDN_*.json")).read_text())
+    rows = json.loads(next((tmp_path / "out").glob("NDH_*.json")).read_text())
+    assert [(turn["role"], turn["message"], turn["nav_idx"]) for turn in dialog["dialog_history"]] == [
+        ("navigator", "", 0),
+        ("oracle", "Go on.", 0),
+        ("navigator", "Here?", 0),
+        ("oracle", "Stop.", 1),
+    ]
+    assert (dialog["nav_steps"], dialog["planner_nav_steps"]) == (list(PATH), list(PATH))
+    assert (dialog["stop_history"], dialog["end_panos"], dialog["R2R_spl"]) == ([2], [PATH[-1]], 1.0)
+    assert [as_ndh_reads(row) for row in rows] == [
+        ("<NAV>  <ORA> Go on. <TAR>", PATH[0 + 2], PATH[0]),
+        ("<NAV> Here? <ORA> Stop. <TAR>", PATH[2], PATH[1]),
+    ]
+    assert [(row["nav_history"], row["player_path"], row["planner_path"]) for row in rows] == [
+        (["door"], ["door", "lamp"], ["door", "lamp", "sofa"]),
+        (["door", "lamp"], ["lamp", "sofa"], ["lamp", "sofa"]),
+    ]
+    assert [row["R2R_success"] for row in rows] == [1.0, 1.0]  # a corridor of two metres a step
+
+
+def test_what_has_no_order_is_not_written(
+    people: People, store: Store, place: Path, dialogue: None, server: TestClient, tmp_path: Path
+) -> None:
+    talk(people)
+    dataset = write(store, place, CVDNDialogues(), tmp_path / "out")
+    assert (dataset.notes[UNORDERED], list(tmp_path.glob("out/*"))) == (1, [])
+
+
+def spans(document: ElementTree.Element, tier: str) -> Iterable[tuple[int, int, str | None]]:
+    slots = {each.get("TIME_SLOT_ID"): int(each.get("TIME_VALUE", "")) for each in document.iter("TIME_SLOT")}
+    (found,) = (each for each in document.iter("TIER") if each.get("TIER_ID") == tier)
+    for each in found.iter("ALIGNABLE_ANNOTATION"):
+        start, end = (slots[each.get(f"TIME_SLOT_REF{number}")] for number in (1, 2))
+        yield start, end, each.findtext("ANNOTATION_VALUE")
+
+
+def test_a_conversation_is_one_sound_with_who_says_what_when(
+    aligned: dict[str, Any], store: Store, place: Path, tmp_path: Path
+) -> None:
+    write(store, place, Conversations(), tmp_path)
+    file = tmp_path / "guide_two" / "000002"
+    sound, rate = soundfile.read(file.with_suffix(".wav"))
+    assert sound.shape == (round(3.5 * rate), 2)
+    loud = [np.flatnonzero(np.abs(channel) > 1e-5) / rate for channel in sound.T]
+    assert (loud[0][0], loud[1][0]) == (pytest.approx(0.0, abs=0.05), pytest.approx(1.5, abs=0.05))
+    document = ElementTree.parse(file.with_suffix(".eaf")).getroot()
+    assert document.find("HEADER/MEDIA_DESCRIPTOR").get("RELATIVE_MEDIA_URL") == "./000002.wav"  # type: ignore[union-attr]  # it is there
+    assert list(spans(document, "oracle")) == [(100, 1000, "Go on.")]
+    assert list(spans(document, "oracle words")) == [(100, 500, "Go"), (600, 1000, "on.")]
+    assert [(start, text) for start, _, text in spans(document, "oracle typed")] == [(3200, "Stop.")]
+    assert list(spans(document, "navigator")) == [(1700, 2100, "Here?")]
+    assert file.with_suffix(".rttm").read_text().splitlines() == [
+        "SPEAKER 000002 1 0.100 0.900 <NA> <NA> oracle <NA> <NA>",
+        "SPEAKER 000002 2 1.700 0.400 <NA> <NA> navigator <NA> <NA>",
+    ]
+    assert file.with_suffix(".ctm").read_text().splitlines() == [
+        "000002 1 0.100 0.400 Go",
+        "000002 1 0.600 0.400 on.",
+        "000002 2 1.700 0.400 Here?",
+    ]
+
+
+def test_a_side_without_a_time_is_not_put_beside_the_other(
+    people: People, store: Store, place: Path, dialogue: None, server: TestClient, tmp_path: Path
+) -> None:
+    oracle, navigator = people(), people()
+    leases = [person.lease("guide_two") for person in (oracle, navigator)]
+    hand_in(navigator, leases[1], PATH, exchanges=exchanges(began=4.0))
+    hand_in(oracle, leases[0], PATH[:1])
+    dataset = write(store, place, Conversations(), tmp_path / "out")
+    assert (dataset.notes[UNTIMED], list(tmp_path.glob("out/*"))) == (1, [])
