@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -12,13 +13,16 @@ import numpy as np
 import pytest
 import soundfile
 from fastapi.testclient import TestClient
+from pyarrow import parquet
 
 from environments import PanoramaFolder
+from pangea_server.annotate.annotations.records import TaskAnnotation
 from pangea_server.app.testing.server import People
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.protocol import Format
 from pangea_server.dataset.formats.conversations import UNTIMED, Conversations
 from pangea_server.dataset.formats.cvdn_dialogues import UNORDERED, CVDNDialogues
+from pangea_server.dataset.formats.huggingface_dialogues import HuggingFaceDialogues
 from pangea_server.stores.protocol import Store
 from tests.pairing.talked import align, exchanges, hand_in, talk
 from tests.server.conftest import PATH
@@ -118,6 +122,42 @@ def test_a_conversation_is_one_sound_with_who_says_what_when(
         "000002 1 0.600 0.400 on.",
         "000002 2 1.700 0.400 Here?",
     ]
+
+
+def test_a_row_has_both_voices(aligned: dict[str, Any], store: Store, place: Path, tmp_path: Path) -> None:
+    write(store, place, HuggingFaceDialogues(), tmp_path)
+    (table,) = tmp_path.glob("dialogues/*-00000-of-00001.parquet")
+    (row,) = parquet.read_table(table).to_pylist()
+    assert [row[side]["role"] for side in ("side_1", "side_2")] == ["oracle", "navigator"]
+    for number in (1, 2):
+        voice = row[f"audio_{number}"]
+        assert voice["path"] == f"guide_two-{number:06d}.wav"
+        assert soundfile.info(BytesIO(voice["bytes"])).duration == row[f"side_{number}"]["duration"]
+    assert [word["word"] for word in row["side_1"]["words"]] == ["Go", "on."]
+    assert [(turn["role"], turn["words"], turn["typed"]) for turn in row["turns"]] == [
+        ("oracle", "Go on.", False),
+        ("navigator", "Here?", False),
+        ("oracle", "Stop.", True),
+    ]
+    head = (tmp_path / "README.md").read_text()
+    assert head.count("dtype: audio") == 2
+    assert json.loads(row["asked"])["path"] == list(PATH)
+
+
+def test_a_voice_that_cannot_be_read_costs_only_itself(
+    aligned: dict[str, Any], store: Store, place: Path, tmp_path: Path
+) -> None:
+    voice = store.records.get(TaskAnnotation, "guide_two-000002").voice
+    assert voice is not None
+    store.blobs.delete(voice.blob)
+    dataset = Dataset(store, PanoramaFolder(place))
+    table = tmp_path / "table"
+    (fault,) = HuggingFaceDialogues().write(dataset, table)
+    assert fault.file == "huggingface_dialogues/dialogues/train (audio_2 of guide_two-000002)"
+    (row,) = parquet.read_table(next(table.glob("dialogues/*.parquet"))).to_pylist()
+    assert (row["audio_1"]["path"], row["audio_2"]) == ("guide_two-000001.wav", None)
+    (fault,) = Conversations().write(dataset, tmp_path / "conversations")
+    assert fault.file == "conversations/guide_two/000002"
 
 
 def test_a_side_without_a_time_is_not_put_beside_the_other(

@@ -62,6 +62,37 @@ def textgrids(file: str) -> Any:
     }
 
 
+def elan(file: str) -> Any:
+    """Media and tiers, and the gaps between the oracle and the navigator as pympi reckons them."""
+    from pympi.Elan import Eaf
+
+    opened = Eaf(file)
+    return {
+        "media": [each["RELATIVE_MEDIA_URL"] for each in opened.get_linked_files()],
+        "tiers": {
+            name: [list(each) for each in opened.get_annotation_data_for_tier(name)]
+            for name in opened.get_tier_names()
+        },
+        "gaps": [list(each) for each in opened.get_gaps_and_overlaps("oracle", "navigator")],
+    }
+
+
+def dialogue_table(folder: str) -> Any:
+    """``load_dataset`` of dialogues: both voices decode to so many seconds, and how many turns there are."""
+    from datasets import Audio, load_dataset
+
+    rows = load_dataset(folder)["train"]
+    names = ("audio_1", "audio_2")
+    kinds = [type(rows.features[name]).__name__ for name in names]
+    for name in names:
+        rows = rows.cast_column(name, Audio(decode=False))
+    return {
+        "audio": kinds,
+        "seconds": [[_seconds(row[name]["bytes"]) for name in names] for row in rows],
+        "turns": [len(row["turns"]) for row in rows],
+    }
+
+
 def hugging_face(folder: str) -> Any:
     """``load_dataset`` of a folder in one line, whole and streaming."""
     from datasets import Audio, load_dataset

@@ -16,6 +16,7 @@ FORMATS = ExtensionPoint(
         "flickr30k_entities": "pangea_server.dataset.formats.landmarks.flickr30k_entities:Flickr30kEntities",
         "heard": "pangea_server.dataset.formats.heard:Heard",
         "huggingface": "pangea_server.dataset.formats.huggingface:HuggingFace",
+        "huggingface_dialogues": "pangea_server.dataset.formats.huggingface_dialogues:HuggingFaceDialogues",
         "instructions": "pangea_server.dataset.formats.instructions:Instructions",
         "json": "pangea_server.dataset.formats.words:JsonWords",
         "label_studio": "pangea_server.dataset.formats.label_studio:LabelStudio",
@@ -62,7 +63,7 @@ LANDMARK_FORMATS = (
 )
 """The built-in formats of landmarks: ``pangea export`` fills them with these, and ``pangea import`` reads them."""
 
-DIALOGUE_FORMATS = ("conversations", "cvdn_dialogues", "dialogues")
+DIALOGUE_FORMATS = ("conversations", "cvdn_dialogues", "dialogues", "huggingface_dialogues")
 """The built-in formats of two answers together, of which no single one says what a field becomes."""
 
 IMPORTED_LANDMARKS = ("landmarks", *LANDMARK_FORMATS)

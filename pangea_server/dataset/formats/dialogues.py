@@ -35,12 +35,15 @@ ALONE = "answers whose partner's is not there, so that their dialogue is not wri
 
 
 def dialogues(dataset: Dataset) -> Iterator[Dialogue]:
-    """All dialogues of which both answers are there; the others are noted."""
+    """All dialogues of which both answers are there; the others are noted, once for several formats."""
+    alone = 0
     for one, other in pairs(dataset.answers("Dialogues")):
         if other is None:
-            dataset.notes[ALONE] += 1
+            alone += 1
         else:
             yield together(dataset.store.records, one, other)
+    if alone:
+        dataset.notes[ALONE] = alone
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):

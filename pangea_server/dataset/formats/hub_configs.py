@@ -122,7 +122,7 @@ def _feature(field: pyarrow.Field) -> dict[str, Any]:
     from pyarrow import types
 
     kind = field.type
-    if field.name == AUDIO:
+    if field.name.startswith(AUDIO):
         return {"dtype": "audio"}
     if types.is_struct(kind):
         return {"struct": _features(kind)}

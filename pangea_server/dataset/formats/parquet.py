@@ -52,11 +52,11 @@ class Parquet(Format):
 
     def write(self, dataset: Dataset, folder: Path) -> Iterable[FileFault] | None:
         about = json.dumps(dict(self.about))
-        with _Parquets(folder, guide_schema(about)) as guides:
+        with Tables(folder, guide_schema(about)) as guides:
             for guide in dataset.guides("Guide table"):
                 name = f"guide/{guide.stored.split}.parquet"
                 guides.write(name, guide.entry_without_words(), guide.columns)
-        with _Parquets(folder, _schema(FollowerEntry, about)) as followers:
+        with Tables(folder, schema_of(FollowerEntry, about)) as followers:
             for follower in dataset.followers("Follower table"):
                 followers.write(f"follower/{follower.about.split}.parquet", follower.entry())
         return None
@@ -145,7 +145,7 @@ def entry_of(row: Mapping[str, Any]) -> Entry:
     return replace(guide, words=placed(guide.words, guide.transcript))
 
 
-class _Parquets:
+class Tables:
     """Tables; each is opened at its first row, and has at most ``ROWS`` of its rows in memory."""
 
     def __init__(self, folder: Path, schema: pyarrow.Schema) -> None:
@@ -154,7 +154,7 @@ class _Parquets:
         self._writers: dict[str, Any] = {}
         self._waiting: dict[str, Rows] = {}
 
-    def __enter__(self) -> _Parquets:
+    def __enter__(self) -> Tables:
         return self
 
     def __exit__(self, kind: object, *exception: Any) -> None:
@@ -163,7 +163,7 @@ class _Parquets:
                 self._flush(name)
         self._files.close()
 
-    def write(self, name: str, entry: GuideEntry | FollowerEntry, words: WordColumns = NO_WORDS) -> None:
+    def write(self, name: str, entry: msgspec.Struct, words: WordColumns = NO_WORDS) -> None:
         if name not in self._writers:
             _, parquet = _pyarrow()
             make_folder((self._folder / name).parent)
@@ -182,11 +182,11 @@ class _Parquets:
 
 def guide_schema(about: str) -> pyarrow.Schema:
     """The columns of the guide table; ``about`` is JSON."""
-    return _schema(GuideEntry, about)
+    return schema_of(GuideEntry, about)
 
 
-def _schema(entry: type[GuideEntry | FollowerEntry], about: str) -> pyarrow.Schema:
-    """A column for each field of the entry."""
+def schema_of(entry: type[msgspec.Struct], about: str) -> pyarrow.Schema:
+    """A column for each field of the entry; ``about`` is JSON."""
     arrow, _ = _pyarrow()
     named = {"words": WORDS_COLUMN}
     columns = [(named.get(name, name), kind) for name, kind in _typed(entry)]
