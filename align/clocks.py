@@ -61,6 +61,13 @@ class ServerTime:
     rate: float
     bound: float
 
+    def of(self, times: NDArray[np.float64]) -> NDArray[np.float64]:
+        """As ``at``, of (n,) times."""
+        rows = np.maximum(np.searchsorted(self.starts, times, side="right") - 1, 0)
+        starts, offsets = np.array(self.starts)[rows], np.array(self.offsets)[rows]
+        found: NDArray[np.float64] = starts + offsets + self.rate * (times - starts)
+        return found
+
     def at(self, time: float) -> float:
         """The server's time, in seconds; of a stretch in which nothing was exchanged, that of the one before."""
         row = max(0, int(np.searchsorted(self.starts, time, side="right")) - 1)

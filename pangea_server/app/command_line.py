@@ -52,6 +52,7 @@ VERBS = {
     "monitor": "pangea_server.dataset.monitoring.command",
     "review": "pangea_server.app.review:app",
     "votes": "pangea_server.quality.votes.command:app",
+    "dialogues": "pangea_server.dataset.dialogues.command",
     "agreement": "pangea_server.quality.agreement.command",
     "audit": "pangea_server.app.audit:app",
     "env": "pangea_server.app.env:app",

@@ -38,6 +38,7 @@ from pangea_server.collect.tally.free_tasks import KnownFreeTasks
 from pangea_server.core.background import BackgroundAligner, BackgroundFlags
 from pangea_server.core.settings import Settings, read_settings
 from pangea_server.dataset.archive.backup_state import read_backup_state
+from pangea_server.dataset.dialogues.table import DialogueTable
 from pangea_server.dataset.erasure.withdrawal import sweep
 from pangea_server.dataset.monitoring.board import Board
 from pangea_server.dataset.monitoring.progress import Progress
@@ -114,6 +115,7 @@ def _app_over(services: Services) -> FastAPI:
     advancer = LandmarkAdvancer(records, services.environment)
     services.add(advancer, advancer.close)
     services.add(Progress(records, tuple(kinds)))
+    services.add(DialogueTable(services.store, services.environment))
     services.add(Balances(records))
     services.add(KnownFreeTasks())
     services.add(Reviewers(records))

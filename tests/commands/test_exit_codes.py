@@ -62,6 +62,7 @@ review accept guide-000099
 votes show --campaign nope
 votes list --state nope
 votes settle nope yes
+dialogues --environment folder:nowhere
 agreement --environment folder:nowhere
 audit --since yesterday
 env check castle

@@ -69,7 +69,8 @@ decide_refused_batch check_campaign write_campaign turn_campaign list_people lis
 invite_person invite_table invite_again revoke_access withdraw_person
 """
 FOR_STAFF = """
-list_questions answer_question list_learners watch_learner give_hint list_annotations read_dialogue read_task_page
+list_questions answer_question list_learners watch_learner give_hint list_annotations read_task_page
+list_dialogues read_dialogue
 read_annotation read_pose_trace read_annotation_actions list_words_versions read_landmarks correct_words_of
 restore_words_of read_monitor read_draft_figures read_groups read_tasks read_reports read_store_health read_evaluation
 list_forms list_form_answers list_votes count_votes settle_vote list_reviews count_reviews next_review read_review

@@ -113,7 +113,7 @@ def _exchanges(
     goal, navigator = goal_of(dialogue), navigator_of(dialogue)
     if walk is None or goal is None or goal not in graph:
         return None
-    seen_at = np.array([navigator.at(float(time)) for time in walk.time])
+    seen_at = navigator.times(walk.time)
 
     def away(time: float) -> float:
         row = max(0, int(np.searchsorted(seen_at, time, side="right")) - 1)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from fastapi import Query, Request
+
 from align import PoseTrace
 from align.turns import turns
 from pangea_server.annotate.annotations.lookups import load_trace
@@ -10,14 +14,33 @@ from pangea_server.annotate.links.media import Media, MediaLinks
 from pangea_server.core.records import padded
 from pangea_server.dataset.dialogues.figures import figures, goal_of, navigator_of
 from pangea_server.dataset.dialogues.lookups import stored_dialogue
+from pangea_server.dataset.dialogues.table import DialogueSummary, DialogueTable, by_kind
 from pangea_server.dataset.dialogues.together import Dialogue, Side
-from pangea_server.dataset.dialogues.wire import ClockView, DialogueView, SideView, TurnView, TypedText
+from pangea_server.dataset.dialogues.wire import (
+    ClockView,
+    DialoguesView,
+    DialogueView,
+    SideView,
+    TurnView,
+    TypedText,
+)
+from pangea_server.http.csv_tables import ALSO_CSV, csv_response, wants_csv
 from pangea_server.http.services import Services, TheServices
 from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
 from pangea_server.stores.protocol import Store
 
 router = GuardedRouter(prefix="/dialogues", tags=["dialogues"])
+Limit = Annotated[int, Query(ge=1, le=500)]
+
+
+@router.get("", responses=ALSO_CSV)
+def list_dialogues(services: TheServices, request: Request, limit: Limit = 50) -> DialoguesView:
+    """How dialogues go, kind by kind, and the newest ones, half a minute old at most. CSV has all of them."""
+    rows = services.get(DialogueTable).rows()
+    if wants_csv(request):
+        return csv_response(DialogueSummary, rows, "dialogues")  # type: ignore[return-value]  # sent as it is
+    return DialoguesView(kinds=tuple(by_kind(rows)), items=tuple(rows[:limit]), total=len(rows))
 
 
 @router.get("/{pairing_id}")

@@ -6,6 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+from numpy.typing import NDArray
+
 from align import TimedWord
 from align.clocks import Exchange, ServerTime, server_time
 from align.turns import Utterance, utterances
@@ -51,6 +54,11 @@ class Side:
         """When a moment of the own recording was. Only of a side that has a clock."""
         assert self.clock is not None
         return round(self.clock.at(time) - self.zero, 4)
+
+    def times(self, own: NDArray[np.float64]) -> NDArray[np.float64]:
+        """As ``at``, of (n,) moments."""
+        assert self.clock is not None
+        return self.clock.of(own) - self.zero
 
     def said(self, *, measured: bool = False) -> list[Utterance]:
         """What they spoke and typed; nothing where nobody knows when.

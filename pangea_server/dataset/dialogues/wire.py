@@ -8,6 +8,7 @@ from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.core.records import SENT_WHOLE
 from pangea_server.core.wire import Wire
 from pangea_server.dataset.dialogues.figures import DialogueFigures
+from pangea_server.dataset.dialogues.table import DialogueSummary, KindOfDialogue
 
 
 class ClockView(Wire):
@@ -74,3 +75,11 @@ class DialogueView(Wire):
     sides: tuple[SideView, ...]
     turns: tuple[TurnView, ...]
     figures: DialogueFigures
+
+
+class DialoguesView(Wire):
+    """What is typical of each kind, and the newest dialogues."""
+
+    kinds: tuple[KindOfDialogue, ...]
+    items: tuple[DialogueSummary, ...]
+    total: int

@@ -23,6 +23,8 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from align import PoseTrace
 from align.turns import Utterance, merged_turns
 from environments import NavigationGraph, PangeaError, PathScores
@@ -204,7 +206,7 @@ class Played:
     def _view(self, time: float) -> dict[str, Any]:
         """Where the navigator stood and looked."""
         navigator = navigator_of(self.dialogue)
-        row = max(0, sum(navigator.at(float(each)) <= time for each in self.trace.time) - 1)
+        row = max(0, int(np.searchsorted(navigator.times(self.trace.time), time, side="right")) - 1)
         return {
             "heading": float(self.trace.heading[row]),
             "elevation": float(self.trace.elevation[row]),

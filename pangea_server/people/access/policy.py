@@ -110,6 +110,7 @@ POLICY: dict[str, Policy] = {
     "read_lesson_picture": Access.LINK,
     "read_linked_pose_trace": Access.LINK,
     # working with the answers
+    "list_dialogues": STAFF,
     "read_dialogue": STAFF,
     "list_annotations": STAFF,
     "read_annotation": STAFF,

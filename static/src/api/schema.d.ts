@@ -374,6 +374,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/dialogues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Dialogues
+         * @description How dialogues go, kind by kind, and the newest ones, half a minute old at most. CSV has all of them.
+         */
+        get: operations["list_dialogues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/dialogues/{pairing_id}": {
         parameters: {
             query?: never;
@@ -3500,6 +3520,69 @@ export interface components {
             sides: components["schemas"]["SideFigures"][];
         };
         /**
+         * DialogueSummary
+         * @description One dialogue. What is not known is None: most of it until both voices are aligned.
+         *
+         *     Attributes:
+         *         people: annotator_ids, in the order of the kind's roles.
+         *         timed: both voices are aligned, and both on one time line.
+         *         success: as the kind says, of the answer of who ends the dialogue.
+         *         seconds, turns, words, texts, overlap, floor_transfer, bound: see ``DialogueFigures``; words and texts of both.
+         *         goal_progress, spl: the scores of who ends it.
+         *         answers: of who knows the way; ``progress_per_answer`` in metres.
+         *         fault: why its walk cannot be read.
+         */
+        DialogueSummary: {
+            /** Answers */
+            answers: number | null;
+            /** Bound */
+            bound: number | null;
+            /**
+             * Fault
+             * @default
+             */
+            fault: string;
+            /** Floor Transfer */
+            floor_transfer: number | null;
+            /** Goal Progress */
+            goal_progress: number | null;
+            /** Kind */
+            kind: string;
+            /** Language */
+            language: string;
+            /** Overlap */
+            overlap: number | null;
+            /** Pairing Id */
+            pairing_id: string;
+            /** Path Id */
+            path_id: number;
+            /** People */
+            people: number[];
+            /** Progress Per Answer */
+            progress_per_answer: number | null;
+            /** Scan Id */
+            scan_id: string;
+            /** Seconds */
+            seconds: number | null;
+            /** Spl */
+            spl: number | null;
+            /**
+             * Submitted At
+             * Format: date-time
+             */
+            submitted_at: string;
+            /** Success */
+            success: boolean | null;
+            /** Texts */
+            texts: number;
+            /** Timed */
+            timed: boolean;
+            /** Turns */
+            turns: number | null;
+            /** Words */
+            words: number;
+        };
+        /**
          * DialogueView
          * @description Everything that a replay of both together needs. ``path`` and ``goal`` are what was asked, where the kind has
          *     such; ``asked`` are all of the task's arguments.
@@ -3530,6 +3613,18 @@ export interface components {
             sides: components["schemas"]["SideView"][];
             /** Turns */
             turns: components["schemas"]["TurnView"][];
+        };
+        /**
+         * DialoguesView
+         * @description What is typical of each kind, and the newest dialogues.
+         */
+        DialoguesView: {
+            /** Items */
+            items: components["schemas"]["DialogueSummary"][];
+            /** Kinds */
+            kinds: components["schemas"]["KindOfDialogue"][];
+            /** Total */
+            total: number;
         };
         /**
          * Draft
@@ -4331,6 +4426,31 @@ export interface components {
             value: string;
         };
         JsonValue: unknown;
+        /**
+         * KindOfDialogue
+         * @description What is typical of the dialogues of a kind: ``success`` is a share of those that can be judged, and the other
+         *     measures are medians of those in which they are known, with how many these are in ``known``.
+         */
+        KindOfDialogue: {
+            /** Dialogues */
+            dialogues: number;
+            /** Judged */
+            judged: number;
+            /** Kind */
+            kind: string;
+            /** Known */
+            known: {
+                [key: string]: number;
+            };
+            /** Medians */
+            medians: {
+                [key: string]: number | null;
+            };
+            /** Success */
+            success: number | null;
+            /** Timed */
+            timed: number;
+        };
         /**
          * KindView
          * @description What pages that work with all kinds need to know of a kind; the names people see are in its browser folder.
@@ -7904,6 +8024,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CampaignView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_dialogues: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DialoguesView"];
+                    "text/csv": string;
                 };
             };
             /** @description What is wrong, and what to do. */
