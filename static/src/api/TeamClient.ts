@@ -13,6 +13,7 @@ import type {
   CampaignView,
   CampaignWriteRequest,
   DecisionRequest,
+  DialoguesView,
   DraftFigures,
   FormSummary,
   GroupsView,
@@ -192,6 +193,10 @@ export class TeamClient extends ApiClient {
   }
 
   /** What people edit in drafts, what they confirm, and which planted errors they leave in. */
+  dialogues(): Promise<DialoguesView> {
+    return this.read('/dialogues')
+  }
+
   draftFigures(): Promise<DraftFigures[]> {
     return this.read('/monitor/drafts')
   }

@@ -104,6 +104,7 @@ const TEAM: readonly Call<TeamClient>[] = [
   ['GET /monitor/pay', (client) => client.pay()],
   ['GET /monitor/reports', (client) => client.reports()],
   ['GET /monitor/store', (client) => client.storeHealth()],
+  ['GET /dialogues', (client) => client.dialogues()],
   ['GET /monitor/drafts', (client) => client.draftFigures()],
   ['GET /monitor/evaluation?', (client) => client.evaluation()],
   ['GET /monitor/evaluation?campaign=c1', (client) => client.evaluation('c1')],

@@ -2,13 +2,14 @@ import type { ComponentChildren } from 'preact'
 
 import { type FilterName, filterQuery, type Filters } from '../../annotations/filters'
 import type { Kind } from '../../api/ApiClient'
-import type { DraftFigures, FormSummary, GroupsView, MonitorView, PayRow, ProblemReport, ReviewersView, StoreHealth, TaskCount } from '../../api/types'
+import type { DialoguesView, DraftFigures, FormSummary, GroupsView, MonitorView, PayRow, ProblemReport, ReviewersView, StoreHealth, TaskCount } from '../../api/types'
 import { dayAndTime } from '../../kit/formatting/format'
 import type { Notice } from '../../kit/notices/notice'
 import { Loading, NoticeCard } from '../../kit/notices/NoticeCard'
 import { Button } from '../../kit/view/controls'
 import { AnnotationList, type Annotations } from './AnnotationList'
 import { DataTable } from '../../kit/view/DataTable'
+import { DialoguesPanel } from './DialoguesPanel'
 import { DRAFT_TABLE } from './draftTable'
 import { FilterBar } from './FilterBar'
 import { GroupPanel, type PanelOptions } from './GroupPanel'
@@ -73,6 +74,8 @@ export interface DashboardState {
   readonly votes: Votes
   /** How people work with drafts of transcripts. */
   readonly drafts: readonly DraftFigures[]
+  /** How two people talked with each other. */
+  readonly dialogues: DialoguesView
   /** Null for people who may not see it. */
   readonly reviewers: ReviewersView | null
   /** How many people no open campaign has a task for. */
@@ -270,6 +273,7 @@ function Content({ state, numbers: { view, groups, tasks, pay, reports }, action
       <FilePanel name="drafts" title={say('Draft transcripts')} hidden={state.drafts.length === 0} actions={actions}>
         <DataTable options={DRAFT_TABLE} rows={state.drafts} />
       </FilePanel>
+      <DialoguesPanel dialogues={state.dialogues} save={() => actions.save('/dialogues', 'dialogues')} />
       <ReviewersPanel view={state.reviewers} save={() => actions.save('/reviewers', 'reviewers')} />
       <VotesPanel votes={state.votes} save={() => actions.save('/votes', 'votes')} settle={(itemId, value) => actions.settle(itemId, value)} />
       <FormsPanel forms={state.forms} save={() => actions.save('/forms/answers', 'form-answers')} />

@@ -10,6 +10,7 @@ import type { Scope } from '../../kit/lifecycle/Scope'
 import { isRefused, problemNotice } from '../../kit/notices/notice'
 import { drawInto } from '../../kit/view/drawing'
 import type { Annotations } from './AnnotationList'
+import { NO_DIALOGUES } from './DialoguesPanel'
 import { Dashboard, type DashboardActions, type DashboardState, PANELS } from './Dashboard'
 import type { FirstSteps } from './dayOne/DayOne'
 import { KindsShown } from './kindsShown'
@@ -20,7 +21,7 @@ import { say } from '../../kit/messages/staffMessages'
 type Role = Me['role']
 
 /** What the page asks the server. */
-export type MonitorClient = Pick<TeamClient, 'kinds' | 'campaigns' | 'people' | 'withoutTask' | 'monitor' | 'groups' | 'tasks' | 'me' | 'pay' | 'reports' | 'storeHealth' | 'formSummaries' | 'draftFigures' | 'voteCounts' | 'votes' | 'settleVote' | 'reviewers' | 'annotations' | 'csv' | 'evaluation'>
+export type MonitorClient = Pick<TeamClient, 'kinds' | 'campaigns' | 'people' | 'withoutTask' | 'monitor' | 'groups' | 'tasks' | 'me' | 'pay' | 'reports' | 'storeHealth' | 'formSummaries' | 'draftFigures' | 'dialogues' | 'voteCounts' | 'votes' | 'settleVote' | 'reviewers' | 'annotations' | 'csv' | 'evaluation'>
 
 const DASHBOARD_REFRESH_SECONDS = 3
 /** Forms and votes are counted anew on each request, so they are asked for less often. */
@@ -62,6 +63,7 @@ export class MonitorPage implements DashboardActions {
       forms: [],
       votes: { counts: [], disputed: [] },
       drafts: [],
+      dialogues: NO_DIALOGUES,
       reviewers: null,
       withoutTask: 0,
       loadingMore: false,
@@ -186,11 +188,11 @@ export class MonitorPage implements DashboardActions {
     if (this.countedAt !== null && now - this.countedAt < 1000 * COUNTED_AGAIN_SECONDS) return
     const maySee = this.maySeePeople()
     const reviewing = maySee.then((may) => (may ? this.client.reviewers() : null))
-    const [forms, counts, reviewers, withoutTask, drafts] = await Promise.all([this.client.formSummaries(), this.client.voteCounts(), reviewing, this.countWithoutTask(maySee), this.client.draftFigures()])
+    const [forms, counts, reviewers, withoutTask, drafts, dialogues] = await Promise.all([this.client.formSummaries(), this.client.voteCounts(), reviewing, this.countWithoutTask(maySee), this.client.draftFigures(), this.client.dialogues()])
     const isDisputed = counts.some(({ states }) => (states.disputed ?? 0) > 0)
     const disputed = isDisputed ? await this.client.votes('disputed') : []
     this.countedAt = now
-    this.change({ forms, drafts, votes: { counts, disputed }, reviewers, withoutTask })
+    this.change({ forms, drafts, dialogues, votes: { counts, disputed }, reviewers, withoutTask })
   }
 
   /** Asked for once: the server reads all people for it, and they change rarely. */

@@ -107,9 +107,22 @@ describe('questionnaires and votes', () => {
     expect(rows.map((told) => Number(told[0]))).toEqual([5, 4, 3])
   })
 
+  it('show how dialogues go, say what needs the aligner, and link to each', async () => {
+    const unknown = { turns: null, overlap: null, floor_transfer: null, bound: null, answers: null, progress_per_answer: null }
+    const row = { ...unknown, pairing_id: 'p 1', kind: 'guide_two', scan_id: 'house', path_id: 1, language: 'en-IN', submitted_at: '2026-11-30T10:00:00Z', people: [7, 8], timed: false, success: true, seconds: 61, words: 40, texts: 0, goal_progress: 4, spl: 1, fault: '' }
+    const medians = { ...unknown, seconds: 61, words: 40, texts: 0, goal_progress: 4, spl: 1 }
+    store.talked = { kinds: [{ kind: 'guide_two', dialogues: 3, timed: 0, judged: 2, success: 0.5, medians, known: {} }], items: [row], total: 3 }
+    await open()
+    const [kind, newest] = [...(find('panel-dialogues')?.querySelectorAll('tbody tr') ?? [])]
+    expect([find('panel-dialogues')?.hidden, kind?.textContent]).toEqual([false, expect.stringContaining('50 % of 2')])
+    expect([kind?.textContent, newest?.textContent].every((told) => told?.includes('61 s') && told.includes('4.0 m'))).toBe(true)
+    expect(newest?.querySelector('[title*="pangea align"]') ?? newest?.querySelector('.unknown')).not.toBeNull()
+    expect(newest?.querySelector('a')?.getAttribute('href')).toBe('/dialogue?id=p%201')
+  })
+
   it('are not shown where there are none', async () => {
     await open()
-    expect(['forms', 'votes', 'drafts'].map((name) => find(`panel-${name}`)?.hidden)).toEqual([true, true, true])
+    expect(['forms', 'votes', 'drafts', 'dialogues'].map((name) => find(`panel-${name}`)?.hidden)).toEqual([true, true, true, true])
   })
 
   it('show how often each answer was given', async () => {
@@ -236,7 +249,7 @@ it('saves tables, and the report of the systems, as files', async () => {
     ['csv /monitor/tasks', 'tasks.csv'],
     ...groups.flatMap((by) => [[`csv /monitor/groups/${by}${query}`, `${by}.csv`], ...(by === 'system' ? [['evaluation comparison', 'evaluation.html']] : [])]),
     ...['pay', 'drafts'].map((name) => [`csv /monitor/${name}`, `${name}.csv`]),
-    ...['reviewers', 'votes'].map((name) => [`csv /${name}`, `${name}.csv`]),
+    ...['dialogues', 'reviewers', 'votes'].map((name) => [`csv /${name}`, `${name}.csv`]),
     ['csv /forms/answers', 'form-answers.csv'],
     [`csv /annotations${query}`, 'annotations.csv'],
   ]

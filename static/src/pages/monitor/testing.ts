@@ -1,7 +1,7 @@
 /** A small store that answers the monitoring page, for its tests. */
 
 import { ApiProblem } from '../../api/ApiProblem'
-import type { AnnotationRow, DraftFigures, FormSummary, Group, Me, MonitorView, PayRow, ProblemReport, ReviewersView, StoreHealth, TaskCount, VoteCount, VotedItem, WithoutTask } from '../../api/types'
+import type { AnnotationRow, DialoguesView, DraftFigures, FormSummary, Group, Me, MonitorView, PayRow, ProblemReport, ReviewersView, StoreHealth, TaskCount, VoteCount, VotedItem, WithoutTask } from '../../api/types'
 import { FOLLOWER, GUIDE, TOUR } from '../../../testing/kinds'
 import type { MonitorClient } from './MonitorPage'
 
@@ -69,6 +69,7 @@ export class Store implements MonitorClient {
   reported: ProblemReport[] = []
   forms: FormSummary[] = []
   drafted: DraftFigures[] = []
+  talked: DialoguesView = { kinds: [], items: [], total: 0 }
   voteCounted: VoteCount[] = []
   disputed: VotedItem[] = []
   reviewing: ReviewersView = { reviewers: [], pairs: [], alpha: { value: null, interval: null, units: 0, judgements: 0, reason: 'Nothing was rated by two people.' } }
@@ -126,6 +127,10 @@ export class Store implements MonitorClient {
 
   formSummaries() {
     return this.answer('forms', this.forms)
+  }
+
+  dialogues() {
+    return this.answer('dialogues', this.talked)
   }
 
   draftFigures() {
