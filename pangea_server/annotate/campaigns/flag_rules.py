@@ -58,6 +58,12 @@ class FlagRules(BaseModel):
     overtrusted_draft: FiniteFloat = Field(
         0.0, ge=0, le=1, description="Largest share of the planted errors that may be left in a draft."
     )
+    one_sided: FiniteFloat = Field(
+        0.1, ge=0, le=1, description="Least share of the words of both that one of two people says."
+    )
+    clock_unsure: FiniteFloat = Field(
+        0.02, ge=0, description="Largest error that a side's times may have, in seconds."
+    )
     off: tuple[str, ...] = ()
     others: dict[str, FiniteFloat] = Field(default_factory=dict)
     templates: tuple[str, ...] = ()

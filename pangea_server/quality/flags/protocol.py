@@ -47,6 +47,22 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
+class Talk:
+    """One side of a dialogue, and what is known of the other.
+
+    Attributes:
+        text: what this person spoke and typed.
+        words: how many these are; ``partner_words``: the partner's, None while their answer is not there.
+        bound: seconds by which this recording's times may be wrong on the server's clock; None where it has none.
+    """
+
+    text: str
+    words: int
+    partner_words: int | None
+    bound: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Seen:
     """An answer as flags see it.
 
@@ -60,6 +76,7 @@ class Seen:
         walked, reference: viewpoint ids of the graph, at least one each. They are equal for people who chose their
             own way. For people who transcribe a voice both are the path that it describes.
         words: None for people who neither speak nor write.
+        talk: None where the answer is no side of a dialogue.
     """
 
     kind: str
@@ -69,6 +86,7 @@ class Seen:
     reference: Sequence[str]
     words: Words | None = None
     sort: str = ""
+    talk: Talk | None = None
 
 
 @dataclass(frozen=True, slots=True)

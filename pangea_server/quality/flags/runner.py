@@ -27,6 +27,7 @@ from pangea_server.quality.flags.protocol import Finding, Flag, Seen, Words, unk
 from pangea_server.quality.flags.records import FlagReport
 from pangea_server.quality.flags.sound import Sound
 from pangea_server.quality.flags.speech_rates import usual_rate
+from pangea_server.quality.flags.talks import partner_of, talk_of
 from pangea_server.quality.flags.transcripts import keep_bands, most_alike
 from pangea_server.stores.opening import open_store
 from pangea_server.stores.protocol import RecordStore, Store, Transaction, found
@@ -68,6 +69,11 @@ class FlagRunner:
         annotation = self._annotation(name)
         if annotation is None:
             return None
+        if partner := partner_of(self.store.records, annotation):
+            self._run(partner)  # theirs may have waited for this one
+        return self._run(annotation)
+
+    def _run(self, annotation: Annotation) -> FlagReport:
         self._file(annotation)
         rules, alignment = self._rules(annotation), own_alignment(self.store.records, annotation)
         report = FlagReport(
@@ -108,6 +114,7 @@ class FlagRunner:
             walked=walked,
             reference=walked if annotation.chose_way else self._path(annotation).path,
             words=self._words(annotation, alignment),
+            talk=talk_of(self.store.records, annotation),
         )
 
     def _words(self, annotation: Annotation, alignment: AlignmentRecord | None) -> Words | None:
