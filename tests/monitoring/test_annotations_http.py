@@ -43,7 +43,8 @@ def test_a_list_says_whether_words_have_times(
     fill(store, Change(kind="guide", number=4))
     if state:
         fill(
-            store, AlignmentRecord.model_validate({"instruction_id": 4, "engine": "viterbi", "state": state})
+            store,
+            AlignmentRecord.model_validate({"task_id": "guide-000004", "engine": "viterbi", "state": state}),
         )
     [first, *_] = staff.call("GET", "/annotations?kind=guide&population=all&limit=1").json()["items"]
     assert first["alignment"] == ("missing" if state in (None, "outdated") else state)

@@ -145,7 +145,7 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
         r"file recordings/take/other\.wav: .* not in the index",
     ),
     "a letter of a record": (flip_a_letter, "tasks/guide-0.*: its bytes have changed"),
-    "a text that has become a blob": (make_a_text_a_blob, "tasks/guide-0.*, document: it is not of the type"),
+    "a text that has become a blob": (make_a_text_a_blob, "/guide-0.*, document: it is not of the type"),
     "a digest that has become a blob": (
         lambda data: change_row(
             data, "UPDATE blobs SET sha256 = CAST(sha256 AS BLOB) WHERE name LIKE '%/voice/000003'"

@@ -21,8 +21,9 @@ interface DialoguesPanelProps {
 }
 
 export function DialoguesPanel({ dialogues: { kinds, items, total }, save }: DialoguesPanelProps) {
+  if (total === 0) return null
   return (
-    <section class="card panel" data-testid="panel-dialogues" hidden={total === 0}>
+    <section class="card panel" data-testid="panel-dialogues">
       <header class="panel-head">
         <h2>{say('Dialogues')}</h2>
         <Button name="csv-dialogues" label="CSV" press={save} />
