@@ -10,6 +10,8 @@ export { choices } from './kit/dom/fields'
 export { confirm } from './kit/dom/confirm'
 export { html } from './kit/dom/html'
 export { message, problemMessage } from './kit/notices/message'
+export { dialogueTask } from './tasks/dialogue/dialogueTask'
+export { openLine } from './tasks/dialogue/openLine'
 export { controlsPicture } from './tasks/parts/instructions'
 export { defineTask } from './tasks/phases/defineTask'
 export { checkEquipment } from './tasks/voiceWalk/phases'
@@ -20,6 +22,10 @@ export { offerMap } from './tasks/parts/taskMap'
 export { instructionSteps } from './tasks/parts/instructions'
 export { showDone } from './tasks/parts/ending'
 export { showSend as sendWalk } from './tasks/walk/WalkSession'
+
+// A script that is asked for by its address brings no styles with it. These, of `dialogueTask` and `showDone`, are not every page's.
+void import('./dialogue/dialogue.css')
+void import('./tasks/parts/tally.css')
 
 /** Begins a task in which people walk, with the answer `blank`, or continues one that was left. */
 export const openWalk = (context: TaskContext, blank: Fields) => WalkSession.open(context, blank)

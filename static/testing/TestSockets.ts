@@ -1,4 +1,4 @@
-import type { LineMessage, LineNews } from '../src/api/types'
+import type { LineMessage, LineNews, PairingView } from '../src/api/types'
 import type { Standing } from '../src/dialogue/PairingLine'
 
 /** One end of a connection whose other end the test holds. */
@@ -66,4 +66,9 @@ export class TestSockets {
 /** How it stands for a navigator whose partner is there, apart from these. */
 export const stands = (parts: Partial<Standing> = {}): Standing => ({
   type: 'now', state: 'running', role: 'navigator', partner_role: 'oracle', ends: true, partner: 'here', away_since: null, reason: null, ...parts,
+})
+
+/** As whom a lease of our kinds for two seats somebody. */
+export const seated = (role: 'oracle' | 'navigator'): PairingView => ({
+  pairing_id: 'p1', role, ends: role === 'navigator', watched: role === 'navigator', watches: role === 'oracle', ice_servers: [],
 })

@@ -23,6 +23,7 @@ from tests.browser.demo import Demo
 from tests.browser.walker import Walker
 
 SEEN = os.environ.get("SCREENSHOTS")
+PLUGINS = Path(__file__).parents[1] / "data" / "plugins" / "pangea_warm_cold"
 
 
 def plan(demo: Demo, kind: str, view: str = "position", **more: Any) -> None:
@@ -173,3 +174,54 @@ def test_a_partner_who_gives_back_before_it_began_keeps_nobody(
     assert serious_findings(oracle.page) == []
     oracle.press("next-task")
     oracle.expect_phase("waiting")  # for another partner; what to do they have read
+
+
+@pytest.fixture
+def demo_with_warmth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Demo]:
+    """A server where a package with a kind for two is installed."""
+    monkeypatch.syspath_prepend(PLUGINS)
+    running = Demo(tmp_path / "data", PYTHONPATH=str(PLUGINS))
+    yield running
+    running.stop()
+
+
+def test_the_task_for_two_of_a_third_party_works_end_to_end(
+    demo_with_warmth: Demo, context: BrowserContext, second: BrowserContext
+) -> None:
+    demo = demo_with_warmth
+    plan(demo, "warm_cold")
+    caller, seeker = come(demo, context, "warm_cold"), come(demo, second, "warm_cold")
+    expect(caller.page).to_have_title("PanGEA · Warm and cold")
+    expect(seeker.page.get_by_role("heading", level=1)).to_have_text("Find the goal")
+    for person in (caller, seeker):
+        person.press("start")
+    for person in (caller, seeker):
+        person.expect_phase("talk")
+        person.press("record")
+        person.expect_recorded(1)
+    for person in (caller, seeker):
+        expect(person.page.get_by_test_id("voice")).to_have_attribute("data-voice", "connected")
+    look(caller, "third-party")
+    expect(caller.page.get_by_test_id("dialogue")).to_have_css("display", "grid")  # as our own pages
+    expect(caller.page.locator("[data-mark=goal]")).to_have_count(1)
+    expect(seeker.page.locator("[data-mark=goal]")).to_have_count(0)
+    expect(seeker.page.get_by_test_id("warmer")).to_have_count(0)
+    with caller.draft_kept(r"calls\W+1"):
+        caller.press("warmer")
+    expect(seeker.page.get_by_test_id("dialogue-text")).to_contain_text("Warmer")
+    caller.page.reload()
+    caller.expect_phase("talk")
+    caller.press("colder")
+    expect(seeker.page.get_by_test_id("dialogue-text").last).to_contain_text("Colder")
+    seeker.press("done")
+    seeker.press("confirm-yes")
+    hand_in(seeker, "Is it here?")
+    caller.press("submit")
+    caller.press("confirm-yes")  # it was not listened to
+    caller.expect_phase("done")
+    answers, pairing = stored(demo)
+    assert pairing.reason is EndReason.DONE
+    assert answers["caller"].answer["calls"] == 2
+    told = DialogueAnswer.model_validate(answers["caller"].answer).messages
+    assert [each.words for each in told] == ["Warmer", "Colder"]
+    assert "metres_left" in answers["seeker"].scores

@@ -82,7 +82,7 @@ class AnswerTask(Generic[ArgsT, AnswerT]):
             language=task.language,
             heading=path.heading,
             walked=submitted.walked,
-            args=dict(self.about(task)),
+            args={**self.about(task), **_seat(task)},
             answer=answer.model_dump(mode="json"),
             voice=voice.artefact if voice else None,
             duration=voice.duration if voice else None,
@@ -116,3 +116,8 @@ class AnswerTask(Generic[ArgsT, AnswerT]):
                 f"The answer does not fit the task {self.kind}: {wrong}.",
                 remedy="Fill in what is asked for, then submit again.",
             ) from error
+
+
+def _seat(task: Task) -> Mapping[str, JsonValue]:
+    """With whom and as what it was done, where it takes two people."""
+    return {"pairing_id": task.pairing_id, "role": task.role} if task.pairing_id else {}

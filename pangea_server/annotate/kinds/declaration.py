@@ -46,6 +46,7 @@ class Declaration:
         vote: the vote that an answer casts on the item that its task is about; None where nothing is decided by votes.
         seats: the roles of the two people who do its tasks together, in different seats; who sits in the last one ends
             the dialogue. () where each task is one person's alone.
+        watched: the roles whose camera is shown to their partner, as far as a task's ``partner_view`` allows.
         belongings: the other records that belong to the answer with a number, and are removed with it.
     """
 
@@ -64,6 +65,7 @@ class Declaration:
     learners_again: bool = False
     vote: Vote | None = None
     seats: tuple[str, str] | tuple[()] = ()
+    watched: tuple[str, ...] = ()
     belongings: Belongings = lambda transaction, number: ()
 
     @property

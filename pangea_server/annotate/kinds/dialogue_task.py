@@ -1,7 +1,8 @@
 """What kinds for two people share: both walk, look and speak, and only one of them knows where to go.
 
 Each seat is a task of its own, with its own voice and pose trace, so an answer stands even where the other one is lost.
-Source of the roles: Thomason et al. 2019, Vision-and-Dialog Navigation, arXiv:1907.04957.
+A kind names its seats itself (``declares``): who has the first one knows, and who has the last one is led.
+Source of our own roles: Thomason et al. 2019, Vision-and-Dialog Navigation, arXiv:1907.04957.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, JsonValue, StringConstraints, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, StringConstraints, ValidationError
 
 from environments import Environment, Scan
 from environments.nearest import not_among
@@ -32,7 +33,7 @@ ORACLE, NAVIGATOR = "oracle", "navigator"
 
 
 class DialoguePlan(KindPlan):
-    """The section ``tasks: KIND`` of a kind for two. ``partner_view``: what the oracle sees of the navigator;
+    """The section ``tasks: KIND`` of a kind for two. ``partner_view``: what is seen of who is ``watched``;
     ``speaking``: whether they hear each other all the time, or only while a button is held."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -41,7 +42,7 @@ class DialoguePlan(KindPlan):
 
 
 class DialogueArgs(BaseModel):
-    """``path`` and what else is to be kept from the navigator are only in the oracle's."""
+    """``path`` and what else is to be kept from who is led is told to who knows alone."""
 
     partner_view: PartnerView
     speaking: Speaking = "open"
@@ -84,20 +85,21 @@ class DialogueAnswer(BaseModel):
 
 
 class DialogueTask(AnswerTask[DialogueArgs, DialogueAnswer], ABC):
-    """A kind for an oracle and a navigator, who ends the dialogue."""
+    """A kind for one who knows and one who is led, who ends the dialogue. ``shared``: what both are told."""
 
     has_voice = True
     Args = DialogueArgs
     Answer = DialogueAnswer
-    declares = Declaration(seats=(ORACLE, NAVIGATOR))
+    shared: tuple[str, ...] = ("partner_view", "speaking")
+    declares = Declaration(seats=(ORACLE, NAVIGATOR), watched=(NAVIGATOR,))
 
     @abstractmethod
     def plan(self, environment: Environment, scan: Scan, count: int, seed: int) -> Sequence[TaskSpec]:
-        """Dialogues in a scan; their ``args`` are the oracle's."""
+        """Dialogues in a scan; their ``args`` are for who knows."""
 
     @abstractmethod
     def score_walk(self, submitted: Submitted) -> Mapping[str, float | None]:
-        """How well the navigator did."""
+        """How well who was led did."""
 
     def plan_faults(
         self, definition: CampaignDefinition, plan: KindPlan, environment: Environment
@@ -122,14 +124,13 @@ class DialogueTask(AnswerTask[DialogueArgs, DialogueAnswer], ABC):
             scan = environment.scan(scan_id)
             for spec in self.plan(environment, scan, wanted.per_scan, wanted.seed):
                 args = {**spec.args, "partner_view": wanted.partner_view, "speaking": wanted.speaking}
-                yield scan_id, replace(spec, args=args, people=2)
+                yield scan_id, replace(spec, args=args)
 
     def args(self, task: Task, records: RecordStore, media: Media) -> DialogueArgs:
-        told = DialogueArgs.model_fields if task.role == ORACLE else ("partner_view", "speaking")
-        return DialogueArgs.model_validate({name: task.args[name] for name in told if name in task.args})
-
-    def about(self, task: Task) -> Mapping[str, JsonValue]:
-        return {**task.args, "pairing_id": task.pairing_id, "role": task.role}
+        knows = task.role in self.declares.seats[:1]
+        return self.Args.model_validate(
+            {name: value for name, value in task.args.items() if knows or name in self.shared}
+        )
 
     def check_sent(self, submitted: Submitted) -> None:
         answer = self._answer(submitted)
@@ -140,9 +141,10 @@ class DialogueTask(AnswerTask[DialogueArgs, DialogueAnswer], ABC):
             )
 
     def score(self, submitted: Submitted, answer: DialogueAnswer) -> Mapping[str, float | None]:
-        """Of the navigator's walk. An oracle looks around and has no goal of their own."""
+        """Of the walk of who was led. Who knows looks around and has no goal of their own."""
         length = {"path_length": submitted.scan.graph.path_length(submitted.walked)}
-        return {**length, **self.score_walk(submitted)} if submitted.task.role == NAVIGATOR else length
+        led = submitted.task.role in self.declares.seats[-1:]
+        return {**length, **self.score_walk(submitted)} if led else length
 
 
 def _plan(plan: KindPlan) -> DialoguePlan:

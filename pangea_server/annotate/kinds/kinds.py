@@ -133,4 +133,16 @@ def _load(name: str) -> TaskType:
             f"The task {name!r} has no browser half: {task_type.static / ENTRY} is missing.",
             remedy="Package it; docs/howto/own-task.md says what is in it.",
         )
+    declares = getattr(task_type, "declares", Declaration())
+    if not _are_two(declares.seats) or not {*declares.watched} <= {*declares.seats}:
+        raise ConfigurationError(
+            f"The task {name!r} declares the seats {declares.seats!r}, of which {declares.watched!r} are watched.",
+            remedy="Name two different roles as a kind is named, and watch only these; or name none.",
+        )
     return task_type
+
+
+def _are_two(seats: tuple[str, ...]) -> bool:
+    return seats == () or (
+        len({*seats}) == len(seats) == 2 and all(re.fullmatch(KIND, role) for role in seats)
+    )

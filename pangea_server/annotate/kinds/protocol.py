@@ -86,7 +86,7 @@ class TaskSpec:
         path: viewpoints to walk; only the start where people choose their own way.
         heading: the direction of the first view, in radians.
         args: what the task is about, in the form that its kind defines.
-        people: how many people do it in each language.
+        people: how many people do it in each language; at least both where the kind is for two.
         language: the only language in which it is done; None: each of the campaign's.
         path_id: the campaign's path that it is on; None: a new one, for itself alone.
         also_language: another language that whoever does it has to understand.

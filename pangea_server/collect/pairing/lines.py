@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 
-from pangea_server.annotate.kinds.dialogue_task import NAVIGATOR, PartnerView
+from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.pairing.machine import ends, seat_of
 from pangea_server.annotate.pairing.records import Pairing
 from pangea_server.collect.pairing.wire import (
@@ -36,7 +36,7 @@ class Line:
     """One page's end: what it is told, and the code with which it is closed."""
 
     lease_id: str
-    partner_view: PartnerView
+    partner_view: str
     outbox: asyncio.Queue[FromServer] = field(default_factory=lambda: asyncio.Queue(MOST_UNREAD))
     closed: asyncio.Future[int] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
@@ -125,7 +125,7 @@ class Lines:
     def pass_on(self, pairing_id: str, line: Line, message: Text | Camera | Signal) -> None:
         """Give a message to the partner, where one is there; a text also comes back, as the sign that it was passed on.
 
-        A navigator's camera is shown as the campaign says, and nobody else's.
+        The camera of who is watched is shown as the campaign says, and nobody else's.
         """
         table = self._tables[pairing_id]
         me, partner = seat_of(table.pairing, line.lease_id), table.partner_of(line)
@@ -136,12 +136,12 @@ class Lines:
                 each.tell(PartnerText(role=me.role, words=message.words))
         elif isinstance(message, Signal):
             partner.tell(PartnerSignal(data=message.data))
-        elif me.role == NAVIGATOR and (seen := _seen(message, line.partner_view)):
+        elif me.role in declared(table.pairing.kind).watched and (seen := _seen(message, line.partner_view)):
             partner.tell(seen)
 
 
-def _seen(camera: Camera, view: PartnerView) -> PartnerCamera | None:
-    if view == "none":
+def _seen(camera: Camera, view: str) -> PartnerCamera | None:
+    if view not in ("position", "camera"):
         return None
     elevation = camera.elevation if view == "camera" else None
     return PartnerCamera(viewpoint_id=camera.viewpoint_id, heading=camera.heading, elevation=elevation)

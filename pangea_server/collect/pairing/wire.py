@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, FiniteFloat, JsonValue, TypeAdapter
 
+from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.pairing.records import EndReason, PairingState
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.core.visible_text import Readable, Visible
@@ -133,11 +134,15 @@ class LineMessages(Wire):
 
 
 class PairingView(Wire):
-    """With whom and as what a person does a task for two. ``ice_servers``: addresses that help browsers to reach each
-    other from behind their routers."""
+    """With whom and as what a person does a task for two. ``ends``: they are the one to end the dialogue; ``watched``:
+    their partner sees where they are, as far as the task's ``partner_view`` allows; ``watches``: the other way round.
+    ``ice_servers``: addresses that help browsers to reach each other from behind their routers."""
 
     pairing_id: str
     role: str
+    ends: bool
+    watched: bool
+    watches: bool
     ice_servers: tuple[str, ...] = ()
 
 
@@ -145,4 +150,12 @@ def pairing_view(task: Task, ice_servers: tuple[str, ...]) -> PairingView | None
     """None where one person does the task alone."""
     if task.pairing_id is None or task.role is None:
         return None
-    return PairingView(pairing_id=task.pairing_id, role=task.role, ice_servers=ice_servers)
+    kind = declared(task.kind)
+    return PairingView(
+        pairing_id=task.pairing_id,
+        role=task.role,
+        ends=task.role in kind.seats[-1:],
+        watched=task.role in kind.watched,
+        watches=any(role != task.role for role in kind.watched),
+        ice_servers=ice_servers,
+    )

@@ -130,7 +130,8 @@ def other_changes(
         there = stored.pop(work.key, [])
         spoken = languages if work.spec.language is None else (work.spec.language,)
         done = Counter(task.language for task in there)
-        lacking = tuple(language for language in spoken for _ in range(work.spec.people - done[language]))
+        people = max(work.spec.people, len(declared(work.kind).seats))
+        lacking = tuple(language for language in spoken for _ in range(people - done[language]))
         surplus += [task for task in there if task.language not in spoken]
         if lacking:
             known = there[0].path_id if there else work.spec.path_id

@@ -33,7 +33,7 @@ def pairs(answers: Iterable[TaskAnnotation]) -> Iterator[tuple[TaskAnnotation, T
     """Both answers of each dialogue, in the order of the later ones; at the end those whose partner's is not there."""
     waiting: dict[str, TaskAnnotation] = {}
     for answer in answers:
-        if not declared(answer.kind).seats:
+        if not declared(answer.kind).seats or "pairing_id" not in answer.args:
             continue
         pairing_id = str(answer.args["pairing_id"])
         if partner := waiting.pop(pairing_id, None):

@@ -8,6 +8,7 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import ValidationError
 
 from align import TimedWord
 from align.clocks import Exchange, ServerTime, server_time
@@ -42,7 +43,7 @@ class Side:
 
     @cached_property
     def answer(self) -> DialogueAnswer:
-        return DialogueAnswer.model_validate(self.annotation.answer)
+        return answer_of(self.annotation)
 
     @property
     def words(self) -> Sequence[TimedWord]:
@@ -119,5 +120,12 @@ def together(records: RecordStore, one: TaskAnnotation, other: TaskAnnotation) -
 
 
 def _clock(answer: TaskAnnotation) -> ServerTime | None:
-    told = DialogueAnswer.model_validate(answer.answer)
-    return server_time([Exchange(**each.model_dump()) for each in told.exchanges])
+    return server_time([Exchange(**each.model_dump()) for each in answer_of(answer).exchanges])
+
+
+def answer_of(annotation: TaskAnnotation) -> DialogueAnswer:
+    """A kind of a third party may have an answer of another form, which says nothing here."""
+    try:
+        return DialogueAnswer.model_validate(annotation.answer)
+    except ValidationError:
+        return DialogueAnswer()

@@ -5357,10 +5357,13 @@ export interface components {
         PairingState: "waiting" | "running" | "ended";
         /**
          * PairingView
-         * @description With whom and as what a person does a task for two. ``ice_servers``: addresses that help browsers to reach each
-         *     other from behind their routers.
+         * @description With whom and as what a person does a task for two. ``ends``: they are the one to end the dialogue; ``watched``:
+         *     their partner sees where they are, as far as the task's ``partner_view`` allows; ``watches``: the other way round.
+         *     ``ice_servers``: addresses that help browsers to reach each other from behind their routers.
          */
         PairingView: {
+            /** Ends */
+            ends: boolean;
             /**
              * Ice Servers
              * @default []
@@ -5370,6 +5373,10 @@ export interface components {
             pairing_id: string;
             /** Role */
             role: string;
+            /** Watched */
+            watched: boolean;
+            /** Watches */
+            watches: boolean;
         };
         /** PartnerCamera */
         PartnerCamera: {

@@ -38,6 +38,7 @@ export type FirebaseView = Schemas['FirebaseView']
 /** What a page sends over the line of a pairing, and what it is told. */
 export type LineMessage = Schemas['LineMessages']['from_page']
 export type LineNews = Schemas['LineMessages']['from_server']
+export type PairingView = Schemas['PairingView']
 export type FormAnswers = Schemas['FormAnswers']
 export type FormReceipt = Schemas['FormReceipt']
 export type FormSummary = Schemas['FormSummary']

@@ -7,15 +7,14 @@ from dataclasses import replace
 
 from environments import Environment, Scan
 from pangea_server.annotate.kinds.checks import Success
-from pangea_server.annotate.kinds.declaration import Declaration
-from pangea_server.annotate.kinds.dialogue_task import NAVIGATOR, ORACLE, DialogueTask
+from pangea_server.annotate.kinds.dialogue_task import DialogueTask
 from pangea_server.annotate.kinds.find import LEAST_AREA, FindTask, labels_of, way_to
 from pangea_server.annotate.kinds.protocol import Submitted, TaskSpec
 
 
 class FindTwoTask(DialogueTask):
     kind = "find_two"
-    declares = Declaration(seats=(ORACLE, NAVIGATOR), success=Success("found", least=1))
+    declares = replace(DialogueTask.declares, success=Success("found", least=1))
 
     def plan(self, environment: Environment, scan: Scan, count: int, seed: int) -> Sequence[TaskSpec]:
         """The searches of one person, told to two; the goal is where the thing is seen best."""

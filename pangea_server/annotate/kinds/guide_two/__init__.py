@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from environments import Environment, Scan
 from environments.errors import GraphError
 from environments.sampling import sample_varied_paths
 from pangea_server.annotate.kinds.checks import Success
-from pangea_server.annotate.kinds.declaration import Declaration
-from pangea_server.annotate.kinds.dialogue_task import NAVIGATOR, ORACLE, DialogueTask
+from pangea_server.annotate.kinds.dialogue_task import DialogueTask
 from pangea_server.annotate.kinds.protocol import Submitted, TaskSpec
 
 
 class GuideTwoTask(DialogueTask):
     kind = "guide_two"
-    declares = Declaration(seats=(ORACLE, NAVIGATOR), success=Success("success", least=1))
+    declares = replace(DialogueTask.declares, success=Success("success", least=1))
 
     def plan(self, environment: Environment, scan: Scan, count: int, seed: int) -> Sequence[TaskSpec]:
         """A different path for each dialogue, at most as many as there are."""

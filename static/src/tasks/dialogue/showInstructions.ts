@@ -4,15 +4,15 @@ import { t } from '../../kit/messages/messages'
 import { problemMessage } from '../../kit/notices/message'
 import { campaignInstructions, controlsPicture, type InstructionStep, instructionSteps } from '../parts/instructions'
 import type { IntroductionContext, PhaseContext } from '../phases/defineTask'
-import type { DialogueEvent, DialogueSession, Role } from './DialogueSession'
+import type { DialogueEvent, DialogueSession } from './DialogueSession'
 import { whenOver } from './whenOver'
 
 /** What a kind tells people about their part. */
-export type Introduced = (role: Role) => { title: string; steps: readonly InstructionStep[] }
+export type Introduced<Role extends string> = (role: Role) => { title: string; steps: readonly InstructionStep[] }
 
-export function introduce({ lease, session }: Pick<IntroductionContext<DialogueSession>, 'lease' | 'session'>, introduced: Introduced): Node[] {
-  const { title, steps } = introduced(session.role)
-  const end = { title: t(session.role === 'oracle' ? 'dialogue.ending.oracle' : 'dialogue.ending.navigator'), text: t('dialogue.ending.write') }
+export function introduce<Role extends string>({ lease, session }: Pick<IntroductionContext<DialogueSession>, 'lease' | 'session'>, introduced: Introduced<Role>): Node[] {
+  const { title, steps } = introduced(session.role as Role)
+  const end = { title: t(session.ends ? 'dialogue.ending.own' : 'dialogue.ending.partner'), text: t('dialogue.ending.write') }
   return [
     html('h1', {}, title),
     instructionSteps([...steps, end]),
@@ -26,7 +26,7 @@ export function wanted({ args }: DialogueSession): HTMLElement[] {
   return args.description ? [html('p', { class: 'wanted', lang: 'en', 'data-testid': 'wanted' }, args.description)] : []
 }
 
-export function showInstructions(context: PhaseContext<DialogueSession, DialogueEvent>, introduced: Introduced): void {
+export function showInstructions<Role extends string>(context: PhaseContext<DialogueSession, DialogueEvent>, introduced: Introduced<Role>): void {
   const { scope, root, session, send } = context
   const problem = html('div', {})
   const start = button(scope, { name: 'start', label: t('dialogue.start'), look: 'primary', press: () => void open() })

@@ -16,18 +16,20 @@ import { whenOver } from './whenOver'
 
 type TalkContext = PhaseContext<DialogueSession, DialogueEvent>
 
+/** What a kind shows of its own while both talk. */
+export type Beside = (context: TalkContext) => readonly Node[]
+
 /** How long a partner may be gone before the other one need not wait any more, as the server counts it. */
 const GONE_SECONDS = 120
 
 /** Both walk and talk; each is recorded on their own page. */
-export function showTalk(context: TalkContext): void {
+export function showTalk(context: TalkContext, beside: Beside = () => []): void {
   const { scope, session } = context
-  const { walk, line, conversation, role } = session
-  const { pairing } = context.lease
-  const live = new LiveTalk(scope, line, { polite: role === 'oracle', pushes: session.args.speaking === 'push', iceServers: pairing?.ice_servers ?? [] })
-  const panel = new DialoguePanel(scope, line, conversation, role, [...wanted(session), seen(session), live.element])
-  if (role === 'navigator') tellCamera(scope, walk.viewer, line)
-  else showPartner(context)
+  const { walk, line, conversation, seat } = session
+  const live = new LiveTalk(scope, line, { polite: !seat.ends, pushes: session.args.speaking === 'push', iceServers: seat.ice_servers })
+  const panel = new DialoguePanel(scope, line, conversation, seat.role, [...wanted(session), ...beside(context), ...seen(session), live.element])
+  if (seat.watched) tellCamera(scope, walk.viewer, line)
+  if (seat.watches) showPartner(context)
   recordWalk(
     { ...context, session: walk },
     {
@@ -39,9 +41,10 @@ export function showTalk(context: TalkContext): void {
   )
 }
 
-/** What the oracle sees of the navigator: both should know. */
-function seen({ role, args }: DialogueSession): HTMLElement {
-  return html('p', { class: 'hint', 'data-testid': 'seen' }, t(`dialogue.seen.${role}.${args.partner_view}`))
+/** What is seen of who is watched: both should know. */
+function seen({ seat, args: { partner_view: view } }: DialogueSession): HTMLElement[] {
+  const told = [...(seat.watches ? [t(`dialogue.seen.watches.${view}`)] : []), ...(seat.watched ? [t(`dialogue.seen.watched.${view}`)] : [])]
+  return told.map((words) => html('p', { class: 'hint', 'data-testid': 'seen' }, words))
 }
 
 function showPartner({ scope, session }: TalkContext): void {
@@ -51,12 +54,12 @@ function showPartner({ scope, session }: TalkContext): void {
   viewer.container.append(new PartnerPicture(scope, viewer.scan, line, { loadImage: client.image }).element)
 }
 
-/** An oracle has a map wherever there is something to see on it, whatever the campaign lets others have. */
+/** Who sees their partner or knows the goal has a map to see it on, whatever the campaign lets others have. */
 function offerOwnMap(context: TalkContext): void {
   const { scope, aids, session } = context
   const { walk, line, args } = session
   const { viewer, path } = walk
-  const seesPartner = session.role === 'oracle' && args.partner_view !== 'none'
+  const seesPartner = session.seat.watches && args.partner_view !== 'none'
   if (!seesPartner && !args.goal) return offerMap(context, viewer, path.length > 1 ? path : [])
   aids.offerMap()
   const { marks } = new MapPanel(scope, viewer, path.length > 1 ? path : [], aids.watchMap, { whole: true, open: true })

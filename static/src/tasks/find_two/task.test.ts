@@ -2,7 +2,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 
 import { TestMicrophone } from '../../../testing/TestMicrophone'
-import { stands, TestSockets } from '../../../testing/TestSockets'
+import { seated, stands, TestSockets } from '../../../testing/TestSockets'
 import { Microphone } from '../../audio/Microphone'
 import { click, comesTo, find, openKind } from '../running/testing'
 import task from './task'
@@ -25,7 +25,7 @@ it.each([
 ] as const)('tells the %s only what they may know', async (role, args, wanted, rings) => {
   const page = await openKind(kind, {
     args: { partner_view: 'position', path: null, ...args },
-    pairing: { pairing_id: 'p1', role, ice_servers: [] },
+    pairing: seated(role),
     start: { viewpoint_id: 'b', heading: 1 },
   })
   expect(find(page, 'wanted')?.textContent).toBe(wanted)

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 
 import { TestAudio } from '../../../testing/TestAudio'
 import { TestMicrophone } from '../../../testing/TestMicrophone'
-import { stands, TestSockets } from '../../../testing/TestSockets'
+import { seated, stands, TestSockets } from '../../../testing/TestSockets'
 import { TestWaveform } from '../../../testing/TestWaveform'
 import { settled } from '../../../testing/until'
 import type { LeaseView } from '../../api/types'
@@ -20,7 +20,7 @@ type Role = 'oracle' | 'navigator'
 
 const leaseOf = (role: Role, args: object = {}): Partial<LeaseView> => ({
   args: { partner_view: 'position', path: role === 'oracle' ? ['a', 'b', 'c'] : null, description: null, goal: null, ...args },
-  pairing: { pairing_id: 'p1', role, ice_servers: [] },
+  pairing: seated(role),
   language: 'en-US',
   start: { viewpoint_id: 'a', heading: 0 },
 })
