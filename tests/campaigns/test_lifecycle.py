@@ -21,7 +21,8 @@ from pangea_server.collect.planning.lifecycle import Creation, create_campaign, 
 from pangea_server.collect.queue.offers import lease_task
 from pangea_server.core.errors import RecordNotFoundError, StoreConflictError
 from pangea_server.core.records import Record
-from pangea_server.people.consent.texts import newest_text
+from pangea_server.people.consent.partner import PARAGRAPHS, names_partner
+from pangea_server.people.consent.texts import newest_text, publish
 from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.protocol import Store
 
@@ -177,6 +178,41 @@ def test_consent_and_retention_come_from_the_file(store: Store, create: Any) -> 
     text = newest_text(store.records)
     assert text
     assert (text.version, text.texts, text.retention_days) == (1, {"en": "We record."}, 30)
+
+
+def test_where_two_people_hear_each_other_the_text_in_force_says_so(store: Store, create: Any) -> None:
+    publish(store.records, {"en": "We record."}, 30)
+    create(id="alone")
+    assert newest_text(store.records) == publish(store.records, {"en": "We record."}, 30)
+    for _ in range(2):
+        create(tasks={"guide_two": {"per_scan": 1}})
+        text = newest_text(store.records)
+        assert text
+        assert (text.version, text.retention_days) == (2, 30)
+        assert text.texts == {"en": f"We record.\n\n{PARAGRAPHS['en']}\n"}
+    create(id="alone", consent={"texts": {"hi": "हम रिकॉर्ड करते हैं।"}})  # it drops nothing
+    text = newest_text(store.records)
+    assert text
+    assert names_partner(text.texts)
+
+
+def test_a_file_for_two_that_brings_its_text_makes_one_version(store: Store, create: Any) -> None:
+    for _ in range(2):
+        create(tasks={"guide_two": {"per_scan": 1}}, consent={"texts": {"te": "రికార్డ్ చేస్తాము."}})
+    text = newest_text(store.records)
+    assert text
+    assert text.version == 1
+    assert PARAGRAPHS["te"] in text.texts["te"]
+
+
+def test_a_campaign_for_two_without_any_text_is_told_so(tmp_path: Path, place: Path) -> None:
+    file = tmp_path / "talks.yaml"
+    where = ["--environment", f"folder:{place}", "--data-dir", str(tmp_path / "data")]
+    for kind, told in (("guide_two", True), ("tour", False)):
+        file.write_text(f"id: {kind[0]}\nlanguages: [en-US]\ntasks: {{{kind}: {{per_scan: 1}}}}\n")
+        done = CliRunner().invoke(app, ["campaign", "create", str(file), *where])
+        assert done.exit_code == 0, done.output
+        assert ("no consent text is in force" in done.output) is told
 
 
 def test_the_commands(tmp_path: Path, place: Path) -> None:

@@ -9,8 +9,9 @@ import pytest
 from pangea_server.app.testing.server import People, assert_problem
 from pangea_server.core.formatted import formatted
 from pangea_server.people.access.records import Role
+from pangea_server.people.consent.partner import PARAGRAPHS, names_partner
 from pangea_server.people.consent.records import ConsentReceipt
-from pangea_server.people.consent.texts import publish
+from pangea_server.people.consent.texts import name_partner, newest_text, publish
 from pangea_server.stores.protocol import Store
 
 TEXTS = {"en": "# Your voice\n\nWe **record** it.\n\n- walks\n- words", "hi": "# आपकी आवाज़"}
@@ -97,3 +98,36 @@ def test_markdown_becomes_elements_and_html_stays_text() -> None:
 def test_staff_are_not_asked_before_they_look(people: People, store: Store) -> None:
     publish(store.records, TEXTS, None)
     assert people(Role.REVIEWER).call("GET", "/monitor").status_code == 200
+
+
+def test_a_text_that_is_to_name_the_partner_asks_again_once_and_goes_on_to(
+    people: People, store: Store
+) -> None:
+    person = people()
+    publish(store.records, TEXTS, 30)
+    person.call("PUT", "/me/consent", json={"version": 1, "language": "hi"})
+    for _ in range(2):
+        name_partner(store.records)
+    assert person.call("GET", "/me").json()["consent"] == "missing"
+    shown = person.call("GET", "/me/consent?language=hi").json()
+    assert (shown["version"], shown["retention_days"]) == (2, 30)
+    assert "आपका साथी" in str(shown["body"])
+    person.call("PUT", "/me/consent", json={"version": 2, "language": "hi"})
+    agreed = store.records.find(ConsentReceipt, descending=True)[0]
+    said = f"{TEXTS['hi']}\n\n{PARAGRAPHS['hi']}\n"
+    assert agreed.sha256 == hashlib.sha256(said.encode()).hexdigest()
+    others = {"de": "Wir nehmen auf.", "en-GB": TEXTS["en"]}
+    later = publish(store.records, others, None)
+    assert [text.endswith(f"{PARAGRAPHS['en']}\n") for text in later.texts.values()] == [True, True]
+    assert publish(store.records, others, None).version == later.version == 3
+
+
+def test_without_a_text_there_is_none_that_could_name_the_partner(store: Store) -> None:
+    name_partner(store.records)
+    assert newest_text(store.records) is None
+
+
+def test_the_partner_is_named_in_every_language_of_the_pages() -> None:
+    assert [*PARAGRAPHS] == ["en", "hi", "te", "ur"]
+    assert names_partner(PARAGRAPHS)
+    assert not names_partner(PARAGRAPHS | {"te": PARAGRAPHS["en"]})

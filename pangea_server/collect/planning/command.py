@@ -28,7 +28,7 @@ from pangea_server.stores.opening.command_line import (
 
 if TYPE_CHECKING:
     from environments import Environment
-    from pangea_server.annotate.campaigns.records import Campaign
+    from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition
     from pangea_server.collect.planning.lifecycle import Creation
     from pangea_server.collect.planning.outlook import Outlook
     from pangea_server.collect.planning.status import Status
@@ -97,6 +97,7 @@ def create(
         )
         _print_creation(creation, services.environment, dry_run)
         _warn_of_unreached(services.store.records, creation.campaign)
+        _warn_of_unasked(services.store.records, definition)
         show_outlook(
             outlook(services.store.records, definition, creation.difference if dry_run else None, people)
         )
@@ -229,6 +230,18 @@ def _warn_of_unreached(records: RecordStore, campaign: Campaign) -> None:
         typer.echo(line)
     if len(lines) > MOST_NAMED:
         typer.echo(f"... and {len(lines) - MOST_NAMED} more people.")
+
+
+def _warn_of_unasked(records: RecordStore, definition: CampaignDefinition) -> None:
+    """Where people are to hear each other and nobody asks whether they agree."""
+    from pangea_server.collect.planning.lifecycle import is_for_two
+    from pangea_server.people.consent.texts import newest_text
+
+    if is_for_two(definition) and not definition.consent and newest_text(records) is None:
+        typer.echo(
+            "Two people will hear each other live, and no consent text is in force. Put one in force: pangea consent; "
+            "what it has to say of the partner is added by itself."
+        )
 
 
 def show_outlook(outlook: Outlook) -> None:

@@ -43,7 +43,8 @@ from pangea_server.collect.planning.writer import write_changes
 from pangea_server.core.errors import CampaignFileError, RecordNotFoundError, StoreConflictError
 from pangea_server.people.access.records import Annotator
 from pangea_server.people.audit.log import note
-from pangea_server.people.consent.texts import publish
+from pangea_server.people.consent.partner import with_partner
+from pangea_server.people.consent.texts import name_partner, publish
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import BlobStore, RecordStore, Transaction, found
 
@@ -180,9 +181,23 @@ def create_campaign(
         write_other_changes(records, definition.id, more)
         if LANDMARKS in definition.tasks or (earlier and LANDMARKS in earlier.definition.tasks):
             advance_campaign(records, environment, definition.id)
-        if definition.consent:
-            publish(records, definition.consent.texts, definition.consent.retention_days, actor)
+        _ask_consent(records, definition, actor)
     return Creation(campaign, earlier is None, wanted, planned, more, len(numbers.taken))
+
+
+def _ask_consent(records: RecordStore, definition: CampaignDefinition, actor: Annotator | None) -> None:
+    """Put the definition's text in force; where people are to hear each other, the text in force says so."""
+    asked, talk = definition.consent, is_for_two(definition)
+    if asked:
+        texts = with_partner(asked.texts) if talk else asked.texts
+        publish(records, texts, asked.retention_days, actor)
+    elif talk:
+        name_partner(records, actor)
+
+
+def is_for_two(definition: CampaignDefinition) -> bool:
+    """Whether a campaign has tasks in which two people hear each other."""
+    return any(declared(kind).seats for kind in definition.tasks)
 
 
 def _lesson_faults(records: RecordStore, definition: CampaignDefinition) -> Iterator[CampaignFault]:

@@ -59,7 +59,7 @@ from pangea_server.http.services import Services, TheServices, the_services
 from pangea_server.people.access.records import Annotator
 from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
-from pangea_server.people.consent.texts import check_consent, in_language
+from pangea_server.people.consent.texts import check_consent, in_language, name_partner
 from pangea_server.quality.trust.batches import judge_batch
 from pangea_server.quality.trust.judgement import judge_task
 from pangea_server.quality.trust.unproven import refuse_unproven
@@ -100,6 +100,9 @@ def ask_for_task(
     )
     if offer.lease is None:
         return _nothing(offer)  # type: ignore[return-value]  # FastAPI sends a Response as it is
+    if declared(offer.lease.kind).seats:  # the text may be newer than the campaign
+        name_partner(services.store.records)
+        check_consent(services.store.records, person)
     services.get(TimeClock).note(offer.lease.lease_id, "task")
     open_other_seat(services.store.records, offer.lease)
     if offer.leaves_some:

@@ -12,6 +12,7 @@ from pangea_server.core.records import padded
 from pangea_server.core.visible_text import unreadable
 from pangea_server.people.access.records import Annotator
 from pangea_server.people.audit.log import note
+from pangea_server.people.consent.partner import names_partner, with_partner
 from pangea_server.people.consent.records import ConsentReceipt, ConsentText
 from pangea_server.people.consent.wire import ConsentView
 from pangea_server.stores.numbering import take_numbers
@@ -23,6 +24,8 @@ def publish(
 ) -> ConsentText:
     """Ask everyone to agree to ``texts`` (Markdown by language) from now on; repeating it changes nothing.
 
+    Once a text names the partner, all later ones do.
+
     Raises:
         InvalidDataError: a page cannot show one of them.
     """
@@ -32,6 +35,8 @@ def publish(
         if fault := unreadable(each):
             raise InvalidDataError(f"The text in {language} has {fault}.", remedy="Remove it.")
     newest = newest_text(records)
+    if newest and names_partner(newest.texts):
+        texts = with_partner(texts)
     if newest and newest.texts == texts and newest.retention_days == retention_days:
         return newest
     version = take_numbers(records, "consents", 1)[0]
@@ -43,6 +48,14 @@ def publish(
 
     records.transact(write)
     return text
+
+
+def name_partner(records: RecordStore, actor: Annotator | None = None) -> None:
+    """Let the text in force say that a partner hears people live and that both voices are recorded: a new version, to
+    which everyone is asked to agree. Nothing changes where it says so, or where there is none."""
+    newest = newest_text(records)
+    if newest:
+        publish(records, with_partner(newest.texts), newest.retention_days, actor)
 
 
 def newest_text(records: RecordStore) -> ConsentText | None:

@@ -16,6 +16,7 @@ export function introduce<Role extends string>({ lease, session }: Pick<Introduc
   return [
     html('h1', {}, title),
     instructionSteps([...steps, end]),
+    html('p', { class: 'hint', 'data-testid': 'heard' }, t('dialogue.heard')),
     ...campaignInstructions(lease),
     controlsPicture({ line: session.walk.path.length > 1 }),
   ]

@@ -82,7 +82,8 @@ it('waits for the partner, calls the person when they come, and goes on by itsel
   const page = await openKind(kind, leaseOf('navigator'))
   document.title = 'PanGEA'
   sockets.join(standing('navigator', { state: 'waiting', partner: 'none' }))
-  expect([sockets.last.sent[0], page.querySelector('h1')?.textContent]).toEqual([{ type: 'hello', token: 'secret', lease_id: 'l1' }, 'Let your partner lead you'])
+  expect([sockets.last.sent[0], page.querySelector('h1')?.textContent, find(page, 'heard')?.textContent]).toEqual([
+    { type: 'hello', token: 'secret', lease_id: 'l1' }, 'Let your partner lead you', expect.stringContaining('hears you live')])
   click(page, 'start')
   await comesTo(page, 'waiting')
   await passOnLine(65)
