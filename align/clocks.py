@@ -52,8 +52,8 @@ class ServerTime:
         starts: where each stretch begins in the recording.
         offsets: the server's time minus the recording's there.
         rate: seconds of the server in one of the recording.
-        bound: seconds by which a time may be wrong because the ways there and back differ: half of the least round
-            trip.
+        bound: seconds by which a time may be wrong: half of the least round trip, as the ways there and back may
+            differ; more where the line misses an exchange by more than its ways explain, as after a clock was set.
     """
 
     starts: tuple[float, ...]
@@ -91,9 +91,9 @@ def server_time(exchanges: Sequence[Exchange]) -> ServerTime | None:
     after = middle - np.array(starts)[stretch]
     origin = server.min()  # of times since 1970 a float keeps too few digits
     offsets, drift = _line(after, server - origin - middle, _uncertainty(trips), stretch, len(starts))
-    return ServerTime(
-        tuple(starts), tuple(float(each + origin) for each in offsets), 1 + drift, float(trips.min() / 2)
-    )
+    missed = np.abs(server - origin - middle - offsets[stretch] - drift * after) - trips / 2
+    bound = float(max(trips.min() / 2, missed.max()))
+    return ServerTime(tuple(starts), tuple(float(each + origin) for each in offsets), 1 + drift, bound)
 
 
 def _uncertainty(trips: NDArray[np.float64]) -> NDArray[np.float64]:

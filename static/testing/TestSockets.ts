@@ -65,7 +65,7 @@ export class TestSockets {
 
 /** How it stands for a navigator whose partner is there, apart from these. */
 export const stands = (parts: Partial<Standing> = {}): Standing => ({
-  type: 'now', state: 'running', role: 'navigator', partner_role: 'oracle', ends: true, partner: 'here', away_since: null, reason: null, ...parts,
+  type: 'now', state: 'running', role: 'navigator', partner_role: 'oracle', ends: true, partner: 'here', partner_is_program: false, away_since: null, reason: null, ...parts,
 })
 
 /** As whom a lease of our kinds for two seats somebody. */

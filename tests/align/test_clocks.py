@@ -88,3 +88,14 @@ def test_nothing_is_made_up_without_an_exchange() -> None:
     assert server_time([]) is None
     impossible = Exchange(0, 10.0, EPOCH, EPOCH + 5, 10.1)  # answered for longer than it took
     assert server_time([impossible]) is None
+
+
+def test_a_server_whose_clock_is_set_while_it_is_asked_has_a_bound_that_says_so() -> None:
+    asked = [Exchange(0.0, own, own + 100.01, own + 100.01, own + 0.02) for own in (10.0, 20.0, 30.0)]
+    set_back = [Exchange(0.0, own, own + 70.01, own + 70.01, own + 0.02) for own in (40.0, 50.0, 60.0)]
+    steady, jumped = server_time(asked), server_time(asked + set_back)
+    assert steady
+    assert jumped
+    assert steady.bound == pytest.approx(0.01)
+    assert all(abs(jumped.at(each.sent) - each.received) <= jumped.bound + 0.02 for each in asked + set_back)
+    assert jumped.bound > 1

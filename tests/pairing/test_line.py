@@ -99,6 +99,23 @@ def test_a_camera_is_shown_as_the_campaign_says(
         assert seen == ([] if shown is None else [shown])
 
 
+def test_a_partner_who_is_a_program_is_said_to_be_one(pair: list[Any], call: Call) -> None:
+    oracle, navigator = pair
+    with call(*navigator) as line:
+        assert said(line, "now")["partner_is_program"] is False
+        with call(*oracle, program=True) as other:
+            assert said(other, "now")["partner_is_program"] is False  # nor is the other one
+            while (told := said(line, "now"))["partner"] != "here":
+                pass
+            assert told["partner_is_program"] is True
+        while (told := said(line, "now"))["partner"] != "away":
+            pass
+        assert told["partner_is_program"] is False
+        with call(*oracle) as other:  # a person's page in its place
+            meet(line)
+            assert said(other, "now")["partner_is_program"] is False
+
+
 def test_only_the_navigator_ends_it(pair: list[Any], call: Call, store: Store) -> None:
     oracle, navigator = pair
     with call(*oracle) as line, call(*navigator) as other:
@@ -124,6 +141,41 @@ def test_a_reloaded_page_takes_the_place_of_the_former(pair: list[Any], call: Ca
             assert closed.value.code == 4409
             line.send_json({"type": "text", "words": "still there?"})
             assert said(newer, "text")["words"] == "still there?"
+
+
+def test_of_three_tabs_the_newest_has_the_line_and_the_partner_hears_each_text_once(
+    pair: list[Any], call: Call
+) -> None:
+    oracle, navigator = pair
+    with call(*oracle) as line, call(*navigator) as first:
+        meet(line, first)
+        with call(*navigator) as second:
+            meet(second)
+            with call(*navigator) as third:
+                meet(third)
+                for former in (first, second):
+                    with pytest.raises(WebSocketDisconnect) as closed:
+                        said(former, "text")
+                    assert closed.value.code == 4409
+                third.send_json({"type": "text", "words": "from the third"})
+                third.send_json({"type": "text", "words": "and last"})
+                assert [said(line, "text")["words"] for _ in range(2)] == ["from the third", "and last"]
+                line.send_json({"type": "text", "words": "heard"})
+                assert said(third, "text")["words"] == "from the third"
+        while (told := said(line, "now"))["partner"] != "away":
+            pass
+        assert told["away_since"]
+
+
+def test_a_newer_page_is_understood_in_what_an_older_server_knows(pair: list[Any], call: Call) -> None:
+    oracle, navigator = pair
+    with call(*oracle) as line, call(*navigator) as other:
+        meet(line, other)
+        for newer in ({"type": "wave", "hand": "left"}, {"type": "text", "words": "Hm", "mood": "glad"}):
+            line.send_json(newer)
+            assert said(line, "dropped")["detail"]
+        line.send_json({"type": "text", "words": "Left."})
+        assert other.receive_json() == {"type": "text", "role": "oracle", "words": "Left."}
 
 
 def test_another_persons_lease_a_foreign_pairing_and_a_stranger_are_refused(

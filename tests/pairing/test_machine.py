@@ -70,6 +70,13 @@ def test_the_navigator_ends_it_and_the_oracle_only_when_left_alone() -> None:
     assert finished(both, "l1", late).reason is EndReason.LEFT
 
 
+def test_a_clock_that_was_ahead_for_a_while_keeps_nobody_waiting() -> None:
+    ahead = seen(running(), "l2", AT + timedelta(hours=1))
+    late = AT + GRACE + timedelta(seconds=2)
+    assert finished(ahead, "l1", late) == ahead
+    assert finished(seen(ahead, "l2", AT + timedelta(seconds=1)), "l1", late).reason is EndReason.LEFT
+
+
 def test_an_answer_ends_it_where_its_page_could_not_say_so() -> None:
     assert handed_in(running(), "l2", AT).reason is EndReason.DONE
     assert handed_in(running(), "l1", AT).reason is EndReason.LEFT

@@ -11,10 +11,10 @@ from pangea_server.annotate.annotations.records import TaskAnnotation
 from pangea_server.annotate.pairing.machine import GRACE
 from pangea_server.annotate.pairing.records import EndReason, Pairing, PairingState
 from pangea_server.annotate.tasks.records import DraftRecord, Lease, LeaseState, Task, TaskState
-from pangea_server.app.testing.server import People, Someone, assert_problem
-from pangea_server.core.records import now
+from pangea_server.app.testing.server import VOICE, People, Someone, assert_problem
+from pangea_server.core.records import Record, now
 from pangea_server.dataset.erasure.withdrawal import withdraw
-from pangea_server.stores.protocol import Store
+from pangea_server.stores.protocol import Store, Transaction
 from tests.pairing.conftest import add_dialogue
 from tests.server.conftest import PATH
 
@@ -26,6 +26,11 @@ def take(person: Someone) -> dict[str, Any]:
 def hand_in(person: Someone, lease: dict[str, Any], walk: tuple[str, ...] = PATH) -> Any:
     words = {"transcript": "Go on to the sofa.", "messages": []}
     return person.submit(lease["lease_id"], person.record(lease["lease_id"], walk) | {"answer": words})
+
+
+def _replace(changes: Transaction, *records: Record) -> None:
+    for record in records:
+        changes.replace(record)
 
 
 def the_pairing(store: Store, lease: dict[str, Any]) -> Pairing:
@@ -143,3 +148,45 @@ def test_a_seat_may_be_wished_for_and_what_is_taken_or_unknown_is_not_given(peop
     wishes = {"kind": "guide_two", "seat": "navigator"}
     assert first.call("POST", "/leases", json=wishes).json()["pairing"]["role"] == "navigator"
     assert second.call("POST", "/leases", json=wishes).json()["pairing"]["role"] == "oracle"
+
+
+@pytest.mark.parametrize("how", ["give back", "stay away"])
+@pytest.mark.usefixtures("dialogue")
+def test_where_both_leave_the_next_two_begin_anew(people: People, store: Store, how: str) -> None:
+    both = people(), people()
+    leases = [take(person) for person in both]
+    for person, lease in zip(both, leases, strict=True):
+        if how == "give back":
+            assert person.call("DELETE", f"/leases/{lease['lease_id']}").status_code == 204
+        else:
+            kept = store.records.get(Lease, lease["lease_id"])
+            late = now() - timedelta(seconds=1)
+            over = kept.model_copy(update={"expires_at": late})
+            task = store.records.get(Task, kept.task_id).model_copy(update={"lease_expires_at": late})
+            store.records.transact(lambda changes, over=over, task=task: _replace(changes, over, task))  # type: ignore[misc]
+    first, second = take(people()), take(people())
+    assert the_pairing(store, leases[0]).reason is EndReason.LEFT
+    assert first["pairing"]["pairing_id"] == second["pairing"]["pairing_id"]
+    assert first["pairing"]["pairing_id"] != leases[0]["pairing"]["pairing_id"]
+    assert the_pairing(store, first).state is PairingState.RUNNING
+    for person, lease in zip(both, leases, strict=True):
+        wanted = {"attempt": 0, "sample_rate": 16_000}
+        late_recording = person.call("POST", f"/leases/{lease['lease_id']}/recordings", json=wanted)
+        assert_problem(late_recording, 409, "lease")
+
+
+@pytest.mark.usefixtures("dialogue")
+def test_nobody_hands_in_or_adds_to_their_partners_recording(people: People, store: Store) -> None:
+    oracle, navigator = people(), people()
+    leases = take(oracle), take(navigator)
+    theirs = oracle.record(leases[0]["lease_id"], PATH[:1])
+    own = navigator.record(leases[1]["lease_id"], PATH)
+    words = {"answer": {"transcript": "Mine."}}
+    stolen = navigator.submit(leases[1]["lease_id"], own | words | {"recording_id": theirs["recording_id"]})
+    assert stolen.status_code == 404
+    assert navigator.put(theirs["recording_id"], "voice", 2, VOICE[0]).status_code == 404
+    assert navigator.call("GET", f"/recordings/{theirs['recording_id']}").status_code == 404
+    assert navigator.submit(leases[0]["lease_id"], theirs | words).status_code == 404
+    assert store.records.find(TaskAnnotation) == []
+    for person, lease, sent in ((oracle, leases[0], theirs), (navigator, leases[1], own)):
+        assert person.submit(lease["lease_id"], sent | words).status_code == 200

@@ -46,8 +46,8 @@ def sat_down(pairing: Pairing, seat: Seat) -> Pairing:
 
 
 def seen(pairing: Pairing, lease_id: str, at: datetime) -> Pairing:
-    """The page of a seat is there."""
-    return _with_seat(pairing, lease_id, lambda seat: {"seen_at": max(at, seat.seen_at)})
+    """The page of a seat is there; what a clock said before, which may have been ahead, does not count."""
+    return _with_seat(pairing, lease_id, lambda seat: {"seen_at": at})
 
 
 def left(pairing: Pairing, lease_id: str, at: datetime) -> Pairing:

@@ -115,7 +115,7 @@ class Client:
         address = f"{self.origin.replace('http', 'ws', 1)}/api/v1/pairings/{pairing_id}/line"
         with connect(address) as socket:
             line = PartnerLine(socket)
-            line.say(Hello(type="hello", token=self.token, lease_id=lease_id))
+            line.say(Hello(type="hello", token=self.token, lease_id=lease_id, program=True))
             yield line
 
     def _send(self, method: str, path: str, data: bytes | None, headers: Mapping[str, str]) -> Any:

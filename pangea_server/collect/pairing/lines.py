@@ -37,6 +37,7 @@ class Line:
 
     lease_id: str
     partner_view: str
+    is_program: bool = False
     outbox: asyncio.Queue[FromServer] = field(default_factory=lambda: asyncio.Queue(MOST_UNREAD))
     closed: asyncio.Future[int] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
@@ -66,15 +67,16 @@ class Table:
         """How it stands for who holds this lease."""
         pairing, me = self.pairing, seat_of(self.pairing, lease_id)
         partner = next((seat for seat in pairing.seats if seat.lease_id != lease_id), None)
-        here = partner is not None and partner.lease_id in self.lines
+        there = self.lines.get(partner.lease_id) if partner else None
         role = me.role if me else ""
         return Now(
             state=pairing.state,
             role=role,
             partner_role=next(each for each in pairing.roles if each != role),
             ends=me is not None and ends(pairing, me),
-            partner="none" if partner is None else "here" if here else "away",
-            away_since=partner.seen_at if partner and not here else None,
+            partner="none" if partner is None else "here" if there else "away",
+            partner_is_program=there is not None and there.is_program,
+            away_since=partner.seen_at if partner and not there else None,
             reason=pairing.reason,
         )
 

@@ -115,7 +115,7 @@ class Conversation:
         self._socket, self._records, self._hello = socket, services.store.records, hello
         self._lines, self._clock = services.get(Lines), services.get(TimeClock)
         self._joined, self._pairing_id = joined, joined.pairing.pairing_id
-        self._line = Line(hello.lease_id, str(joined.task.args.get("partner_view")))
+        self._line = Line(hello.lease_id, str(joined.task.args.get("partner_view")), hello.program)
 
     async def hold(self) -> None:
         """Until one side closes it, or this person may not be there any more; raises why."""

@@ -19,11 +19,13 @@ Presence = Literal["none", "here", "away"]
 
 
 class Hello(Wire):
-    """The first message: who joins, by the token of their session, and with which lease."""
+    """The first message: who joins, by the token of their session, and with which lease. ``program``: it is none of our
+    pages but a program, which writes and neither speaks nor hears."""
 
     type: Literal["hello"]
     token: TokenText
     lease_id: Name
+    program: bool = False
 
 
 class Ping(Wire):
@@ -68,7 +70,8 @@ FROM_PAGE: TypeAdapter[FromPage] = TypeAdapter(FromPage)
 
 class Now(Wire):
     """How it stands. ``partner``: none has come yet, is on the line, or is away; ``away_since`` is then when they were
-    last known to be there. ``ends``: whether this person is the one to end the dialogue."""
+    last known to be there. ``ends``: whether this person is the one to end the dialogue. ``partner_is_program``: the
+    partner on the line said so."""
 
     type: Literal["now"] = "now"
     state: PairingState
@@ -76,6 +79,7 @@ class Now(Wire):
     partner_role: str
     ends: bool
     partner: Presence
+    partner_is_program: bool
     away_since: datetime | None = None
     reason: EndReason | None = None
 

@@ -4314,11 +4314,17 @@ export interface components {
         };
         /**
          * Hello
-         * @description The first message: who joins, by the token of their session, and with which lease.
+         * @description The first message: who joins, by the token of their session, and with which lease. ``program``: it is none of our
+         *     pages but a program, which writes and neither speaks nor hears.
          */
         Hello: {
             /** Lease Id */
             lease_id: string;
+            /**
+             * Program
+             * @default false
+             */
+            program: boolean;
             /** Token */
             token: string;
             /**
@@ -5163,7 +5169,8 @@ export interface components {
         /**
          * Now
          * @description How it stands. ``partner``: none has come yet, is on the line, or is away; ``away_since`` is then when they were
-         *     last known to be there. ``ends``: whether this person is the one to end the dialogue.
+         *     last known to be there. ``ends``: whether this person is the one to end the dialogue. ``partner_is_program``: the
+         *     partner on the line said so.
          */
         Now: {
             /**
@@ -5178,6 +5185,8 @@ export interface components {
              * @enum {string}
              */
             partner: "none" | "here" | "away";
+            /** Partner Is Program */
+            partner_is_program: boolean;
             /** Partner Role */
             partner_role: string;
             /** @default null */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { TestScreen } from '../../testing/TestScreen'
 import { stands, TestSockets } from '../../testing/TestSockets'
+import type { LineNews } from '../api/types'
 import { Scope } from '../kit/lifecycle/Scope'
 import { type ClockReading, type LineState, PairingLine } from './PairingLine'
 
@@ -92,6 +93,14 @@ it('leaves its place to another page of the same person', async () => {
   sockets.last.end(4409)
   await screen.pass(60)
   expect([sockets.all.length, line.state]).toEqual([1, 'replaced'])
+})
+
+it('ignores what only a newer server says, and does without what an older one leaves out', () => {
+  const socket = sockets.join()
+  socket.tell({ type: 'wave', hand: 'left' } as unknown as LineNews)
+  const { partner_is_program: _, ...older } = stands({ partner: 'away' })
+  socket.tell(older as LineNews)
+  expect([line.state, line.now?.partner, line.send({ type: 'over' })]).toEqual(['joined', 'away', true])
 })
 
 it('asks for the time every two seconds, and keeps all four', async () => {

@@ -63,6 +63,9 @@ def test_a_program_guides_a_person_to_the_end(served: Served) -> None:
         lease = person.call("POST", "/leases", {"kind": "guide_two"})
         assert lease["pairing"]["role"] == "navigator"
         with person.line(lease["pairing"]["pairing_id"], lease["lease_id"]) as line:
+            while not (isinstance(now := line.hear(), Now) and now.partner == "here"):
+                pass
+            assert now.partner_is_program
             assert words(line) == WELCOME
             told = []
             for here in PATH:

@@ -34,9 +34,14 @@ class TestVoice extends Teller<{ change: { state: string; way: null } }> {
 
 vi.mock('../../dialogue/voice/LiveVoice', () => ({ LiveVoice: TestVoice }))
 
-class TestLine extends Teller<{ state: string; now: { partner: string }; signal: object }> {
+interface TestStanding {
+  partner: string
+  partner_is_program?: boolean
+}
+
+class TestLine extends Teller<{ state: string; now: TestStanding; signal: object }> {
   backlog = 0
-  now = { partner: 'here' }
+  now: TestStanding = { partner: 'here' }
   send = vi.fn(() => true)
 }
 
@@ -136,4 +141,17 @@ it('needs no voice where there is no stream, as in a page that is closing', asyn
   scope.dispose()
   await settled()
   expect(voices).toEqual([])
+})
+
+it('connects no voice to a program, whether it was there before or comes later, and says what it is', async () => {
+  const told = (talk: LiveTalk) => [talk.element.dataset.voice, talk.element.textContent?.includes('is a program')]
+  line.now = { partner: 'here', partner_is_program: true }
+  const talk = new LiveTalk(scope, line as unknown as PairingLine, { polite: true, pushes: false, iceServers: [] })
+  await talk.follow(new Scope(scope), recording as unknown as Recording, microphone as unknown as VoiceSource)
+  expect([told(talk), voices.length]).toEqual([['program', true], 0])
+  line.now = { partner: 'away' }
+  const { talk: other, voice } = await begin()
+  line.now = { partner: 'here', partner_is_program: true }
+  line.tell('now', line.now)
+  expect([told(other), voice.scope.disposed, voice.restart.mock.calls.length]).toEqual([['program', true], true, 0])
 })

@@ -44,17 +44,18 @@ export class LiveTalk {
     scope.add(line.on('state', (state) => state === 'joined' && this.voice?.restart()))
     let partner = line.now?.partner
     scope.add(line.on('now', (now) => {
-      if (now.partner === 'here' && partner !== 'here') this.voice?.restart()
+      if (now.partner_is_program) this.close()
+      else if (now.partner === 'here' && partner !== 'here') this.voice?.restart()
       partner = now.partner
     }))
-    this.tell('silent')
+    this.close()
   }
 
   /** Another stretch of the recording has begun, perhaps with another microphone. */
   async follow(stretch: Scope, recording: Recording, microphone: VoiceSource): Promise<void> {
     this.recording = recording
     stretch.add(recording.on('change', () => this.gate()))
-    await (this.opening ??= this.open(microphone))
+    if (!this.line.now?.partner_is_program) await (this.opening ??= this.open(microphone))
     this.gate()
   }
 
@@ -73,7 +74,7 @@ export class LiveTalk {
   private close(): void {
     this.voiceScope.dispose()
     this.voice = this.opening = null
-    this.tell('silent')
+    this.tell(this.line.now?.partner_is_program ? 'program' : 'silent')
   }
 
   private get signalling(): Signalling {
@@ -97,7 +98,7 @@ export class LiveTalk {
     return new PushToTalk(this.scope, { set muted(muted: boolean) { gated(!muted) }, get muted() { return true } }, t('dialogue.voice.push'))
   }
 
-  private tell(state: LiveVoice['state'] | 'silent'): void {
+  private tell(state: LiveVoice['state'] | 'silent' | 'program'): void {
     if (this.element.dataset.voice === state) return
     this.element.dataset.voice = state
     this.told.textContent = t(`dialogue.voice.${state}`)

@@ -8,6 +8,7 @@ import { TestWaveform } from '../../../testing/TestWaveform'
 import { settled } from '../../../testing/until'
 import type { LeaseView } from '../../api/types'
 import { Microphone } from '../../audio/Microphone'
+import { MicrophoneError } from '../../audio/MicrophoneError'
 import { click, comesTo, draftSaying, find, leave, openKind, progress, screen, server, submitted } from '../running/testing'
 import task from './task'
 
@@ -94,6 +95,29 @@ it('waits for the partner, calls the person when they come, and goes on by itsel
   expect([page.dataset.phase, document.title]).toEqual(['talk', 'Your partner is here!'])
   await passOnLine(10)
   expect(document.title).toBe('PanGEA')
+})
+
+it('begins nothing without a microphone, says what to do, and lets people type where one is lost while they talk', async () => {
+  vi.mocked(Microphone.open).mockRejectedValueOnce(new MicrophoneError('missing'))
+  let microphone: TestMicrophone | null = null
+  const page = await openKind(kind, leaseOf('navigator'))
+  sockets.join(standing('navigator'))
+  click(page, 'start')
+  await settled()
+  expect([page.dataset.phase, find(page, 'problem')?.textContent]).toEqual(['instructions', expect.stringContaining('No microphone was found.')])
+  vi.mocked(Microphone.open).mockImplementation((scope, rate) => Promise.resolve((microphone = new TestMicrophone(scope, rate ?? 8000)) as unknown as Microphone))
+  click(page, 'start')
+  await comesTo(page, 'talk')
+  await passOnLine(1)
+  click(page, 'record')
+  await passOnLine(4)
+  ;(microphone as TestMicrophone | null)?.unplug()
+  await passOnLine(1)
+  expect([find(page, 'recorder')?.dataset.state, find(page, 'problem')?.textContent, find(page, 'voice')?.dataset.voice]).toEqual(['paused', expect.stringContaining('Everything you have said is kept.'), 'silent'])
+  const field = find(page, 'dialogue-field') as HTMLInputElement
+  field.value = 'I cannot speak.'
+  click(page, 'dialogue-send')
+  expect(sockets.last.ofType('text')).toEqual([{ type: 'text', words: 'I cannot speak.' }])
 })
 
 it('offers to give the task back when nobody has come for five minutes', async () => {
