@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -225,3 +227,24 @@ def test_the_task_for_two_of_a_third_party_works_end_to_end(
     told = DialogueAnswer.model_validate(answers["caller"].answer).messages
     assert [each.words for each in told] == ["Warmer", "Colder"]
     assert "metres_left" in answers["seeker"].scores
+
+
+def test_who_sits_opposite_a_program_is_told_so_and_waits_for_no_voice(
+    demo: Demo, context: BrowserContext
+) -> None:
+    plan(demo, "guide_two")
+    command = [sys.executable, "-m", "pangea_server.app", "partner", demo.invite()]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as program:
+        assert program.stdout is not None
+        assert program.stdout.readline().startswith("Waiting for a person")
+        person = come(demo, context, "guide_two")
+        person.press("start")
+        person.expect_phase("talk")
+        expect(person.page.get_by_test_id("dialogue-text").first).to_contain_text("I am a program")
+        person.press("record")
+        person.expect_recorded(1)
+        voice = person.page.get_by_test_id("voice")
+        expect(voice).to_have_attribute("data-voice", "program")
+        expect(voice).to_contain_text("does not hear you")
+        look(person, "program")
+        program.terminate()

@@ -31,7 +31,7 @@ afterEach(() => {
 it('says first who joins, and nothing else before the server has answered', () => {
   expect(sockets.last.address).toBe('ws://localhost:3000/api/v1/pairings/p%201%2Fa/line')
   const socket = sockets.last.accept()
-  expect([line.send({ type: 'text', words: 'Hello' }), line.state, socket.sent]).toEqual([false, 'joining', [{ type: 'hello', token: 'secret', lease_id: 'l1' }]])
+  expect([line.send({ type: 'text', words: 'Hello' }), line.state, socket.sent]).toEqual([false, 'joining', [{ type: 'hello', token: 'secret', lease_id: 'l1', program: false }]])
   socket.tell(stands())
   expect([line.state, line.partnerIsHere, line.send({ type: 'text', words: 'Hello' }), socket.ofType('text')]).toEqual(['joined', true, true, [{ type: 'text', words: 'Hello' }]])
 })

@@ -142,7 +142,7 @@ export class PairingLine extends Emitter<LineEvents> {
 
   private greet(socket: Socket): void {
     const { token, leaseId } = this.seat
-    socket.send(JSON.stringify({ type: 'hello', token, lease_id: leaseId } satisfies LineMessage))
+    socket.send(JSON.stringify({ type: 'hello', token, lease_id: leaseId, program: false } satisfies LineMessage))
   }
 
   private hear(news: LineNews): void {

@@ -144,7 +144,7 @@ it('needs no voice where there is no stream, as in a page that is closing', asyn
 })
 
 it('connects no voice to a program, whether it was there before or comes later, and says what it is', async () => {
-  const told = (talk: LiveTalk) => [talk.element.dataset.voice, talk.element.textContent?.includes('is a program')]
+  const told = (talk: LiveTalk) => [talk.element.dataset.voice, talk.element.textContent.includes('is a program')]
   line.now = { partner: 'here', partner_is_program: true }
   const talk = new LiveTalk(scope, line as unknown as PairingLine, { polite: true, pushes: false, iceServers: [] })
   await talk.follow(new Scope(scope), recording as unknown as Recording, microphone as unknown as VoiceSource)

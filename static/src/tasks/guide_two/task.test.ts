@@ -1,5 +1,5 @@
 // @vitest-environment page
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, type MockInstance, vi } from 'vitest'
 
 import { TestAudio } from '../../../testing/TestAudio'
 import { TestMicrophone } from '../../../testing/TestMicrophone'
@@ -16,6 +16,7 @@ vi.mock('../../player/VoiceWaveform', () => ({ VoiceWaveform: TestWaveform }))
 
 const kind = { ...task, prepare: () => Promise.resolve() }
 let sockets: TestSockets
+let opening: MockInstance<typeof Microphone.open>
 
 type Role = 'oracle' | 'navigator'
 
@@ -76,7 +77,7 @@ beforeEach(() => {
   vi.stubGlobal('WebSocket', function WebSocket(address: string) {
     return sockets.connect(address)
   })
-  vi.spyOn(Microphone, 'open').mockImplementation((scope, rate) => Promise.resolve(new TestMicrophone(scope, rate ?? 8000) as unknown as Microphone))
+  opening = vi.spyOn(Microphone, 'open').mockImplementation((scope, rate) => Promise.resolve(new TestMicrophone(scope, rate ?? 8000) as unknown as Microphone))
 })
 
 it('waits for the partner, calls the person when they come, and goes on by itself', async () => {
@@ -84,7 +85,7 @@ it('waits for the partner, calls the person when they come, and goes on by itsel
   document.title = 'PanGEA'
   sockets.join(standing('navigator', { state: 'waiting', partner: 'none' }))
   expect([sockets.last.sent[0], page.querySelector('h1')?.textContent, find(page, 'heard')?.textContent]).toEqual([
-    { type: 'hello', token: 'secret', lease_id: 'l1' }, 'Let your partner lead you', expect.stringContaining('hears you live')])
+    { type: 'hello', token: 'secret', lease_id: 'l1', program: false }, 'Let your partner lead you', expect.stringContaining('hears you live')])
   click(page, 'start')
   await comesTo(page, 'waiting')
   await passOnLine(65)
@@ -98,14 +99,14 @@ it('waits for the partner, calls the person when they come, and goes on by itsel
 })
 
 it('begins nothing without a microphone, says what to do, and lets people type where one is lost while they talk', async () => {
-  vi.mocked(Microphone.open).mockRejectedValueOnce(new MicrophoneError('missing'))
+  opening.mockRejectedValueOnce(new MicrophoneError('missing'))
   let microphone: TestMicrophone | null = null
   const page = await openKind(kind, leaseOf('navigator'))
   sockets.join(standing('navigator'))
   click(page, 'start')
   await settled()
   expect([page.dataset.phase, find(page, 'problem')?.textContent]).toEqual(['instructions', expect.stringContaining('No microphone was found.')])
-  vi.mocked(Microphone.open).mockImplementation((scope, rate) => Promise.resolve((microphone = new TestMicrophone(scope, rate ?? 8000)) as unknown as Microphone))
+  opening.mockImplementation((scope, rate) => Promise.resolve((microphone = new TestMicrophone(scope, rate ?? 8000)) as unknown as Microphone))
   click(page, 'start')
   await comesTo(page, 'talk')
   await passOnLine(1)
