@@ -27,7 +27,7 @@ export const LAYERS = [
   ['tasks/boxes', 'tasks/dialogue', 'tasks/exercise'],
   ['tasks/paged'],
   [KINDS],
-  ['pages/account', 'pages/audit', 'pages/campaigns', 'pages/edit', 'pages/enter', 'pages/follower', 'pages/guide', 'pages/landmarks', 'pages/live', 'pages/me', 'pages/missing', 'pages/monitor', 'pages/people', 'pages/place', 'pages/questions', 'pages/replay', 'pages/review', 'pages/task', 'pages/timing'],
+  ['pages/account', 'pages/audit', 'pages/campaigns', 'pages/dialogue', 'pages/edit', 'pages/enter', 'pages/follower', 'pages/guide', 'pages/landmarks', 'pages/live', 'pages/me', 'pages/missing', 'pages/monitor', 'pages/people', 'pages/place', 'pages/questions', 'pages/replay', 'pages/review', 'pages/task', 'pages/timing'],
 ]
 
 /** What lies in `src` or in `src/pages` itself puts everything together: the names for third parties, the style sheet of all pages. */

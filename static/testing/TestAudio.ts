@@ -3,6 +3,7 @@ export class TestAudio extends EventTarget {
   /** All that were made, the newest last. */
   static readonly made: TestAudio[] = []
   duration = 10
+  muted = false
   paused = true
   /** What `play` meets. */
   refuses: Error | null = null
@@ -13,6 +14,10 @@ export class TestAudio extends EventTarget {
   constructor(public src = '') {
     super()
     TestAudio.made.push(this)
+  }
+
+  get ended(): boolean {
+    return this.at >= this.duration
   }
 
   get currentTime(): number {

@@ -184,6 +184,7 @@ POLICY: dict[str, Policy] = {
     "people_page": Access.OPEN,
     "work_page": Access.OPEN,
     "replay_page": Access.OPEN,
+    "dialogue_page": Access.OPEN,
     "review_page": Access.OPEN,
     "questions_page": Access.OPEN,
     "live_page": Access.OPEN,

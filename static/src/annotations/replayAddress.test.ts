@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { parseReplayAddress, replayQuery, replayUrl } from './replayAddress'
+import { dialogueUrl, parseDialogueAddress, parseReplayAddress, replayQuery, replayUrl } from './replayAddress'
 
 it('reads what it writes', () => {
   const address = { kind: 'guide', annotationId: 12, moment: 12.3 } as const
@@ -24,4 +24,10 @@ it('knows when no annotation is named', () => {
 
 it('links to the replay', () => {
   expect(replayUrl('follower', 12)).toBe('/replay?kind=follower&id=12')
+})
+
+it('names a dialogue by its pairing, and a moment of it', () => {
+  expect(dialogueUrl({ pairingId: 'a&b', moment: 12.3 })).toBe('/dialogue?id=a%26b&t=12.30')
+  expect(parseDialogueAddress('?id=a%26b&t=12.30')).toEqual({ pairingId: 'a&b', moment: 12.3 })
+  expect([parseDialogueAddress('?id=p')?.moment, parseDialogueAddress('?t=3')]).toEqual([null, null])
 })

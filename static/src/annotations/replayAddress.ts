@@ -1,4 +1,4 @@
-/** The replay's address: which annotation, and at which moment. */
+/** Addresses of replays: which annotation or dialogue, and at which moment. */
 
 import type { Kind } from '../api/ApiClient'
 import { parseKind } from './kinds'
@@ -33,4 +33,24 @@ export function replayQuery({ kind, annotationId, moment }: ReplayAddress): stri
 /** Where an annotation is replayed from its beginning. */
 export function replayUrl(kind: Kind, annotationId: number): string {
   return `/replay?kind=${kind}&id=${annotationId}`
+}
+
+export interface DialogueAddress {
+  readonly pairingId: string
+  /** Seconds, null for the beginning. */
+  readonly moment: number | null
+}
+
+/** Reads `?id=PAIRING&t=12.3`; null when it names no dialogue. */
+export function parseDialogueAddress(search: string): DialogueAddress | null {
+  const query = new URLSearchParams(search)
+  const pairingId = query.get('id') ?? ''
+  return pairingId === '' ? null : { pairingId, moment: seconds(query.get('t')) }
+}
+
+/** Where both sides of a dialogue are replayed together. */
+export function dialogueUrl({ pairingId, moment }: DialogueAddress): string {
+  const query = new URLSearchParams({ id: pairingId })
+  if (moment !== null) query.set('t', moment.toFixed(2))
+  return `/dialogue?${query}`
 }

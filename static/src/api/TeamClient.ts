@@ -14,6 +14,7 @@ import type {
   CampaignWriteRequest,
   DecisionRequest,
   DialoguesView,
+  DialogueView,
   DraftFigures,
   FormSummary,
   GroupsView,
@@ -170,6 +171,11 @@ export class TeamClient extends ApiClient {
 
   annotation(kind: Kind, annotationId: number): Promise<AnnotationView> {
     return this.read(`/annotations/${kind}/${annotationId}`)
+  }
+
+  /** Both sides of a dialogue, on one time line. */
+  dialogue(pairingId: string): Promise<DialogueView> {
+    return this.read(`/dialogues/${encodeURIComponent(pairingId)}`)
   }
 
   /** What the page of an answer's task is told, in the kind's own words. */

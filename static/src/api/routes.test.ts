@@ -111,6 +111,7 @@ const TEAM: readonly Call<TeamClient>[] = [
   ['GET /reviewers', (client) => client.reviewers()],
   ['GET /annotations?kind=guide&scan=a+b', (client) => client.annotations(query)],
   ['GET /annotations/tour/12', (client) => client.annotation('tour', 12)],
+  ['GET /dialogues/a%2Fb', (client) => client.dialogue('a/b')],
   ['GET /forms', (client) => client.formSummaries()],
   ['GET /vote-counts', (client) => client.voteCounts()],
   ['GET /votes?state=disputed', (client) => client.votes('disputed')],

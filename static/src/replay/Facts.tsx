@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact'
 
 import { follows, kindName } from '../annotations/kinds'
-import { replayUrl } from '../annotations/replayAddress'
+import { dialogueUrl, replayUrl } from '../annotations/replayAddress'
 import { Pill, result } from '../annotations/results'
 import type { AlignmentReport, AnnotationView, DraftedTranscript, Feedback } from '../api/types'
 import { FlagFacts } from '../flags/FlagFacts'
@@ -14,7 +14,7 @@ import { timedWords } from './spokenWords'
 import { say } from '../kit/messages/staffMessages'
 import { personText } from '../people/labels'
 
-type Fact = readonly [label: string, value: ComponentChildren, title?: string]
+export type Fact = readonly [label: string, value: ComponentChildren, title?: string]
 
 export function Facts({ view }: { readonly view: AnnotationView }) {
   const scoresTitle = view.declares.gives_words ? say('The Guide’s own walk') : follows(view.declares) ? say('The walk against the reference path') : say('Scores')
@@ -39,7 +39,7 @@ interface FactListProps {
   readonly long?: boolean
 }
 
-function FactList({ title, facts, long = false }: FactListProps) {
+export function FactList({ title, facts, long = false }: FactListProps) {
   return (
     <div class={long ? 'fact-group facts-long' : 'fact-group'}>
       <h2>{title}</h2>
@@ -57,11 +57,13 @@ function FactList({ title, facts, long = false }: FactListProps) {
   )
 }
 
-function annotationFacts({ summary, declares, aids, reference, walked, voice_duration: voice, transcript, transcript_by: by, drafted }: AnnotationView): Fact[] {
+function annotationFacts({ summary, declares, args, aids, reference, walked, voice_duration: voice, transcript, transcript_by: by, drafted }: AnnotationView): Fact[] {
   const { instruction_id: followed } = summary
   const { about_words: words } = declares
   const ended = result(summary)
+  const dialogue = args?.pairing_id
   return [
+    ...(typeof dialogue === 'string' ? [[say('Dialogue'), <a href={dialogueUrl({ pairingId: dialogue, moment: null })} data-testid="dialogue">{say('both sides')}</a>] as const] : []),
     ...(follows(declares) && words !== null && followed !== null ? [[say('Followed'), <a href={replayUrl(words, followed)}>{`${kindName(words)} ${followed}`}</a>] as const] : []),
     [say('Annotator'), personText(summary.annotator_id)],
     [say('Language'), summary.language],

@@ -3,24 +3,16 @@ import type { AnnotationView, PoseTraceView, ScanView } from '../api/types'
 import { html } from '../kit/dom/html'
 import { clockTenths } from '../kit/formatting/format'
 import type { Scope } from '../kit/lifecycle/Scope'
-import { mapPose, type MapWalker } from '../map/MapWalker'
+import type { MapWalker } from '../map/MapWalker'
 import { TopDownMap } from '../map/TopDownMap'
-import { cameraAt } from '../trace/PosePlayer'
-import { type Visit, visits } from '../trace/snapshots'
+import type { Visit } from '../trace/snapshots'
+import { Actor } from './Actor'
 import { CameraView, type PictureOptions } from './CameraView'
 import { guideCaption, guideMoment } from './guideMoment'
 import type { VoiceTrack } from './playback/voiceTrack'
 import type { Shot } from './saving/drawFrame'
 import type { GuideWalk } from './sources'
 import { say } from '../kit/messages/staffMessages'
-
-/** A person's camera, the stays of their walk, and their place on the map. */
-interface Actor {
-  readonly camera: CameraView
-  readonly trace: PoseTraceView | null
-  readonly visits: readonly Visit[]
-  readonly marker: MapWalker
-}
 
 /** What was heard in a Follower's walk, and the Guide who said it. */
 export interface Heard {
@@ -51,7 +43,7 @@ export class Picture {
       const walk = { trace: seen, start: whose.walked[0] ?? whose.reference[0] ?? '', heading: whose.heading }
       const camera = new CameraView(scope, scan, kindName(whose.summary.kind), walk, { ...options, moment }, testId)
       this.element.append(camera.element)
-      return { camera, trace: seen, visits: seen ? visits(seen.time, seen.viewpoint_id) : [], marker }
+      return new Actor(camera, seen, marker)
     }
     this.own = actor(view, trace, options.moment, this.map.walker, 'own-camera')
     const heardFirst = heard?.track?.positionAt(options.moment) ?? 0
@@ -80,7 +72,7 @@ export class Picture {
   /** Shows the camera at this second, and what the Guide saw at the moment that is heard. */
   show(time: number): void {
     this.own.camera.tell(clockTenths(time))
-    place(this.own, time)
+    this.own.place(time)
     if (this.own.marker.pose) this.map.showStorey(this.own.marker.pose.z)
     if (this.guide) this.showGuide(this.guide, time)
   }
@@ -114,20 +106,11 @@ export class Picture {
     const moment = guideMoment(this.heard?.track ?? null, time)
     guide.camera.tell(guideCaption(moment))
     guide.camera.element.dataset.state = moment.state
-    if ('time' in moment) return place(guide, moment.time)
+    if ('time' in moment) return guide.place(moment.time)
     guide.camera.clear()
     guide.marker.leave()
   }
 }
 
-/** Puts camera and marker where they were at this second of their own walk. */
-function place({ camera, trace, visits: stays, marker }: Actor, time: number): void {
-  if (!camera.hidden) camera.show(time)
-  const seen = trace && cameraAt(trace, time)
-  if (!seen) return
-  marker.setPose(mapPose(seen.extrinsicMatrix, seen.intrinsicMatrix))
-  marker.showTrail(stays.filter(({ start }) => start <= time).map(({ viewpointId }) => viewpointId))
-}
-
 /** What the lines on the map are called. */
-const mapLines = () => ({ reference: say('reference path'), walked: say('walked') })
+export const mapLines = () => ({ reference: say('reference path'), walked: say('walked') })

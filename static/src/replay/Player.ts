@@ -1,5 +1,5 @@
 import { follows, kindName } from '../annotations/kinds'
-import type { AnnotationView, PoseTraceView, ScanView } from '../api/types'
+import type { AnnotationView, PoseTraceView } from '../api/types'
 import { html } from '../kit/dom/html'
 import type { Scope } from '../kit/lifecycle/Scope'
 import { VoiceWaveform } from '../player/VoiceWaveform'
@@ -13,7 +13,7 @@ import { Replay } from './playback/Replay'
 import { heardSamples, heardVoice, ownVoice, type Samples, type VoiceTrack } from './playback/voiceTrack'
 import { Saving } from './saving/Saving'
 import { listenForKeys } from './shortcuts'
-import { type Part, type Sources, valueOf } from './sources'
+import { drawn, type Part, type Sources, valueOf } from './sources'
 import { SpokenWords, timedWords } from './spokenWords'
 import { say } from '../kit/messages/staffMessages'
 
@@ -146,16 +146,6 @@ function voiceTrack({ declares, voice_duration: voiceDuration }: AnnotationView,
 function duration({ declares, voice_duration: voiceDuration }: AnnotationView, trace: PoseTraceView | null): number {
   const walked = trace?.time.at(-1) ?? 0
   return follows(declares) ? walked || (voiceDuration ?? 0) : (voiceDuration ?? walked)
-}
-
-/** A browser without WebGL, or a trace of another scan, removes only the picture. */
-function drawn(scan: Part<ScanView>, draw: (scan: ScanView) => Picture): Part<Picture> {
-  if ('problem' in scan) return scan
-  try {
-    return { value: draw(scan.value) }
-  } catch (reason) {
-    return { problem: reason instanceof Error ? reason.message : String(reason) }
-  }
 }
 
 export interface Voice {

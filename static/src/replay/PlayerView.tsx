@@ -24,6 +24,9 @@ interface PlayerViewProps {
   readonly tools?: ComponentChildren
 }
 
+/** What has a map beside it. */
+type MappedPicture = Pick<Picture, 'map' | 'legend'>
+
 interface ReplayMainProps {
   /** Null until camera and voice have loaded. */
   readonly player: Player | null
@@ -60,7 +63,7 @@ function PlayerView({ player, tools }: PlayerViewProps) {
 }
 
 /** The map; nothing where there is no picture. */
-export function MapCard({ player }: { readonly player: Player }) {
+export function MapCard({ player }: { readonly player: { readonly picture: Part<MappedPicture> } }) {
   const picture = valueOf(player.picture)
   const legend = useMemo(() => picture?.legend(), [picture])
   if (!picture || !legend) return null
@@ -123,7 +126,7 @@ function Playing({ player, tools }: PlayerViewProps) {
   )
 }
 
-function Track({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
+export function Track({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
   return (
     <div>
       <p class="track-label">{label}</p>
@@ -153,7 +156,7 @@ function PictureChoices({ picture, changed }: { readonly picture: Picture; reado
   )
 }
 
-function Missing({ name, text }: { readonly name: string; readonly text: string }) {
+export function Missing({ name, text }: { readonly name: string; readonly text: string }) {
   return (
     <p class="missing" role="note" data-testid={name}>
       {text}

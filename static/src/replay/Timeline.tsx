@@ -19,10 +19,6 @@ export function Timeline({ replay, visits, heard }: TimelineProps) {
   const time = useEvent(replay, 'time', () => replay.time)
   const share = (seconds: number) => (duration > 0 ? seconds / duration : 0)
   const x = (seconds: number) => (share(seconds) * TRACK.width).toFixed(1)
-  const jump = ({ currentTarget, clientX }: PointerEvent & { readonly currentTarget: HTMLElement }) => {
-    const { left, width } = currentTarget.getBoundingClientRect()
-    replay.seek(((clientX - left) / width) * duration)
-  }
   return (
     <div
       class="timeline"
@@ -34,13 +30,7 @@ export function Timeline({ replay, visits, heard }: TimelineProps) {
       aria-valuemax={Number(duration.toFixed(1))}
       aria-valuenow={Number(time.toFixed(1))}
       aria-valuetext={say('{{time}} of {{duration}}', { time: clockTenths(time), duration: clockTenths(duration) })}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId)
-        jump(event)
-      }}
-      onPointerMove={(event) => {
-        if (event.currentTarget.hasPointerCapture(event.pointerId)) jump(event)
-      }}
+      {...scrubbing(replay)}
     >
       <svg class="timeline-track" viewBox={`0 0 ${TRACK.width} ${TRACK.height}`} preserveAspectRatio="none" aria-hidden="true">
         <rect class="timeline-elapsed" x={0} y={0} width={x(time)} height={TRACK.height} />
@@ -50,6 +40,25 @@ export function Timeline({ replay, visits, heard }: TimelineProps) {
       <div class="timeline-head" style={{ left: `${(share(time) * 100).toFixed(2)}%` }} />
     </div>
   )
+}
+
+type Pressed = PointerEvent & { readonly currentTarget: HTMLElement }
+
+/** Lets people press a place on an element as wide as the replay is long, and hold it. */
+export function scrubbing(replay: Replay) {
+  const jump = ({ currentTarget, clientX }: Pressed) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    replay.seek(((clientX - left) / width) * replay.duration)
+  }
+  return {
+    onPointerDown: (event: Pressed) => {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      jump(event)
+    },
+    onPointerMove: (event: Pressed) => {
+      if (event.currentTarget.hasPointerCapture(event.pointerId)) jump(event)
+    },
+  }
 }
 
 type Place = (seconds: number) => string

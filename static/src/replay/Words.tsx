@@ -23,7 +23,7 @@ export function Words({ words, language, lit, choose, marks = null }: WordsProps
   const place = useRef<HTMLDivElement>(null)
   // All words are one tab stop: the arrow keys move between words, and the replay follows.
   const [tabStop, setTabStop] = useState(0)
-  useLayoutEffect(() => bringIntoView(place.current, lit), [lit])
+  useLayoutEffect(() => bringIntoView(place.current, wordAt(place.current, lit)), [lit])
   const goTo = (index: number) => {
     setTabStop(index)
     choose(words[index]?.start_time ?? 0)
@@ -99,11 +99,10 @@ function wordAt(place: HTMLElement | null, index: number): HTMLElement | null {
   return place?.querySelector<HTMLElement>(`[data-index="${index}"]`) ?? null
 }
 
-/** Scrolls only the words. */
-function bringIntoView(place: HTMLElement | null, index: number): void {
-  const word = wordAt(place, index)
-  if (!place || !word) return
-  const [box, seen] = [place.getBoundingClientRect(), word.getBoundingClientRect()]
+/** Scrolls only `place`, as far as one of its elements needs. */
+export function bringIntoView(place: HTMLElement | null, shown: HTMLElement | null): void {
+  if (!place || !shown) return
+  const [box, seen] = [place.getBoundingClientRect(), shown.getBoundingClientRect()]
   if (seen.top < box.top) place.scrollTop -= box.top - seen.top + seen.height
   if (seen.bottom > box.bottom) place.scrollTop += seen.bottom - box.bottom + seen.height
 }

@@ -28,9 +28,9 @@ export function WordsPanel({ view, player }: WordsPanelProps) {
     <section class="card words-card" aria-label={title}>
       <header class="words-head">
         <h2>{title}</h2>
-        {words && <Legend words={words} />}
+        {words && <WordsLegend words={words} />}
       </header>
-      {couldBeTimed && <WhyPlain view={view} />}
+      {couldBeTimed && <WhyPlain alignment={view.alignment} />}
       {words ? (
         <LitWords words={words} language={language} player={player} />
       ) : (
@@ -66,7 +66,7 @@ function PlainText({ transcript, shown }: { readonly transcript: string; readonl
   return shown.visible ? <MarkedText transcript={transcript} landmarks={shown.visible} look={(mention) => shown.lookAtMention(mention)} /> : <>{transcript}</>
 }
 
-function Legend({ words }: { readonly words: readonly TimedWord[] }) {
+export function WordsLegend({ words }: { readonly words: readonly TimedWord[] }) {
   const interpolated = words.filter(({ source }) => source === 'interpolated').length
   if (interpolated === 0) return <p class="words-legend">{say('Click a word to hear it.')}</p>
   return (
@@ -76,7 +76,7 @@ function Legend({ words }: { readonly words: readonly TimedWord[] }) {
   )
 }
 
-function WhyPlain({ view: { alignment } }: { readonly view: AnnotationView }) {
+export function WhyPlain({ alignment }: Pick<AnnotationView, 'alignment'>) {
   const why =
     alignment?.state === 'failed'
       ? say('The aligner ({{engine}}) could not time these words: {{reason}}. Correct the transcript or choose another engine, then run this command and reload the page:', { engine: alignment.engine, reason: alignment.reason })

@@ -52,7 +52,18 @@ export function valueOf<Value>(part: Part<Value>): Value | null {
   return 'value' in part ? part.value : null
 }
 
-async function part<Value>(request: Promise<Value>): Promise<Part<Value>> {
+/** A browser without WebGL, or a trace of another scan, removes only the picture. */
+export function drawn<Picture>(scan: Part<ScanView>, draw: (scan: ScanView) => Picture): Part<Picture> {
+  if ('problem' in scan) return scan
+  try {
+    return { value: draw(scan.value) }
+  } catch (reason) {
+    return { problem: reason instanceof Error ? reason.message : String(reason) }
+  }
+}
+
+/** What a request brings, or why it does not. */
+export async function part<Value>(request: Promise<Value>): Promise<Part<Value>> {
   try {
     return { value: await request }
   } catch (reason) {
@@ -71,6 +82,11 @@ async function guideWalk(client: TeamClient, kind: Kind, instructionId: number):
 
 async function poseTrace(client: TeamClient, { pose_trace_url: url, declares }: AnnotationView): Promise<PoseTraceView> {
   if (url === null) throw new ApiProblem(200, 'empty', isMeasured(declares) ? IMPORTED : say('Nobody walked in this task.'), '')
+  return traceAt(client, url)
+}
+
+/** A pose trace in which there is something to see. */
+export async function traceAt(client: Pick<TeamClient, 'poseTrace'>, url: string): Promise<PoseTraceView> {
   const trace = await client.poseTrace(url)
   if (trace.time.length > 0) return trace
   throw new ApiProblem(200, 'empty', say('The pose trace holds no snapshot.'), '')

@@ -37,6 +37,6 @@ export class SpokenWords {
 }
 
 /** The words that the aligner has timed; null where it has not, or could not. */
-export function timedWords({ alignment }: AnnotationView): readonly TimedWord[] | null {
+export function timedWords({ alignment }: Pick<AnnotationView, 'alignment'>): readonly TimedWord[] | null {
   return alignment?.state === 'aligned' ? alignment.timed_instruction : null
 }

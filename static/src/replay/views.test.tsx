@@ -53,6 +53,11 @@ describe('facts', () => {
     expect([all('a')[0]?.getAttribute('href'), 'Voice' in told, all('h2').map((each) => each.textContent)]).toEqual(['/replay?kind=guide&id=12', false, expect.arrayContaining(['The walk against the reference path', 'Rating by the Follower'])])
   })
 
+  it('of one side of a dialogue lead to both', () => {
+    expect(facts(view(TOUR, { args: { pairing_id: 'p 1' } })).Dialogue).toBe('both sides')
+    expect(all('a')[0]?.getAttribute('href')).toBe('/dialogue?id=p+1')
+  })
+
   it('tell how each person was helped', () => {
     expect(facts(view(GUIDE, { aids: { map: true, map_seconds: 61, flights: 2 } }))).toMatchObject({ Map: 'open for 1:01', Flights: '2' })
     expect(facts(view(GUIDE, { aids: { map: true, map_seconds: 0, flights: 0 } })).Map).toBe('not opened')

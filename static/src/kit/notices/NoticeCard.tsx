@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 
 import type { Notice } from './notice'
 import { say } from '../messages/staffMessages'
+import { Button } from '../view/controls'
 
 interface NoticeCardProps {
   readonly notice: Notice
@@ -21,6 +22,15 @@ export function NoticeCard({ notice: { name, title, detail, remedy, bad = false 
       )}
       {children && <p class="message-actions">{children}</p>}
     </section>
+  )
+}
+
+/** What went wrong instead of a page's content; `retry` is null where trying again is of no use. */
+export function Failed({ notice, retry }: { readonly notice: Notice; readonly retry: (() => void) | null }) {
+  return (
+    <div role="alert">
+      <NoticeCard notice={notice}>{retry && <Button name="retry" label={say('Try again')} press={retry} />}</NoticeCard>
+    </div>
   )
 }
 

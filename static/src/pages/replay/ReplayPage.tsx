@@ -6,12 +6,13 @@ import type { AnnotationView } from '../../api/types'
 import { html } from '../../kit/dom/html'
 import { Scope } from '../../kit/lifecycle/Scope'
 import { type Notice, problemNotice } from '../../kit/notices/notice'
-import { Loading, NoticeCard } from '../../kit/notices/NoticeCard'
-import { BackLink, Button } from '../../kit/view/controls'
+import { Failed, Loading, NoticeCard } from '../../kit/notices/NoticeCard'
+import { BackLink } from '../../kit/view/controls'
 import { drawInto } from '../../kit/view/drawing'
 import { Facts } from '../../replay/Facts'
 import { Player } from '../../replay/Player'
 import { MapCard, ReplayMain } from '../../replay/PlayerView'
+import { followInAddress } from '../../replay/followInAddress'
 import { fetchSources } from '../../replay/sources'
 import { timedWords } from '../../replay/spokenWords'
 import { WordsDesk } from './mending/WordsDesk'
@@ -63,22 +64,7 @@ export class ReplayPage {
     if (scope.disposed) return
     this.show({ name: 'shown', view, mount, player }, scope)
     player.start()
-    this.keepAddress(player, scope)
-  }
-
-  /** The page's address follows the moment that a person chose, so that it can be shared. */
-  private keepAddress(player: Player, scope: Scope): void {
-    let cancel = (): void => undefined
-    const keep = () => {
-      cancel()
-      cancel = scope.timeout(0.3, () => history.replaceState(history.state, '', this.linkTo(player.replay.time)))
-    }
-    player.replay.on('jump', keep)
-    player.replay.on('playing', (playing) => !playing && keep())
-  }
-
-  private linkTo(moment: number): string {
-    return location.pathname + replayQuery({ ...this.address, moment })
+    followInAddress(player.replay, scope, (moment) => location.pathname + replayQuery({ ...this.address, moment }))
   }
 
   /** Loads the newest words, and goes on at this moment. */
@@ -115,14 +101,6 @@ export class ReplayPage {
       </div>
     )
   }
-}
-
-function Failed({ notice, retry }: { readonly notice: Notice; readonly retry: (() => void) | null }) {
-  return (
-    <div role="alert">
-      <NoticeCard notice={notice}>{retry && <Button name="retry" label={say('Try again')} press={retry} />}</NoticeCard>
-    </div>
-  )
 }
 
 interface MendableProps {

@@ -5,6 +5,7 @@ import { heardVoice } from './voiceTrack'
 
 /** An audio element that runs on a clock which the test moves. */
 class Tape implements VoiceElement {
+  ended = false
   paused = true
   playbackRate = 1
   seeks = 0

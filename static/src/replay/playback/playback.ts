@@ -1,9 +1,13 @@
 /** Advances the time of a replay. */
 
-import type { VoiceTrack } from './voiceTrack'
+import { ownVoice, type VoiceTrack } from './voiceTrack'
 
-/** Voice and picture may differ by this much before the voice is moved. */
-const DRIFT_TOLERANCE_SECONDS = 0.15
+/** A voice that is further from its place is moved there, which is heard. */
+const JUMP_SECONDS = 0.15
+/** One that is further than this catches up or waits, which is not. */
+const DRIFT_SECONDS = 0.04
+/** By how much it is slower or faster meanwhile. */
+const CATCH_UP = 0.08
 
 export interface TimeSource {
   /** Seconds since the recording began. */
@@ -18,7 +22,7 @@ export interface TimeSource {
 }
 
 /** What is used of an audio element. */
-export type VoiceElement = Pick<HTMLMediaElement, 'currentTime' | 'paused' | 'pause' | 'play' | 'playbackRate'>
+export type VoiceElement = Pick<HTMLMediaElement, 'currentTime' | 'ended' | 'paused' | 'pause' | 'play' | 'playbackRate'>
 
 /** A Guide's replay: the pose trace was recorded on the clock of the voice, so nothing can drift. */
 export class VoiceTime implements TimeSource {
@@ -53,18 +57,48 @@ export class VoiceTime implements TimeSource {
   }
 }
 
+/** A voice that is kept where its track says that it was at each moment. */
+export class KeptVoice {
+  constructor(
+    private readonly element: VoiceElement,
+    private readonly track: VoiceTrack,
+  ) {}
+
+  /** `rate` is that of the replay, which is at `time`. */
+  keep(time: number, playing: boolean, rate: number): void {
+    const { element, track } = this
+    const position = track.positionAt(time)
+    const runs = playing && track.playingAt(time)
+    const ahead = element.currentTime - position
+    const jumps = Math.abs(ahead) > (playing ? JUMP_SECONDS : DRIFT_SECONDS)
+    if (jumps) element.currentTime = position
+    const wanted = !jumps && Math.abs(ahead) > DRIFT_SECONDS ? rate * (1 - Math.sign(ahead) * CATCH_UP) : rate
+    if (element.playbackRate !== wanted) element.playbackRate = wanted
+    if (runs && element.paused && !element.ended) element.play().catch(ignorePause)
+    if (!runs && !element.paused) element.pause()
+  }
+}
+
+/** A voice that is paused before it has begun to play says so; all else is a fault. */
+function ignorePause(reason: unknown): void {
+  if (!(reason instanceof DOMException && reason.name === 'AbortError')) throw reason
+}
+
 /** A Follower's replay, or one without a voice: time passes by itself, and the voice, if any, is kept synchronised with it. */
 export class PassingTime implements TimeSource {
-  private rate = 1
+  protected rate = 1
+  private readonly voice: KeptVoice | null
   private started: number | null = null
   private before = 0
 
   constructor(
     private readonly duration: number,
-    private readonly voice: VoiceElement | null,
-    private readonly track: VoiceTrack,
+    voice: VoiceElement | null,
+    track: VoiceTrack,
     private readonly now: () => number = () => performance.now() / 1000,
-  ) {}
+  ) {
+    this.voice = voice && new KeptVoice(voice, track)
+  }
 
   get time(): number {
     const passed = this.started === null ? 0 : (this.now() - this.started) * this.rate
@@ -93,18 +127,27 @@ export class PassingTime implements TimeSource {
   }
 
   setRate(rate: number): void {
-    this.seek(this.time)
+    const { time } = this
     this.rate = rate
-    if (this.voice) this.voice.playbackRate = rate
+    this.seek(time)
   }
 
   keepInStep(): void {
-    if (!this.voice) return
-    const { time } = this
-    const position = this.track.positionAt(time)
-    const runs = this.playing && this.track.playingAt(time)
-    if (Math.abs(this.voice.currentTime - position) > DRIFT_TOLERANCE_SECONDS) this.voice.currentTime = position
-    if (runs && this.voice.paused) void this.voice.play()
-    if (!runs && !this.voice.paused) this.voice.pause()
+    this.voice?.keep(this.time, this.playing, this.rate)
+  }
+}
+
+/** The time that several voices share, each with its own clock. */
+export class SharedTime extends PassingTime {
+  constructor(
+    duration: number,
+    private readonly voices: readonly KeptVoice[],
+    now?: () => number,
+  ) {
+    super(duration, null, ownVoice(0), now)
+  }
+
+  override keepInStep(): void {
+    for (const voice of this.voices) voice.keep(this.time, this.playing, this.rate)
   }
 }
