@@ -38,15 +38,21 @@ def guide(person: Someone, transcript: str = TRANSCRIPT) -> int:
     """Walk the path that is shown, say the sample's words; returns the instruction's number."""
     lease = person.lease("guide")
     samples, rate = soundfile.read(SPEECH, dtype="int16")
-    seconds = len(samples) / rate
+    return speak_on(person, lease, lease["args"]["path"], samples, rate, transcript=transcript)
+
+
+def speak_on(
+    person: Someone, lease: dict[str, Any], path: Sequence[str], samples: Any, rate: int, **answer: Any
+) -> int:
+    """Record this voice while walking this path, and hand in; returns the number of the answer."""
     recording = person.begin(lease["lease_id"], rate)
     voice = [samples.tobytes()[start : start + 400_000] for start in range(0, samples.nbytes, 400_000)]
     for index, chunk in enumerate(voice):
         assert person.put(recording, "voice", index, chunk).status_code == 201
-    trace = _trace(_scan(lease["scan_id"]), lease["args"]["path"], seconds)
+    trace = _trace(_scan(lease["scan_id"]), path, len(samples) / rate)
     assert person.put(recording, "pose", 0, trace).status_code == 201
-    answer = {"recording_id": recording, "pose": summary([trace]), "voice": summary(voice)}
-    done = person.submit(lease["lease_id"], answer | {"transcript": transcript})
+    recorded = {"recording_id": recording, "pose": summary([trace]), "voice": summary(voice)}
+    done = person.submit(lease["lease_id"], recorded | answer)
     assert done.status_code == 200, done.text
     return int(done.json()["annotation_id"])
 

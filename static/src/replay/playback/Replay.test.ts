@@ -65,6 +65,15 @@ it('ends at its end, and begins again from there', async () => {
   expect([replay.playing, replay.time]).toEqual([true, expect.closeTo(1, 1)])
 })
 
+it('stands still where somebody goes after its end', async () => {
+  replay.seek(9.5)
+  replay.toggle()
+  await pass(2)
+  replay.seek(4)
+  await pass(1)
+  expect([replay.playing, replay.time]).toEqual([false, 4])
+})
+
 it('plays a stretch and pauses at its end, unless somebody goes elsewhere', async () => {
   replay.playBetween(2, 3)
   await pass(2)

@@ -81,7 +81,7 @@ export class Replay extends Emitter<ReplayEvents> {
   private nextFrame(): void {
     this.scope.frame(() => {
       this.source.keepInStep()
-      if (this.end !== null && this.time >= this.end) this.source.pause()
+      if (this.time >= (this.end ?? this.duration)) this.source.pause()
       const goesOn = this.playing
       this.tell()
       if (goesOn) this.nextFrame()

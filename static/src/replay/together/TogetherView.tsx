@@ -40,13 +40,14 @@ function Playing({ together }: { readonly together: Together }) {
   const { replay, sides, picture, visits, overlaps, turns } = together
   return (
     <section class="card playing" aria-label={say('Time and voice')}>
-      <Transport replay={replay} byWord={turns.some(({ timed }) => timed.length > 0)}>
-        {'value' in picture && <ReferenceChoice picture={picture.value} />}
-      </Transport>
+      <Transport replay={replay} byWord={turns.some(({ timed }) => timed.length > 0)} />
       {sides.map((side) => (
         <VoiceLane key={side.view.role} together={together} side={side} />
       ))}
-      {overlaps.length > 0 && <p class="lane-legend">{say('both speak')}</p>}
+      <div class="lane-foot">
+        {overlaps.length > 0 && <p class="lane-legend">{say('both speak')}</p>}
+        {'value' in picture && <ReferenceChoice picture={picture.value} />}
+      </div>
       <Track label={say('Steps of {{name}}', { name: sides.at(-1)?.name ?? '' })}>
         <Timeline replay={replay} visits={visits} heard={[]} />
       </Track>

@@ -39,16 +39,18 @@ export function VoiceLane({ together, side }: { readonly together: Together; rea
             <rect key={start} class="lane-speech" x={x(start)} width={x(end - start)} y={LANE.height - 5} height={5} />
           ))}
           <path class="lane-waveform" d={bars} />
-          {view.texts.map(({ time: own, words }, index) => own !== null && <circle key={index} class="lane-text" cx={x(time.timeOf(own))} cy={7} r={4}><title>{words}</title></circle>)}
         </svg>
+        {view.texts.map(({ time: own, words }, index) => own !== null && <span key={index} class="lane-text" style={{ left: percentOf(time.timeOf(own), replay) }} title={words} />)}
         <Head together={together} />
       </div>
     </div>
   )
 }
 
+const percentOf = (seconds: number, { duration }: { readonly duration: number }): string => `${((seconds / duration) * 100).toFixed(2)}%`
+
 function Head({ together: { replay } }: { readonly together: Together }) {
-  const left = useEvent(replay, 'time', () => `${((replay.time / replay.duration) * 100).toFixed(2)}%`)
+  const left = useEvent(replay, 'time', () => percentOf(replay.time, replay))
   return <div class="timeline-head" style={{ left }} />
 }
 
