@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 
 from align import GroundedWord
 from pangea_server.annotate.alignments.records import AlignmentRecord
-from pangea_server.annotate.annotations.records import TaskAnnotation, report_id
+from pangea_server.annotate.annotations.records import report_id
 from pangea_server.app.testing.server import Someone
 from pangea_server.stores.local.store import LocalStore
 from tests.browser.answers import annotator, speak_on
@@ -62,7 +62,11 @@ ORACLE = [
     Part(5, 9, 5.2, "Turn left at the lamp."),
     Part(10, 16, 11.0, "And stop in front of the window."),
 ]
-NAVIGATOR = [Part(2, 4, 1.6, "The red sofa?"), Part(6, 9, 4.9, "Left at the lamp?"), Part(11, 11, 9.6, "Stop?")]
+NAVIGATOR = [
+    Part(2, 4, 1.6, "The red sofa?"),
+    Part(6, 9, 4.9, "Left at the lamp?"),
+    Part(11, 11, 9.6, "Stop?"),
+]
 
 
 def voice(parts: Sequence[Part], seconds: float) -> tuple[Any, int]:
@@ -127,7 +131,12 @@ def talk(demo: Demo, oracle: Someone, navigator: Someone) -> tuple[str, list[str
     sound, rate = voice(NAVIGATOR, 12.0)
     stretches = exchanges((0.0, BEGINS), (PAUSE_AT, BEGINS + PAUSE_AT + PAUSE))
     other = speak_on(
-        navigator, leases[1], path, sound, rate, answer={"transcript": written(NAVIGATOR), "exchanges": stretches}
+        navigator,
+        leases[1],
+        path,
+        sound,
+        rate,
+        answer={"transcript": written(NAVIGATOR), "exchanges": stretches},
     )
     return leases[0]["pairing"]["pairing_id"], path, [one, other]
 
@@ -168,11 +177,11 @@ WATCH_WORDS = """() => {
 
 def lit(page: Page) -> dict[str, str]:
     """The word that is lit on each side."""
-    pairs: list[list[str]] = page.evaluate(
-        """() => [...document.querySelectorAll('[data-testid=word][aria-current]')]
-          .map(word => [word.closest('[data-role]').dataset.role, word.textContent])"""
+    words: dict[str, str] = page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll('[data-testid=word][aria-current]')]
+          .map(word => [word.closest('[data-role]').dataset.role, word.textContent]))"""
     )
-    return {role: word for role, word in pairs}
+    return words
 
 
 def see_moments(page: Page, address: str, path: Sequence[str]) -> None:

@@ -21,7 +21,7 @@ export function VoiceLane({ together, side }: { readonly together: Together; rea
   if (!time) return null
   const x = (seconds: number) => ((seconds / replay.duration) * LANE.width).toFixed(1)
   return (
-    <div class="voice-lane" data-testid={`lane-${view.role}`}>
+    <div class="voice-lane" data-side={together.sides.indexOf(side)} data-testid={`lane-${view.role}`}>
       <div class="voice-lane-head">
         <p class="track-label">{name}</p>
         {heard && <Mute voice={heard} name={`mute-${view.role}`} whose={name} />}
