@@ -146,7 +146,7 @@ def look(page: Page, name: str) -> None:
     if not SEEN:
         return
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme)
         for width, height in ((1280, 800), (390, 844)):
             page.set_viewport_size({"width": width, "height": height})
             for camera in ("oracle", "navigator"):

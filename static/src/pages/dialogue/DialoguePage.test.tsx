@@ -80,7 +80,7 @@ afterEach(() => {
 
 it('shows turns on one line, and lights what each side says at a moment', async () => {
   await load(1.8)
-  expect(all('[data-testid=turn]').map((turn) => [turn.dataset.role, turn.querySelector('.turn-time')?.textContent, turn.querySelector('.spoken, .turn-text')?.textContent?.trim()])).toEqual([
+  expect(all('[data-testid=turn]').map((turn) => [turn.dataset.role, turn.querySelector('.turn-time')?.textContent, turn.querySelector('.spoken, .turn-text')?.textContent.trim()])).toEqual([
     ['oracle', '0:00.5', 'Go on.'],
     ['navigator', '0:01.7', 'Here?'],
     ['oracle', '0:02.0', 'Stop.'],
