@@ -78,6 +78,10 @@ def _landmarks(services: Services, links: dict[str, str], origin: str) -> Crew:
     return crew
 
 
+TALK = "guide_two"
+"""What the demo's two people are given first; other kinds for two are behind their own addresses."""
+
+
 def two_people(services: Services, origin: str) -> dict[str, str]:
     """Links for two people who are to talk. They are new ones at each start, as nobody meets a path twice."""
     from pangea_server.annotate.campaigns.records import CampaignDefinition
@@ -89,14 +93,14 @@ def two_people(services: Services, origin: str) -> dict[str, str]:
 
     records = services.store.records
     kinds = [each.kind for each in declarations() if each.seats]
-    wanted = {kind: {"per_scan": 20, "partner_view": "camera"} for kind in kinds}
+    wanted = {kind: {"per_scan": 20} for kind in kinds} | {TALK: {"per_scan": 20, "partner_view": "camera"}}
     definition = CampaignDefinition.model_validate(
         {"id": "demo-two", "languages": LANGUAGES, "tasks": wanted}
     )
     create_campaign(records, services.environment, "demo", definition)
     people = [enrol(records, Role.ANNOTATOR, LANGUAGES) for _ in range(2)]
     return {
-        f"talk {number}": f"{origin}/task/{kinds[-1]}#token={invite(records, person.annotator_id)}"
+        f"talk {number}": f"{origin}/task/{TALK}#token={invite(records, person.annotator_id)}"
         for number, person in enumerate(people, start=1)
     }
 

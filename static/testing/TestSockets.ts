@@ -68,7 +68,7 @@ export const stands = (parts: Partial<Standing> = {}): Standing => ({
   type: 'now', state: 'running', role: 'navigator', partner_role: 'oracle', ends: true, partner: 'here', partner_is_program: false, away_since: null, reason: null, ...parts,
 })
 
-/** As whom a lease of our kinds for two seats somebody. */
-export const seated = (role: 'oracle' | 'navigator'): PairingView => ({
-  pairing_id: 'p1', role, ends: role === 'navigator', watched: role === 'navigator', watches: role === 'oracle', ice_servers: [],
+/** As whom a lease for two seats somebody: an oracle or a navigator, apart from these parts. */
+export const seated = (role: string, parts: Partial<PairingView> = {}): PairingView => ({
+  pairing_id: 'p1', role, ends: role === 'navigator', watched: role === 'navigator', watches: role === 'oracle', ice_servers: [], ...parts,
 })

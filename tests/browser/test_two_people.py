@@ -28,12 +28,16 @@ SEEN = os.environ.get("SCREENSHOTS")
 PLUGINS = Path(__file__).parents[1] / "data" / "plugins" / "pangea_warm_cold"
 
 
-def plan(demo: Demo, kind: str, view: str = "position", **more: Any) -> None:
+PHONE = {"width": 390, "height": 844}
+
+
+def plan(demo: Demo, kind: str, **section: Any) -> None:
     wanted = {
         "id": "talks",
         "languages": ["en-US"],
-        "tasks": {kind: {"per_scan": 1, "partner_view": view}},
-    } | more
+        "tasks": {kind: {"per_scan": 1} | section},
+        "time_limit": {kind: 600},
+    }
     with LocalStore.open(demo.data_dir) as store:
         definition = CampaignDefinition.model_validate(wanted)
         create_campaign(store.records, open_environment("demo"), "demo", definition)
@@ -43,6 +47,14 @@ def look(person: Walker, name: str) -> None:
     """Keep a picture for whoever asked for them."""
     if SEEN:
         person.page.screenshot(path=Path(SEEN) / f"{name}.png")
+
+
+def look_as_on_a_phone(person: Walker, name: str) -> None:
+    if SEEN and (size := person.page.viewport_size):
+        person.page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # a dict with its two keys
+        person.page.wait_for_timeout(500)
+        look(person, f"{name}-phone")
+        person.page.set_viewport_size(size)
 
 
 @pytest.fixture
@@ -59,6 +71,7 @@ def come(demo: Demo, context: BrowserContext, kind: str) -> Walker:
     person = Walker(context.new_page(), demo.invite().replace("/guide#", f"/task/{kind}#"))
     person.open()
     person.pass_equipment_check()
+    expect(person.page.get_by_test_id("start")).to_be_visible()
     return person
 
 
@@ -87,7 +100,7 @@ def stored(demo: Demo) -> tuple[dict[str, TaskAnnotation], Pairing]:
 def test_two_people_talk_one_walks_and_both_hand_in(
     demo: Demo, context: BrowserContext, second: BrowserContext, kind: str, view: str
 ) -> None:
-    plan(demo, kind, view)
+    plan(demo, kind, partner_view=view)
     oracle = come(demo, context, kind)
     look(oracle, f"{kind}-instructions")
     assert serious_findings(oracle.page) == []
@@ -130,6 +143,72 @@ def test_two_people_talk_one_walks_and_both_hand_in(
     assert said["navigator"].messages == ()
     assert all(each.exchanges for each in said.values())
     assert "goal_progress" in answers["navigator"].scores
+
+
+def talk(*people: Walker) -> None:
+    """Until all record and hear each other."""
+    for person in people:
+        person.expect_phase("talk")
+        person.press("record")
+        person.expect_recorded(1)
+    for person in people:
+        expect(person.page.get_by_test_id("voice")).to_have_attribute("data-voice", "connected")
+
+
+def test_one_finds_out_on_the_plan_where_the_other_is(
+    demo: Demo, context: BrowserContext, second: BrowserContext
+) -> None:
+    plan(demo, "locate_two")
+    observer = come(demo, context, "locate_two")
+    look(observer, "locate_two-observer-instructions")
+    observer.press("start")
+    observer.expect_phase("waiting")
+    pictures = list[str]()
+    second.on("request", lambda sent: pictures.append(sent.url) if "/viewpoints/" in sent.url else None)
+    locator = come(demo, second, "locate_two")
+    look(locator, "locate_two-locator-instructions")
+    look_as_on_a_phone(locator, "locate_two-locator-instructions")
+    assert serious_findings(locator.page) == []
+    locator.press("start")
+    talk(observer, locator)
+    say(locator, "What do you see?")
+    say(observer, "A sofa and a door.")
+    observer.viewer.focus()
+    observer.page.keyboard.press("ArrowRight", delay=300)
+    observer.rest()
+    look(locator, "locate_two-locator-unmarked")
+    locator.page.locator(".map-frame").click()
+    expect(locator.page.get_by_test_id("plan-mark")).to_contain_text("Marked")
+    locator.page.keyboard.press("ArrowRight")
+    for person, name in ((observer, "observer"), (locator, "locator")):
+        look(person, f"locate_two-{name}")
+        look_as_on_a_phone(person, f"locate_two-{name}")
+        assert serious_findings(person.page) == []
+    locator.press("done")
+    expect(locator.page.get_by_test_id("confirm-dialog")).to_be_visible()
+    look(locator, "locate_two-sure")
+    locator.press("confirm-yes")
+    locator.expect_phase("transcribe")
+    look(locator, "locate_two-locator-writes")
+    look_as_on_a_phone(locator, "locate_two-locator-writes")
+    assert serious_findings(locator.page) == []
+    hand_in(locator, "What do you see?")
+    hand_in(observer, "A sofa.")
+
+    answers, pairing = stored(demo)
+    assert pairing.reason is EndReason.DONE
+    assert pictures == []
+    assert answers["observer"].pose_trace is not None
+    assert (answers["locator"].voice is None, answers["locator"].pose_trace) == (False, None)
+    place = open_environment("demo").scan(answers["locator"].scan_id)
+    mark, stood = str(answers["locator"].answer["mark"]), answers["observer"].walked[-1]
+    error = place.graph.distance(mark, stood)
+    assert answers["locator"].scores == {"error": error, "success": float(error < 3)}
+    for answer in answers.values():
+        assert answer.answer["exchanges"]
+        assert answer.aids is not None
+        assert answer.aids.time_limit == 600
+        assert 0 < (answer.aids.time_used or 0) < 600
 
 
 def test_a_page_that_was_reloaded_goes_on_in_the_same_dialogue(

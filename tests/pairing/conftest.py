@@ -24,18 +24,30 @@ Call = Callable[..., AbstractContextManager[WebSocketTestSession]]
 
 
 def add_dialogue(store: Store, number: int = 1, view: str = "position") -> None:
+    """Two tasks of one kind, in which one sees the path."""
+    add_tasks(store, "guide_two", number, path=PATH, args={"path": list(PATH), "partner_view": view})
+
+
+def add_tasks(
+    store: Store,
+    kind: str,
+    number: int = 1,
+    *,
+    path: tuple[str, ...],
+    args: dict[str, Any] | None = None,
+) -> None:
     """Two tasks on one path, as a campaign writes them."""
-    store.records.create(PathRecord(path_id=number, scan_id="corridor", path=PATH, heading=0.0))
-    for task in take_numbers(store.records, declared("guide_two").counter, 2):
+    store.records.create(PathRecord(path_id=number, scan_id="corridor", path=path, heading=0.0))
+    for task in take_numbers(store.records, declared(kind).counter, 2):
         store.records.create(
             Task(
-                kind="guide_two",
+                kind=kind,
                 number=task,
                 path_id=number,
                 scan_id="corridor",
                 language="en-US",
                 state=TaskState.OPEN,
-                args={"path": list(PATH), "partner_view": view},
+                args=args or {},
             )
         )
 

@@ -37,12 +37,13 @@ def trace_of(annotation: Annotation) -> Artefact:
     """The pose trace of an annotation.
 
     Raises:
-        RecordNotFoundError: it was imported without one.
+        RecordNotFoundError: it was imported without one, or its person did not walk.
     """
     if annotation.pose_trace is None:
         raise RecordNotFoundError(
-            f"Annotation {annotation.record_id} was imported without a pose trace.",
-            remedy="Import it together with its pose trace into a separate store.",
+            f"Annotation {annotation.record_id} has no pose trace.",
+            remedy="If it was imported without one, import it together with its pose trace into a separate store;"
+            " who has a plan alone does not walk.",
         )
     return annotation.pose_trace
 

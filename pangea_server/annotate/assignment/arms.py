@@ -9,11 +9,13 @@ from pangea_server.annotate.campaigns.condition_rules import Arm, ConditionRules
 from pangea_server.annotate.campaigns.lookups import definition_of
 from pangea_server.annotate.campaigns.records import Campaign
 from pangea_server.annotate.kinds.kinds import declared
+from pangea_server.annotate.kinds.speaking import has_plan_only
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.core.records import padded
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 EVERYTHING = Arm()
+PLAN_ALONE = Arm(pictures="none")
 Pictured = Callable[[str], str | None]
 """Whose panorama is shown at a viewpoint; None: no panorama at all."""
 
@@ -44,7 +46,10 @@ def can_be_given(arm: Arm, words: GuideAnnotation | None) -> bool:
 
 
 def arm_of(records: RecordStore, task: Task) -> Arm:
-    """What the task's arm gives; everything where it is in none."""
+    """What the task's arm gives; everything where it is in none, but no pictures to whom the kind gives the plan
+    alone."""
+    if has_plan_only(task):
+        return PLAN_ALONE
     rules = conditions_of(records, task)
     if rules is None or task.condition is None:
         return EVERYTHING

@@ -129,10 +129,16 @@ def change_seat(transaction: Transaction, task: Task, lease_id: str, change: Cha
 
 def partners_draft(transaction: Transaction, task: Task, lease_id: str) -> tuple[DraftRecord, ...]:
     """What the page of somebody's partner has saved, which has their texts as well. Reads only."""
+    seat = partners_seat(transaction, task, lease_id)
+    draft = transaction.get(DraftRecord, seat.lease_id) if seat else None
+    return (draft,) if draft else ()
+
+
+def partners_seat(transaction: Transaction, task: Task, lease_id: str) -> Seat | None:
+    """Where somebody's partner sits; None for nobody. Reads only."""
     pairing = transaction.get(Pairing, task.pairing_id) if task.pairing_id else None
-    others = [seat for seat in pairing.seats if seat.lease_id != lease_id] if pairing else []
-    drafts = (transaction.get(DraftRecord, seat.lease_id) for seat in others)
-    return tuple(draft for draft in drafts if draft)
+    seats = pairing.seats if pairing else ()
+    return next((seat for seat in seats if seat.lease_id != lease_id), None)
 
 
 def update_pairing(records: RecordStore, pairing_id: str, lease_id: str, change: Change) -> Pairing:

@@ -47,6 +47,7 @@ class Declaration:
         seats: the roles of the two people who do its tasks together, in different seats; who sits in the last one ends
             the dialogue. () where each task is one person's alone.
         watched: the roles whose camera is shown to their partner, as far as a task's ``partner_view`` allows.
+        plan_only: the one of ``seats`` whose person has the plan of the place alone: no pictures, no start, no walk.
         belongings: the other records that belong to the answer with a number, and are removed with it.
     """
 
@@ -66,6 +67,7 @@ class Declaration:
     vote: Vote | None = None
     seats: tuple[str, str] | tuple[()] = ()
     watched: tuple[str, ...] = ()
+    plan_only: str = ""
     belongings: Belongings = lambda transaction, number: ()
 
     @property

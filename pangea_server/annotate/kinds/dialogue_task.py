@@ -1,7 +1,7 @@
-"""What kinds for two people share: both walk, look and speak, and only one of them knows where to go.
+"""What kinds for two people share (``TalkTask``), and those in which both walk and only one knows where to go.
 
 Each seat is a task of its own, with its own voice and pose trace, so an answer stands even where the other one is lost.
-A kind names its seats itself (``declares``): who has the first one knows, and who has the last one is led.
+A kind names its seats itself (``declares``), and who has the last one ends the dialogue.
 Source of our own roles: Thomason et al. 2019, Vision-and-Dialog Navigation, arXiv:1907.04957.
 """
 
@@ -10,9 +10,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, StringConstraints, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, JsonValue, StringConstraints, ValidationError
 
 from environments import Environment, Scan
 from environments.nearest import not_among
@@ -32,20 +32,34 @@ Speaking = Literal["open", "push"]
 ORACLE, NAVIGATOR = "oracle", "navigator"
 
 
-class DialoguePlan(KindPlan):
-    """The section ``tasks: KIND`` of a kind for two. ``partner_view``: what is seen of who is ``watched``;
+class TalkPlan(KindPlan):
+    """The section ``tasks: KIND`` of a kind for two. Keys that other kinds have not are told to both pages.
     ``speaking``: whether they hear each other all the time, or only while a button is held."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+    speaking: Speaking = "open"
+
+    @property
+    def told(self) -> Mapping[str, JsonValue]:
+        return self.model_dump(exclude=set(KindPlan.model_fields))
+
+
+class DialoguePlan(TalkPlan):
+    """``partner_view``: what is seen of who is ``watched``."""
+
     partner_view: PartnerView = "position"
+
+
+class TalkArgs(BaseModel):
+    """What both pages are told."""
+
     speaking: Speaking = "open"
 
 
-class DialogueArgs(BaseModel):
+class DialogueArgs(TalkArgs):
     """``path`` and what else is to be kept from who is led is told to who knows alone."""
 
     partner_view: PartnerView
-    speaking: Speaking = "open"
     path: tuple[str, ...] | None = None
     description: str | None = None
     goal: str | None = None
@@ -84,33 +98,30 @@ class DialogueAnswer(BaseModel):
     exchanges: Annotated[tuple[ClockExchange, ...], Field(max_length=2000)] = ()
 
 
-class DialogueTask(AnswerTask[DialogueArgs, DialogueAnswer], ABC):
-    """A kind for one who knows and one who is led, who ends the dialogue. ``shared``: what both are told."""
+ArgsT = TypeVar("ArgsT", bound=TalkArgs)
+AnswerT = TypeVar("AnswerT", bound=DialogueAnswer)
+
+
+class TalkTask(AnswerTask[ArgsT, AnswerT], ABC):
+    """A kind for two people who talk. ``Plan``: the form of its section in the campaign file."""
 
     has_voice = True
-    Args = DialogueArgs
-    Answer = DialogueAnswer
-    shared: tuple[str, ...] = ("partner_view", "speaking")
-    declares = Declaration(seats=(ORACLE, NAVIGATOR), watched=(NAVIGATOR,))
+    Plan: type[TalkPlan] = TalkPlan
 
     @abstractmethod
     def plan(self, environment: Environment, scan: Scan, count: int, seed: int) -> Sequence[TaskSpec]:
-        """Dialogues in a scan; their ``args`` are for who knows."""
-
-    @abstractmethod
-    def score_walk(self, submitted: Submitted) -> Mapping[str, float | None]:
-        """How well who was led did."""
+        """Dialogues in a scan; what their ``args`` have stays on the server, unless ``Args`` names it."""
 
     def plan_faults(
         self, definition: CampaignDefinition, plan: KindPlan, environment: Environment
     ) -> Iterator[CampaignFault]:
         try:
-            _plan(plan)
+            self._plan(plan)
         except ValidationError as error:
             for fault in error.errors(include_url=False):
                 key = str(fault["loc"][0])
-                remedy = not_among(key, DialoguePlan.model_fields)
-                if key in DialoguePlan.model_fields:
+                remedy = not_among(key, self.Plan.model_fields)
+                if key in self.Plan.model_fields:
                     remedy = f"{key}: {fault['msg']}."
                 yield CampaignFault(
                     ("tasks", self.kind, key), "this key is not known or has no such value", remedy
@@ -119,18 +130,11 @@ class DialogueTask(AnswerTask[DialogueArgs, DialogueAnswer], ABC):
     def plan_collected(
         self, definition: CampaignDefinition, plan: KindPlan, environment: Environment, records: RecordStore
     ) -> Iterator[tuple[str, TaskSpec]]:
-        wanted = _plan(plan)
+        wanted = self._plan(plan)
         for scan_id in wanted.scans or environment.scan_ids():
             scan = environment.scan(scan_id)
             for spec in self.plan(environment, scan, wanted.per_scan, wanted.seed):
-                args = {**spec.args, "partner_view": wanted.partner_view, "speaking": wanted.speaking}
-                yield scan_id, replace(spec, args=args)
-
-    def args(self, task: Task, records: RecordStore, media: Media) -> DialogueArgs:
-        knows = task.role in self.declares.seats[:1]
-        return self.Args.model_validate(
-            {name: value for name, value in task.args.items() if knows or name in self.shared}
-        )
+                yield scan_id, replace(spec, args={**spec.args, **wanted.told})
 
     def check_sent(self, submitted: Submitted) -> None:
         answer = self._answer(submitted)
@@ -140,12 +144,34 @@ class DialogueTask(AnswerTask[DialogueArgs, DialogueAnswer], ABC):
                 remedy="Write down what you said.",
             )
 
+    def _plan(self, plan: KindPlan) -> TalkPlan:
+        return self.Plan.model_validate(plan.model_dump(exclude_unset=True))
+
+
+class DialogueTask(TalkTask[DialogueArgs, DialogueAnswer], ABC):
+    """A kind in which who has the first seat knows where to go, and who has the last one is led there.
+
+    The ``args`` of its tasks are for who knows; ``shared``: what both are told.
+    """
+
+    Plan = DialoguePlan
+    Args = DialogueArgs
+    Answer = DialogueAnswer
+    shared: tuple[str, ...] = ("partner_view", "speaking")
+    declares = Declaration(seats=(ORACLE, NAVIGATOR), watched=(NAVIGATOR,))
+
+    @abstractmethod
+    def score_walk(self, submitted: Submitted) -> Mapping[str, float | None]:
+        """How well who was led did."""
+
+    def args(self, task: Task, records: RecordStore, media: Media) -> DialogueArgs:
+        knows = task.role in self.declares.seats[:1]
+        return self.Args.model_validate(
+            {name: value for name, value in task.args.items() if knows or name in self.shared}
+        )
+
     def score(self, submitted: Submitted, answer: DialogueAnswer) -> Mapping[str, float | None]:
         """Of the walk of who was led. Who knows looks around and has no goal of their own."""
         length = {"path_length": submitted.scan.graph.path_length(submitted.walked)}
         led = submitted.task.role in self.declares.seats[-1:]
         return {**length, **self.score_walk(submitted)} if led else length
-
-
-def _plan(plan: KindPlan) -> DialoguePlan:
-    return DialoguePlan.model_validate(plan.model_dump(exclude_unset=True))

@@ -134,10 +134,11 @@ def _load(name: str) -> TaskType:
             remedy="Package it; docs/howto/own-task.md says what is in it.",
         )
     declares = getattr(task_type, "declares", Declaration())
-    if not _are_two(declares.seats) or not {*declares.watched} <= {*declares.seats}:
+    named = {*declares.watched, *filter(None, [declares.plan_only])}
+    if not _are_two(declares.seats) or not named <= {*declares.seats}:
         raise ConfigurationError(
-            f"The task {name!r} declares the seats {declares.seats!r}, of which {declares.watched!r} are watched.",
-            remedy="Name two different roles as a kind is named, and watch only these; or name none.",
+            f"The task {name!r} declares the seats {declares.seats!r}, and more of {sorted(named)!r}.",
+            remedy="Name two different roles as a kind is named, and use only these in watched and plan_only; or none.",
         )
     return task_type
 

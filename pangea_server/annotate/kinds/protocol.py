@@ -17,7 +17,7 @@ from pydantic import BaseModel, JsonValue
 
 from align import PoseTrace
 from environments import Environment, Scan
-from pangea_server.annotate.annotations.records import Scores
+from pangea_server.annotate.annotations.records import Annotation, Scores
 from pangea_server.annotate.campaigns.condition_rules import Arm
 from pangea_server.annotate.campaigns.faults import CampaignFault
 from pangea_server.annotate.campaigns.guide_rules import GuideRules
@@ -46,9 +46,9 @@ class Submitted:
     """A submission with everything that was checked and computed for it.
 
     ``walked`` begins at the task's start and follows the graph; ``scores`` compare it with the task's path; and
-    ``trace_npz`` is the file of the pose trace as it will be stored. Where nobody walks there is no ``recording``, no
-    ``trace`` and no ``scores``, and ``walked`` is empty. ``guide_rules``: what the task's campaign asks of Guides.
-    ``arm``: what the task's arm gave.
+    ``trace_npz`` is the file of the pose trace as it will be stored. Where the person does not walk there is no
+    ``trace`` and no ``scores``, ``walked`` is empty, and there is a ``recording`` only where they speak.
+    ``guide_rules``: what the task's campaign asks of Guides. ``arm``: what the task's arm gave.
     """
 
     task: Task
@@ -176,6 +176,18 @@ class ChecksWhatWasSent(Protocol):
         Raises:
             SubmissionError: as of ``TaskType.check``.
         """
+
+
+@runtime_checkable
+class ScoresTogether(Protocol):
+    """A kind for two people some of whose scores need both answers; until then these are None."""
+
+    kind: str
+
+    def score_together(
+        self, scan: Scan, answers: Mapping[str, Annotation]
+    ) -> Mapping[str, Mapping[str, float | None]]:
+        """By role, the scores that both ``answers``, by role as well, allow: called when the second one is stored."""
 
 
 @runtime_checkable

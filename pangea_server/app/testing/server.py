@@ -99,13 +99,15 @@ class Someone:
     def record(
         self, lease_id: str, walk: Sequence[str], voice: Sequence[bytes] = VOICE, attempt: int = 0
     ) -> dict[str, Any]:
-        """Record a walk, and a voice where there is one; returns the part of the submission that describes them."""
+        """Record what there is of a walk and a voice; returns the part of the submission that describes them."""
         recording_id = self.begin(lease_id, RATE if voice else None, attempt)
         for index, chunk in enumerate(voice):
             assert self.put(recording_id, "voice", index, chunk).status_code == 201
-        trace = poses(walk)
-        assert self.put(recording_id, "pose", 0, trace).status_code == 201
-        answer = {"recording_id": recording_id, "pose": summary([trace])}
+        answer: dict[str, Any] = {"recording_id": recording_id}
+        if walk:
+            trace = poses(walk)
+            assert self.put(recording_id, "pose", 0, trace).status_code == 201
+            answer["pose"] = summary([trace])
         return answer | ({"voice": summary(voice)} if voice else {})
 
     def submit(self, lease_id: str, answer: dict[str, Any]) -> Response:

@@ -39,7 +39,8 @@ def read_annotation_actions(
 
 
 def _attempt(records: RecordStore, annotation: Annotation) -> int | None:
-    """The attempt that the pose trace is of: its blob lies below its recording."""
-    if annotation.pose_trace is None:
+    """The attempt that pose trace and voice are of: their blobs lie below their recording."""
+    recorded = annotation.pose_trace or annotation.voice
+    if recorded is None:
         return None
-    return records.get(Recording, annotation.pose_trace.blob.split("/")[1]).attempt
+    return records.get(Recording, recorded.blob.split("/")[1]).attempt

@@ -19,7 +19,7 @@ from pangea_server.annotate.assignment.seats import change_seat
 from pangea_server.annotate.campaigns.lookups import guide_rules_of
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.kinds.protocol import ChecksWhatWasSent, Submitted, TaskType, Voice
-from pangea_server.annotate.kinds.speaking import speaks
+from pangea_server.annotate.kinds.speaking import has_plan_only, speaks
 from pangea_server.annotate.kinds.wire import ActionsSummary, StreamSummary, Submission
 from pangea_server.annotate.pairing.machine import handed_in
 from pangea_server.annotate.tasks.records import (
@@ -31,6 +31,7 @@ from pangea_server.annotate.tasks.records import (
     TaskState,
 )
 from pangea_server.collect.actions.decoder import MOST_PACKED_BYTES, read_actions
+from pangea_server.collect.capture.both_answers import scored_together
 from pangea_server.collect.capture.chunks import discard_chunks, joined, keep_receipts
 from pangea_server.collect.capture.recordings import own_recording, recordings_of
 from pangea_server.collect.capture.removed import refuse_removed, remove_blobs
@@ -123,12 +124,15 @@ def _accept(store: Store, task_type: TaskType, submitted: Submitted, walks: Walk
         task_type.check_sent(submitted)
     spoken: BinaryIO | None = None
     if task_type.has_walk:
-        recording, pose = _recorded(store.records, task_type, submitted)
+        recording = _recorded(store.records, task_type, submitted)
         submitted = replace(submitted, recording=recording)
-        walks.refuse_known(recording, pose)
+        pose = _pose_of(submitted)
+        if pose:
+            walks.refuse_known(recording, pose)
         if speaks(task_type, submitted.guide_rules):
             spoken = _spoken(store.blobs, submitted)
-        submitted = _with_walk(submitted, walks.read(recording, pose))
+        if pose:
+            submitted = _with_walk(submitted, walks.read(recording, pose))
     else:
         _refuse_walk(submitted)
     task_type.check(submitted)
@@ -173,15 +177,13 @@ def _refuse_walk(submitted: Submitted) -> None:
         )
 
 
-def _recorded(
-    records: RecordStore, task_type: TaskType, submitted: Submitted
-) -> tuple[Recording, StreamSummary]:
-    """The recording that the answer names, and what the page says of its poses."""
+def _recorded(records: RecordStore, task_type: TaskType, submitted: Submitted) -> Recording:
+    """The recording that the answer names."""
     submission = submitted.submission
-    if submission.recording_id is None or submission.pose is None:
+    if submission.recording_id is None:
         raise SubmissionError(
-            "This answer has no walk.",
-            remedy="Send recording_id and pose of the recording that counts.",
+            "This answer has no recording.",
+            remedy="Send recording_id and the streams of the recording that counts.",
         )
     recording = own_recording(records, submitted.person, submission.recording_id)
     if recording.lease_id != submitted.lease.lease_id:
@@ -193,7 +195,22 @@ def _recorded(
         _refuse_silence(submission, recording)
     elif task_type.has_voice:
         _refuse_voice(submission, recording)
-    return recording, submission.pose
+    return recording
+
+
+def _pose_of(submitted: Submitted) -> StreamSummary | None:
+    """What the page says of its poses; None where this person stands nowhere."""
+    pose, stands_nowhere = submitted.submission.pose, has_plan_only(submitted.task)
+    if stands_nowhere and pose is not None:
+        raise SubmissionError(
+            f"The {submitted.task.role} does not walk, so no poses are taken.",
+            remedy="Send the answer without pose.",
+        )
+    if not stands_nowhere and pose is None:
+        raise SubmissionError(
+            "This answer has no walk.", remedy="Send pose of the recording that counts as well."
+        )
+    return pose
 
 
 def _with_walk(submitted: Submitted, trace: ReadTrace) -> Submitted:
@@ -320,9 +337,11 @@ def _store(blobs: BlobStore, recording: Recording, name: str, file: BinaryIO) ->
 
 
 def _commit(store: Store, task_type: TaskType, submitted: Submitted, settled: SettledDraft) -> None:
-    lease_id, annotation = submitted.lease.lease_id, settled.annotation
+    lease_id = submitted.lease.lease_id
 
     def write(transaction: Transaction) -> None:
+        joint = scored_together(transaction, task_type, submitted, settled.annotation)
+        annotation = joint.annotation
         task = transaction.get(Task, submitted.task.record_id)
         recordings = transaction.find(Recording, {"lease_id": lease_id})
         follow_up = task_type.follow_up(submitted, transaction)
@@ -336,7 +355,7 @@ def _commit(store: Store, task_type: TaskType, submitted: Submitted, settled: Se
                 f"The task of the lease {lease_id} was given to another person.", remedy="Ask for a new task."
             )
         told = Change(kind=task.kind, number=task.number)
-        created = (*back.created, *more.created, *words.created, *votes.created)
+        created = (*back.created, *more.created, *words.created, *votes.created, *joint.created)
         for record in (annotation, told, *created):
             transaction.create(record)
         settled.write(transaction)
@@ -347,7 +366,7 @@ def _commit(store: Store, task_type: TaskType, submitted: Submitted, settled: Se
         accepted = {"state": LeaseState.SUBMITTED, "submission_sha256": digest_of(submitted.submission)}
         transaction.replace(submitted.lease.model_copy(update=accepted))
         ended = (_over(recording, submitted) for recording in recordings)
-        replaced = (*back.replaced, *more.replaced, *words.replaced, *votes.replaced)
+        replaced = (*back.replaced, *more.replaced, *words.replaced, *votes.replaced, *joint.replaced)
         for record in (*ended, *follow_up, *replaced, *pairing):
             transaction.replace(record)
 

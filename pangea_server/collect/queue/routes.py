@@ -21,7 +21,7 @@ from pangea_server.annotate.campaigns.lookups import definition_of
 from pangea_server.annotate.campaigns.records import Campaign, PathRecord
 from pangea_server.annotate.kinds.kinds import TaskKinds, declared
 from pangea_server.annotate.kinds.protocol import TaskType
-from pangea_server.annotate.kinds.speaking import speaks
+from pangea_server.annotate.kinds.speaking import has_plan_only, speaks
 from pangea_server.annotate.kinds.wire import Start, Submission
 from pangea_server.annotate.links.media import Media, MediaLinks
 from pangea_server.annotate.media.tiles import preview_data_url
@@ -286,7 +286,7 @@ def _view(services: Services, person: Annotator, lease: Lease) -> LeaseView:
         actions=actions_offer(campaign, recordings),
         pairing=pairing_view(task, tuple(services.settings.ice_servers.split())) if is_active else None,
         start_preview=_start_preview(services, person, task, path.path[0]) if is_active else None,
-        start=Start(viewpoint_id=path.path[0], heading=path.heading),
+        start=None if has_plan_only(task) else Start(viewpoint_id=path.path[0], heading=path.heading),
         args=args.model_dump(mode="json") if is_active else {},
     )
 

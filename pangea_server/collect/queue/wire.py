@@ -74,7 +74,8 @@ class LeaseView(Wire):
     is loaded; null if tiles were not built. ``instructions`` are the campaign's own for this kind of task. ``film`` is
     null where no film of this kind was made. ``map``: whether the page offers a map with where the person is.
     ``time_limit``: seconds for the work itself, null for any time. ``actions`` is null where the
-    campaign does not ask for them. ``pairing`` is null where one person does the task alone.
+    campaign does not ask for them. ``pairing`` is null where one person does the task alone. ``start`` is null for
+    whoever of two people has the plan of the place alone.
     """
 
     lease_id: str
@@ -93,7 +94,7 @@ class LeaseView(Wire):
     time_limit: int | None
     actions: ActionsOffer | None
     pairing: PairingView | None = None
-    start: Start
+    start: Start | None
     args: dict[str, JsonValue]
 
 

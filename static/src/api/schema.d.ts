@@ -4647,7 +4647,8 @@ export interface components {
          *     is loaded; null if tiles were not built. ``instructions`` are the campaign's own for this kind of task. ``film`` is
          *     null where no film of this kind was made. ``map``: whether the page offers a map with where the person is.
          *     ``time_limit``: seconds for the work itself, null for any time. ``actions`` is null where the
-         *     campaign does not ask for them. ``pairing`` is null where one person does the task alone.
+         *     campaign does not ask for them. ``pairing`` is null where one person does the task alone. ``start`` is null for
+         *     whoever of two people has the plan of the place alone.
          */
         LeaseView: {
             actions: components["schemas"]["ActionsOffer"] | null;
@@ -4682,7 +4683,7 @@ export interface components {
             recordings: components["schemas"]["RecordingView"][];
             /** Scan Id */
             scan_id: string;
-            start: components["schemas"]["Start"];
+            start: components["schemas"]["Start"] | null;
             /** Start Preview */
             start_preview: string | null;
             state: components["schemas"]["LeaseState"];

@@ -153,8 +153,8 @@ export type WordsVersion = Schemas['WordsVersion']
 export type ViewpointView = Schemas['ViewpointView']
 export type VisitView = Schemas['VisitView']
 
-/** What a submission says about a recorded walk. */
-export type Recorded = { recording_id: string; pose: StreamSummary } & Pick<Submission, 'voice'>
+/** What a submission says about a recording. */
+export type Recorded = { recording_id: string } & Pick<Submission, 'pose' | 'voice'>
 
 /** Why a person gets no task; `kind` is the kind of task that they must do first, `campaign` the one that asks for a form first. */
 export interface NothingToDo {

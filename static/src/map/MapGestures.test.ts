@@ -23,7 +23,7 @@ beforeEach(() => {
   ;[scope, told, below, held] = [new Scope(), [], [], []]
   frame.setPointerCapture = (pointer) => held.push(pointer)
   const gestures = new MapGestures(scope, frame, drawing)
-  for (const name of ['zoom', 'pan', 'nudge', 'all', 'climb'] as const) gestures.on(name, (value) => told.push([name, value]))
+  for (const name of ['zoom', 'pan', 'nudge', 'all', 'climb', 'press'] as const) gestures.on(name, (value) => told.push([name, value]))
   scope.listen(document.body, 'keydown', ({ key: name }) => below.push(name))
   scope.listen(document.body, 'wheel', () => below.push('wheel'))
 })
@@ -92,6 +92,19 @@ it('takes fingers in one place for a pixel apart, and another button for none', 
   point('up', 2)
   point('down', 3, 100, 50, 2)
   point('move', 3, 140, 50)
+  expect(told).toHaveLength(1)
+})
+
+it('is pressed where one finger comes down and goes up again, and not where it drags', () => {
+  point('down', 1, 140, 70)
+  point('up', 1, 143, 71)
+  expect(told).toEqual([['press', { x: 90.75, y: 65.25 }]])
+  point('down', 1, 140, 70)
+  point('up', 1, 160, 70)
+  point('down', 1, 140, 70)
+  point('down', 2, 300, 70)
+  point('up', 2, 300, 70)
+  point('up', 1, 140, 70)
   expect(told).toHaveLength(1)
 })
 

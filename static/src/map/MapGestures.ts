@@ -14,7 +14,12 @@ interface GestureEvents {
   all: null
   /** Show another storey, so many higher. */
   climb: number
+  /** A place of the map was pressed, and not dragged. */
+  press: MapPoint
 }
+
+/** A press that strays less far, in pixels of the page, is no drag. */
+const STEADY_PIXELS = 6
 
 const NUDGES: Record<string, MapPoint> = {
   ArrowLeft: { x: -1, y: 0 },
@@ -26,6 +31,8 @@ const NUDGES: Record<string, MapPoint> = {
 /** What a person's mouse, fingers and keys on a map mean; none of it reaches the picture below. */
 export class MapGestures extends Emitter<GestureEvents> {
   private readonly pointers = new Map<number, MapPoint>()
+  /** Where the only finger came down, while it may still be a press. */
+  private pressed: MapPoint | null = null
 
   constructor(
     scope: Scope,
@@ -36,7 +43,8 @@ export class MapGestures extends Emitter<GestureEvents> {
     scope.add(() => this.removeHandlers())
     scope.listen(element, 'pointerdown', (event) => this.press(event, element))
     scope.listen(element, 'pointermove', (event) => this.move(event))
-    for (const name of ['pointerup', 'pointercancel'] as const) scope.listen(element, name, ({ pointerId }) => this.pointers.delete(pointerId))
+    scope.listen(element, 'pointerup', (event) => this.release(event))
+    scope.listen(element, 'pointercancel', ({ pointerId }) => this.pointers.delete(pointerId))
     scope.listen(element, 'wheel', (event) => this.wheel(event), { passive: false })
     scope.listen(element, 'keydown', (event) => this.key(event))
   }
@@ -44,7 +52,15 @@ export class MapGestures extends Emitter<GestureEvents> {
   private press(event: PointerEvent, element: HTMLElement): void {
     if (event.button !== 0) return
     element.setPointerCapture(event.pointerId)
-    this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY })
+    const at = { x: event.clientX, y: event.clientY }
+    this.pointers.set(event.pointerId, at)
+    this.pressed = this.pointers.size === 1 ? at : null
+  }
+
+  private release({ pointerId, clientX: x, clientY: y }: PointerEvent): void {
+    this.pointers.delete(pointerId)
+    if (this.pressed && distance(this.pressed, { x, y }) < STEADY_PIXELS) this.emit('press', this.at({ x, y }))
+    this.pressed = null
   }
 
   private move(event: PointerEvent): void {

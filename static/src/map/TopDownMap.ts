@@ -34,7 +34,7 @@ export class TopDownMap {
   /** What else is on the map. */
   readonly marks = new MapMarks({ place: (x, y) => this.at(x, y), shows: (z) => this.storeyOf(z) === this.shownStorey })
   private readonly places: ReadonlyMap<string, ScanView['viewpoints'][number]>
-  private readonly storeys: readonly { z: number; group: SVGElement }[]
+  private readonly storeys: readonly { z: number; group: SVGElement; viewpointIds: ReadonlySet<string> }[]
   private readonly others = svg('g')
   private readonly frame: MapFrame
   private readonly scaleBar = svg('g')
@@ -50,7 +50,7 @@ export class TopDownMap {
     this.frame = fitMap(onPaths.length > 0 && !paths.whole ? onPaths.map(({ position }) => position) : extent(scan), MAP_SIZE)
     const storeys = storeysOf(scan.viewpoints, scan.floor_plan)
     const starts = storeys.map(({ z }) => z)
-    this.storeys = storeys.map((storey, index) => ({ z: storey.z, group: this.drawStorey(storey, (scan.plans ?? []).filter(({ z }) => storeyAt(starts, z) === index)) }))
+    this.storeys = storeys.map((storey, index) => ({ ...storey, group: this.drawStorey(storey, (scan.plans ?? []).filter(({ z }) => storeyAt(starts, z) === index)) }))
     this.walker = this.makeWalker('own')
     this.element.append(
       svg('title', {}, t('viewer.map')),
@@ -99,6 +99,12 @@ export class TopDownMap {
 
   get storeyCount(): number {
     return this.storeys.length
+  }
+
+  /** The viewpoints of the storey that is shown, and where they are on the map. */
+  get shown(): readonly { readonly id: string; readonly at: MapPoint }[] {
+    const ids = this.storeys[this.shownStorey]?.viewpointIds ?? new Set<string>()
+    return this.found([...ids]).map(({ viewpoint_id: id, position: [x, y] }) => ({ id, at: this.at(x, y) }))
   }
 
   /** Shows a storey, the lowest being 0, wherever the camera is. */
@@ -159,8 +165,9 @@ export class TopDownMap {
       ...pictures.map((picture) => svg('image', { class: 'map-picture', href: picture.address, width: picture.width, height: picture.height, transform: drawnMatrix(picture, this.frame) })),
       svg('path', { class: 'map-stairs', d: areas([...stairs]) }),
       svg('path', { class: 'map-walls', d: walls.map((wall) => this.through(wall)).join('') }),
-      ...this.drawGraph(viewpointIds),
+      this.drawEdges(viewpointIds),
       ...this.drawNames(this.labelsOf(rooms, viewpointIds)),
+      this.drawDots(viewpointIds), // Over the names, which must not hide a place.
     )
   }
 
@@ -181,16 +188,17 @@ export class TopDownMap {
     })
   }
 
-  private drawGraph(viewpointIds: ReadonlySet<string>): SVGElement[] {
+  private drawEdges(viewpointIds: ReadonlySet<string>): SVGElement {
     const viewpoints = this.found([...viewpointIds])
     const edges = viewpoints.flatMap(({ viewpoint_id: id, position, neighbors }) =>
       neighbors.filter((other) => other > id && viewpointIds.has(other)).map((other) => this.through([position, ...this.found([other]).map((there) => there.position)])),
     )
-    const dots = viewpoints.map(({ position }) => `M${this.written(position)}h0`)
-    return [
-      svg('path', { class: 'map-edges', d: edges.join('') }),
-      svg('path', { class: 'map-viewpoints', d: dots.join('') }),
-    ]
+    return svg('path', { class: 'map-edges', d: edges.join('') })
+  }
+
+  private drawDots(viewpointIds: ReadonlySet<string>): SVGElement {
+    const dots = this.found([...viewpointIds]).map(({ position }) => `M${this.written(position)}h0`)
+    return svg('path', { class: 'map-viewpoints', d: dots.join('') })
   }
 
   private drawReference(): SVGElement[] {

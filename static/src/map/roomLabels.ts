@@ -35,6 +35,12 @@ export function viewpointLabels(rooms: readonly ViewpointRoom[], viewpoints: rea
 export const roomsWithout = (rooms: readonly Room[], viewpoints: readonly PlacedViewpoint[]): readonly Room[] =>
   rooms.filter(({ outline }) => !viewpoints.some(({ position }) => isInside(position, outline)))
 
+/** The name of the room that a viewpoint is in: as it was said of viewpoints, or as the plan of its storey has it; "" where nobody knows. */
+export function roomOf({ viewpoint_id: id, position }: PlacedViewpoint, said: readonly ViewpointRoom[], planned: readonly NamedRoom[], language: string): string {
+  const room = said.find(({ viewpoint_ids: ids }) => ids.includes(id)) ?? planned.find(({ outline }) => isInside(position, outline))
+  return room?.names?.[language] ?? room?.name ?? ''
+}
+
 /** The names of rooms, in this language where they have one in it. */
 export function roomLabels(rooms: readonly NamedRoom[], language: string): RoomLabel[] {
   return rooms.flatMap(({ name, names, outline }) => {

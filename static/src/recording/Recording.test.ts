@@ -154,9 +154,20 @@ it('is on the device and on the server when it has an answer, and both streams e
   expect([id, voice?.size, recording.saved, recording.kept]).toEqual([ID, 1400, 0.7, 0.7])
   expect([...new Int16Array(Uint8Array.from(server.stream(ID, 'voice')).buffer)]).toEqual(from(0, 700))
   const snapshots = sentSnapshots()
-  expect(pose.size).toBe(server.stream(ID, 'pose').length)
+  expect(pose?.size).toBe(server.stream(ID, 'pose').length)
   expect(snapshots[0]).toMatchObject({ time: 0, viewpoint_id: 'a' })
   expect(snapshots.at(-1)?.time).toBeCloseTo(0.7)
+})
+
+it('is a voice alone for who sees no pictures: no pose is made up', async () => {
+  const recording = Recording.begin(page, { ...parts(), guide: { path: [], heading: 0 }, viewer: null })
+  const during: unknown[] = []
+  recording.on('change', (state) => state === 'recording' && during.push(recording.recordedAt(performance.now()), recording.walked))
+  await stretch(recording, 0, 700)
+  expect(during).toEqual([0, []])
+  expect([recording.recordedAt(performance.now()), await recording.answer()]).toEqual([null, { recording_id: ID, voice: expect.objectContaining({ size: 1400 }) }])
+  expect(server.stream(ID, 'pose')).toHaveLength(0)
+  expect((await Recording.restore(page, { ...parts(), viewer: null })).recorded).toBe(0.7)
 })
 
 it('goes on in a page that was opened again, with another microphone, as one recording', async () => {

@@ -1,5 +1,5 @@
 import type { RecordingUpload } from '../api/RecordingUpload'
-import type { PoseTraceView, Recorded } from '../api/types'
+import type { PoseTraceView, Recorded, Snapshot } from '../api/types'
 import type { VoiceSource } from '../audio/Microphone'
 import { Emitter } from '../kit/lifecycle/Emitter'
 import { Scope } from '../kit/lifecycle/Scope'
@@ -22,7 +22,8 @@ interface RecordingEvents {
 export interface RecordingParts extends KeeperParts {
   record: KeptRecording & { sampleRate: number }
   guide: PathToWalk
-  viewer: Pick<Viewer, 'on' | 'snapshot' | 'moving' | 'moveTo' | 'lookAt' | keyof CameraPlace>
+  /** Null for who sees no pictures of the place: they stand nowhere, so there is a voice alone. */
+  viewer: Pick<Viewer, 'on' | 'snapshot' | 'moving' | 'moveTo' | 'lookAt' | keyof CameraPlace> | null
 }
 
 const BYTES_PER_SAMPLE = 2
@@ -34,7 +35,7 @@ const NOTHING_YET = { samples: new Int16Array(0), snapshots: [] }
  */
 export class Recording extends Emitter<RecordingEvents> {
   private readonly voice: VoiceRecorder
-  private readonly pose: PoseRecorder
+  private readonly pose: PoseRecorder | null
   private where: CameraPlace
   private current: RecordingState
   private began = 0
@@ -48,8 +49,8 @@ export class Recording extends Emitter<RecordingEvents> {
     super()
     const { record, guide, viewer } = parts
     keeper.on('problem', (problem) => this.emit('storage', problem))
-    this.voice = new VoiceRecorder(scope, record.sampleRate, samples, (slice, until) => keeper.keep(slice, this.pose.takeBefore(until)))
-    this.pose = new PoseRecorder(scope, viewer, (moment) => ({ time: this.voice.secondAt(moment), audio_time: null }), [...snapshots])
+    this.voice = new VoiceRecorder(scope, record.sampleRate, samples, (slice, until) => keeper.keep(slice, this.pose?.takeBefore(until) ?? []))
+    this.pose = viewer && new PoseRecorder(scope, viewer, (moment) => ({ time: this.voice.secondAt(moment), audio_time: null }), [...snapshots])
     this.where = lastPlace(snapshots) ?? startOf(guide)
     this.current = samples.length > 0 ? 'paused' : 'ready'
   }
@@ -113,22 +114,23 @@ export class Recording extends Emitter<RecordingEvents> {
   /** A person with a start but no path is always at their goal. */
   get reachedGoal(): boolean {
     const { path } = this.parts.guide
-    return path.length === 1 || this.pose.snapshots.at(-1)?.viewpoint_id === path.at(-1)
+    return path.length === 1 || this.snapshots.at(-1)?.viewpoint_id === path.at(-1)
   }
 
   /** The viewpoints of the walk so far, in order. */
   get walked(): readonly string[] {
-    const ids = this.pose.snapshots.map((snapshot) => snapshot.viewpoint_id)
+    const ids = this.snapshots.map((snapshot) => snapshot.viewpoint_id)
     return ids.filter((viewpointId, index) => viewpointId !== ids[index - 1])
   }
 
-  /** The time of a moment (`performance.now()`) in the pose trace; null while nothing is recorded. */
+  /** The time of a moment (`performance.now()`) in the recording; null while nothing is recorded. */
   recordedAt(moment: number): number | null {
-    return this.pose.recordedAt(moment)
+    if (this.pose) return this.pose.recordedAt(moment)
+    return this.current === 'recording' ? this.voice.secondAt(moment) : null
   }
 
   get columns(): PoseTraceView {
-    return toColumns(this.pose.snapshots)
+    return toColumns(this.snapshots)
   }
 
   /** Begins at the start of the path, or continues where the pause began: steps during the pause do not count. */
@@ -136,21 +138,21 @@ export class Recording extends Emitter<RecordingEvents> {
     await this.goToStart()
     this.began = this.recorded
     await this.voice.begin(microphone)
-    this.pose.start()
+    this.pose?.start()
     this.turn('recording')
   }
 
   /** Shows where the recording begins or goes on. */
-  goToStart(): Promise<void> {
-    return goTo(this.parts.viewer, this.where)
+  async goToStart(): Promise<void> {
+    if (this.parts.viewer) await goTo(this.parts.viewer, this.where)
   }
 
   /** Cuts voice and camera at the same sample; resolves when the last one has come. */
   async pause(): Promise<void> {
     if (this.current !== 'recording') return
-    this.where = placeOf(this.parts.viewer)
+    if (this.parts.viewer) this.where = placeOf(this.parts.viewer)
     this.voice.end()
-    this.pose.stop()
+    this.pose?.stop()
     await this.voice.completed()
     this.turn('paused')
     this.voice.flush()
@@ -163,13 +165,18 @@ export class Recording extends Emitter<RecordingEvents> {
 
   /** What was recorded, once all of it is saved. */
   async answer(): Promise<Recorded> {
-    return { ...(await this.keeper.answer()), voice: this.upload.voice.summary() }
+    const { pose, ...recorded } = await this.keeper.answer()
+    return { ...recorded, ...(this.pose && { pose }), voice: this.upload.voice.summary() }
   }
 
   /** Ends the recording and everything that is still on its way. */
   dispose(): void {
     this.scope.dispose()
     this.removeHandlers()
+  }
+
+  private get snapshots(): readonly Snapshot[] {
+    return this.pose?.snapshots ?? []
   }
 
   private seconds(bytes: number): number {

@@ -1,6 +1,6 @@
 import type { ApiClient } from '../api/ApiClient'
 import { RecordingUpload } from '../api/RecordingUpload'
-import type { Recorded, Snapshot } from '../api/types'
+import type { Recorded, Snapshot, StreamSummary } from '../api/types'
 import { Emitter } from '../kit/lifecycle/Emitter'
 import type { Scope } from '../kit/lifecycle/Scope'
 import { Journal } from '../storage/Journal'
@@ -66,7 +66,7 @@ export class RecordingKeeper extends Emitter<{ problem: StorageProblem }> {
   }
 
   /** What was recorded, once the server has all of it. */
-  async answer(): Promise<Recorded> {
+  async answer(): Promise<Recorded & { pose: StreamSummary }> {
     await this.flush()
     const recordingId = await this.upload.drained()
     return { recording_id: recordingId, pose: this.upload.pose.summary() }

@@ -127,9 +127,10 @@ function concatenated(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-const gzip = (bytes: Bytes): Promise<Bytes> => through(bytes, new CompressionStream('gzip'))
+/** Of nothing there is nothing, so that a recording without a camera has no stream of poses. */
+const gzip = (bytes: Bytes): Promise<Bytes> => (bytes.length === 0 ? Promise.resolve(bytes) : through(bytes, new CompressionStream('gzip')))
 
-export const gunzip = (bytes: Bytes): Promise<Bytes> => through(bytes, new DecompressionStream('gzip'))
+export const gunzip = (bytes: Bytes): Promise<Bytes> => (bytes.length === 0 ? Promise.resolve(bytes) : through(bytes, new DecompressionStream('gzip')))
 
 async function through(bytes: Bytes, change: CompressionStream | DecompressionStream): Promise<Bytes> {
   const reader = new Blob([bytes]).stream().pipeThrough(change).getReader()

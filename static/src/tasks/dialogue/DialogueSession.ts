@@ -2,6 +2,7 @@ import type { PairingView } from '../../api/types'
 import { Conversation, type TypedText } from '../../dialogue/Conversation'
 import type { PairingLine } from '../../dialogue/PairingLine'
 import { type ClockExchange, SharedClock } from '../../dialogue/SharedClock'
+import { PlanBoard } from '../../map/PlanBoard'
 import type { TaskContext } from '../phases/defineTask'
 import { openLine, seatOf } from './openLine'
 import { type GuideDraft, type GuideEvent, GuideSession } from '../voiceWalk/GuideSession'
@@ -9,61 +10,63 @@ import { type GuideDraft, type GuideEvent, GuideSession } from '../voiceWalk/Gui
 export type DialogueEvent = GuideEvent | 'come' | 'missed'
 type DialoguePhase = 'instructions' | 'waiting' | 'talk' | 'transcribe' | 'submit'
 
-/** What a lease asks for; all but the first two is kept from who is led. */
-export interface DialogueArgs {
-  /** What is seen of who is watched. */
-  partner_view: 'none' | 'position' | 'camera'
+/** What the page of any kind for two is told. */
+export interface TalkArgs {
   /** Whether the partner hears all the time, or only while a button is held. */
   speaking: 'open' | 'push'
-  path: readonly string[] | null
-  /** In English. */
-  description: string | null
-  goal: string | null
+  /** What is looked for, in English, for who may know it. */
+  description?: string | null
 }
+
+/** What a kind adds to the answer, as JSON. */
+export type AnswerFields = Readonly<Record<string, unknown>>
 
 interface DialogueDraft extends GuideDraft {
   texts: readonly TypedText[]
   exchanges: readonly ClockExchange[]
-  answer: object
+  fields?: AnswerFields
 }
 
 /** One person's part of a dialogue: their recorded walk, the line to their partner, and the texts of both. */
 export class DialogueSession {
+  /** In place of the pictures, for who has the plan of the place alone. */
+  readonly plan: PlanBoard | null = null
+
   private constructor(
     private readonly context: TaskContext,
     readonly walk: GuideSession,
     readonly line: PairingLine,
     readonly conversation: Conversation,
     private readonly clock: SharedClock,
+    private own: AnswerFields,
     /** As what this person takes part, and what follows from it. */
     readonly seat: PairingView,
-    private own: { answer: object },
   ) {
+    if (!walk.sight) {
+      this.plan = new PlanBoard(context.scope, context.scan, typeof own.mark === 'string' ? own.mark : null)
+      walk.viewerElement.append(this.plan.element)
+    }
     context.scope.add(conversation.on('text', () => context.keepDraft({ now: true }))) // Nobody says it again.
   }
 
-  /** Begins a dialogue, or goes on with one; `blank` is the answer where a kind asks for more than words. */
-  static async open(context: TaskContext, blank: object = {}): Promise<DialogueSession> {
+  /** Begins a dialogue, or goes on with one; `fields` is what the kind adds to the answer at first. */
+  static async open(context: TaskContext, fields: AnswerFields = {}): Promise<DialogueSession> {
     const { scope, lease } = context
     const [line, seat] = [openLine(context), seatOf(lease)]
     const kept = context.draft as DialogueDraft | null
     const [texts, exchanges] = [[...(kept?.texts ?? [])], [...(kept?.exchanges ?? [])]]
-    const own = { answer: kept?.answer ?? blank }
-    const messages = () => texts.filter(({ role }) => role === seat.role).map(({ time, words }) => ({ time, words })) // The partner's go with theirs.
-    const answer = (transcript: string): object => ({ ...own.answer, transcript, messages: messages(), exchanges: [...exchanges] })
+    const typed = () => texts.filter(({ role }) => role === seat.role).map(({ time, words }) => ({ time, words })) // The partner's go with theirs.
+    const answer = (transcript: string): object => ({ ...session.fields, transcript, messages: typed(), exchanges: [...exchanges] })
     const walk = await GuideSession.open(context, (transcript) => ({ answer: { ...answer(transcript) } }))
     const conversation = new Conversation(scope, line, texts, (moment) => walk.recording?.recordedAt(moment) ?? null)
     const recording = { get since() { return walk.recording?.since ?? null }, timeAt: (moment: number) => walk.recording?.recordedAt(moment) ?? null }
     const clock = new SharedClock(scope, line, exchanges, recording)
-    return new DialogueSession(context, walk, line, conversation, clock, seat, own)
+    const session = new DialogueSession(context, walk, line, conversation, clock, kept?.fields ?? fields, seat)
+    return session
   }
 
   get role(): string {
     return this.seat.role
-  }
-
-  get args(): DialogueArgs {
-    return this.context.lease.args as unknown as DialogueArgs
   }
 
   /** Whether this person is the one to end the dialogue. */
@@ -71,14 +74,18 @@ export class DialogueSession {
     return this.seat.ends
   }
 
-  /** What a kind asks for besides words; it is kept whenever it is set. */
-  get answer(): object {
-    return this.own.answer
+  get args(): TalkArgs {
+    return this.context.lease.args as unknown as TalkArgs
   }
 
-  set answer(answer: object) {
-    this.own.answer = answer
-    this.context.keepDraft()
+  /** What the kind adds to the answer; kept in the draft. */
+  get fields(): AnswerFields {
+    return this.own
+  }
+
+  set fields(fields: AnswerFields) {
+    this.own = fields
+    this.context.keepDraft({ now: true })
   }
 
   /** Whether this person typed anything, so that nothing has to be written down. */
@@ -87,7 +94,7 @@ export class DialogueSession {
   }
 
   get draft(): DialogueDraft {
-    return { ...this.walk.draft, texts: this.conversation.texts, exchanges: this.clock.exchanges, answer: this.answer }
+    return { ...this.walk.draft, texts: this.conversation.texts, exchanges: this.clock.exchanges, fields: this.own }
   }
 
   /** The phase in which to continue a page that was left in `phase`. */

@@ -2,10 +2,11 @@ import { t } from '../../kit/messages/messages'
 import { showDone } from '../parts/ending'
 import { defineTask, type TaskDefinition } from '../phases/defineTask'
 import { checkEquipment, showSubmit } from '../voiceWalk/phases'
-import { type DialogueEvent, DialogueSession } from './DialogueSession'
+import { type AnswerFields, type DialogueEvent, DialogueSession } from './DialogueSession'
+import { leadTalk, type LeadRole } from './leadTalk'
 import { type Introduced, introduce, showInstructions } from './showInstructions'
 import { showMissed } from './showMissed'
-import { type Beside, showTalk } from './showTalk'
+import { showTalk, type TalkContext, type TalkParts } from './showTalk'
 import { showWaiting } from './showWaiting'
 import { showWriting } from './showWriting'
 
@@ -17,14 +18,14 @@ interface DialogueKind<Role extends string> {
   title: () => string
   /** What people read before their first task, as who they are. */
   introduced: Introduced<Role>
-  /** What is shown beside the viewer while both talk, besides what all kinds show. */
-  beside?: Beside
-  /** What `session.answer` is at first, where a kind asks for more than words. */
-  blank?: object
+  /** What the page shows and allows while they talk; where it is left out, both walk and only one knows where to go. */
+  talk?: (context: TalkContext) => TalkParts
+  /** What the kind adds to the answer at first: `session.fields`. */
+  fields?: AnswerFields
 }
 
-/** A kind of task for two people who talk while both walk; only one of them knows where to go. */
-export const dialogueTask = <Role extends string = 'oracle' | 'navigator'>({ id, title, introduced, beside, blank }: DialogueKind<Role>): TaskDefinition<DialogueSession, DialogueName, DialogueEvent> =>
+/** A kind of task for two people who talk. */
+export const dialogueTask = <Role extends string = LeadRole>({ id, title, introduced, talk = leadTalk, fields }: DialogueKind<Role>): TaskDefinition<DialogueSession, DialogueName, DialogueEvent> =>
   defineTask<DialogueSession, DialogueName, DialogueEvent>({
     id,
     title,
@@ -41,7 +42,7 @@ export const dialogueTask = <Role extends string = 'oracle' | 'navigator'>({ id,
     phases: {
       instructions: { title: () => t('dialogue.steps.ready'), show: (context) => showInstructions(context, introduced) },
       waiting: { title: () => t('dialogue.steps.wait'), untimed: true, show: showWaiting },
-      talk: { title: () => t('dialogue.steps.talk'), dark: true, show: (context) => showTalk(context, beside) },
+      talk: { title: () => t('dialogue.steps.talk'), dark: true, show: (context) => showTalk(context, talk) },
       transcribe: { title: () => t('dialogue.steps.write'), dark: true, show: showWriting },
       submit: { title: () => t('dialogue.steps.send'), untimed: true, show: (context) => showSubmit({ ...context, session: context.session.walk }) },
       done: { show: showDone },
@@ -49,10 +50,10 @@ export const dialogueTask = <Role extends string = 'oracle' | 'navigator'>({ id,
     },
     introduction: { show: (context) => introduce(context, introduced), begin: 'start' },
     interrupt: ({ walk }) => walk.interrupt(),
-    whereabouts: ({ walk }) => walk.viewer.viewpointId,
+    whereabouts: ({ walk }) => walk.sight?.viewpointId ?? null,
     mayBeSkipped: true,
     prepare: checkEquipment,
-    begin: (context) => DialogueSession.open(context, blank),
+    begin: (context) => DialogueSession.open(context, fields),
     draft: (session) => session.draft,
     reopen: (session, phase) => session.reopen(phase),
   })

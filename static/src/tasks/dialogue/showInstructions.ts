@@ -7,18 +7,18 @@ import type { IntroductionContext, PhaseContext } from '../phases/defineTask'
 import type { DialogueEvent, DialogueSession } from './DialogueSession'
 import { whenOver } from './whenOver'
 
-/** What a kind tells people about their part. */
-export type Introduced<Role extends string> = (role: Role) => { title: string; steps: readonly InstructionStep[] }
+/** What a kind tells people about their part; `end` says how it ends, where that is not by arriving. */
+export type Introduced<Role extends string> = (role: Role) => { title: string; steps: readonly InstructionStep[]; end?: string }
 
 export function introduce<Role extends string>({ lease, session }: Pick<IntroductionContext<DialogueSession>, 'lease' | 'session'>, introduced: Introduced<Role>): Node[] {
-  const { title, steps } = introduced(session.role as Role)
-  const end = { title: t(session.ends ? 'dialogue.ending.own' : 'dialogue.ending.partner'), text: t('dialogue.ending.write') }
+  const { title, steps, end: howItEnds } = introduced(session.role as Role)
+  const end = { title: howItEnds ?? t(session.ends ? 'dialogue.ending.own' : 'dialogue.ending.partner'), text: t('dialogue.ending.write') }
   return [
     html('h1', {}, title),
     instructionSteps([...steps, end]),
     html('p', { class: 'hint', 'data-testid': 'heard' }, t('dialogue.heard')),
     ...campaignInstructions(lease),
-    controlsPicture({ line: session.walk.path.length > 1 }),
+    ...(session.walk.sight ? [controlsPicture({ line: session.walk.path.length > 1 })] : []),
   ]
 }
 

@@ -1,23 +1,12 @@
 // @vitest-environment page
-import { beforeEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 
-import { TestMicrophone } from '../../../testing/TestMicrophone'
-import { seated, stands, TestSockets } from '../../../testing/TestSockets'
-import { Microphone } from '../../audio/Microphone'
+import { seated, stands } from '../../../testing/TestSockets'
+import { sockets } from '../dialogue/testing'
 import { click, comesTo, find, openKind } from '../running/testing'
 import task from './task'
 
 const kind = { ...task, prepare: () => Promise.resolve() }
-let sockets: TestSockets
-
-beforeEach(() => {
-  localStorage.clear()
-  sockets = new TestSockets()
-  vi.stubGlobal('WebSocket', function WebSocket(address: string) {
-    return sockets.connect(address)
-  })
-  vi.spyOn(Microphone, 'open').mockImplementation((scope, rate) => Promise.resolve(new TestMicrophone(scope, rate ?? 8000) as unknown as Microphone))
-})
 
 it.each([
   ['oracle', { description: 'a red chair', goal: 'd' }, 'a red chair', 1],

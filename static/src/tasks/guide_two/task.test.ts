@@ -1,22 +1,20 @@
 // @vitest-environment page
-import { beforeEach, expect, it, type MockInstance, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
-import { TestAudio } from '../../../testing/TestAudio'
 import { TestMicrophone } from '../../../testing/TestMicrophone'
-import { seated, stands, TestSockets } from '../../../testing/TestSockets'
+import { seated, stands } from '../../../testing/TestSockets'
 import { TestWaveform } from '../../../testing/TestWaveform'
 import { settled } from '../../../testing/until'
 import type { LeaseView } from '../../api/types'
 import { Microphone } from '../../audio/Microphone'
 import { MicrophoneError } from '../../audio/MicrophoneError'
+import { opening, passOnLine, press, recordOn, sockets, write } from '../dialogue/testing'
 import { click, comesTo, draftSaying, find, leave, openKind, progress, screen, server, submitted } from '../running/testing'
 import task from './task'
 
 vi.mock('../../player/VoiceWaveform', () => ({ VoiceWaveform: TestWaveform }))
 
 const kind = { ...task, prepare: () => Promise.resolve() }
-let sockets: TestSockets
-let opening: MockInstance<typeof Microphone.open>
 
 type Role = 'oracle' | 'navigator'
 
@@ -35,50 +33,13 @@ const pass = async (seconds: number) => {
   await screen.pass(0.1)
   await settled()
 }
-/** Time passes in which the server answers pings. */
-const passOnLine = async (seconds: number) => {
-  for (let second = 0; second < seconds; second++) {
-    await screen.pass(1)
-    const [{ sent } = { sent: 0 }] = sockets.last.ofType('ping').slice(-1)
-    sockets.last.tell({ type: 'pong', sent, received: Date.now(), answered: Date.now() })
-  }
-  await settled()
-}
-const press = async (name: string) => {
-  click(document.body, name)
-  await settled()
-}
 
 /** Opens the task of a role whose partner is there, and records for some seconds. */
 async function record(role: Role, args: object = {}, seconds = 6): Promise<HTMLElement> {
   const page = await openKind(kind, leaseOf(role, args))
-  sockets.join(standing(role))
-  click(page, 'start')
-  await comesTo(page, 'talk')
-  await passOnLine(2)
-  click(page, 'record')
-  await passOnLine(seconds)
+  await recordOn(page, standing(role), seconds)
   return page
 }
-
-async function write(page: HTMLElement, words: string): Promise<void> {
-  const area = find(page, 'transcript') as HTMLTextAreaElement
-  area.value = words
-  area.dispatchEvent(new Event('input', { bubbles: true }))
-  click(page, 'submit')
-  await settled()
-  await press('confirm-yes')
-  await comesTo(page, 'done')
-}
-
-beforeEach(() => {
-  sockets = new TestSockets()
-  vi.stubGlobal('Audio', TestAudio)
-  vi.stubGlobal('WebSocket', function WebSocket(address: string) {
-    return sockets.connect(address)
-  })
-  opening = vi.spyOn(Microphone, 'open').mockImplementation((scope, rate) => Promise.resolve(new TestMicrophone(scope, rate ?? 8000) as unknown as Microphone))
-})
 
 it('waits for the partner, calls the person when they come, and goes on by itself', async () => {
   const page = await openKind(kind, leaseOf('navigator'))
@@ -154,7 +115,6 @@ it('lets the navigator walk and end the talk, and sends their words and the text
 })
 
 it('lets the oracle see path and partner, and ends with the navigator', async () => {
-  localStorage.clear()
   const page = await record('oracle')
   sockets.last.tell({ type: 'camera', viewpoint_id: 'd', heading: 1, elevation: null })
   expect([page.querySelector('.map-walker-partner .map-camera')?.getAttribute('visibility'), page.querySelector('.map-reference')?.getAttribute('d'), find(page, 'map-toggle')?.getAttribute('aria-expanded'), sockets.last.ofType('camera')]).toEqual([

@@ -1,5 +1,6 @@
 import type { SnapRequest, Submission } from '../../api/types'
 import type { Snap } from '../../drawing/Drawing'
+import { startOf } from '../parts/startOf'
 import type { TaskContext } from '../phases/defineTask'
 import { ItemsSession } from '../landmarks/ItemsSession'
 import type { LandmarkKind } from '../landmarks/kind'
@@ -14,7 +15,7 @@ export class LandmarkSession<Item, Answer extends object, Kept = unknown> extend
     kind: LandmarkKind<Item, Answer, Kept>,
   ) {
     const { scope, client, lease, scan, storage, draft, keepDraft } = context
-    const { viewpoint_id: viewpointId, heading } = lease.start
+    const { viewpoint_id: viewpointId, heading } = startOf(lease)
     super({
       scope,
       client,

@@ -97,8 +97,8 @@ export interface TaskDefinition<Session, Name extends string, Event extends stri
   interrupt?: (session: Session) => boolean
   /** The event that ends the work when the campaign's time limit is over; without it, people finish what they do. */
   timeUp?: (session: Session) => Event
-  /** The viewpoint at which the person stands, for a report of a problem. */
-  whereabouts?: (session: Session) => string
+  /** The viewpoint at which the person stands, for a report of a problem; null where they stand nowhere. */
+  whereabouts?: (session: Session) => string | null
   /** Whether people may give the task back, for somebody else to do. Where giving up is an answer, they may not. */
   mayBeSkipped?: boolean
   /** Checks to pass before a task is leased, so that nobody's time runs meanwhile; resolves when they have passed. */

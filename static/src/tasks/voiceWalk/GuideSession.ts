@@ -55,7 +55,8 @@ export interface Practice {
 /** The state of a task in which a person walks and speaks, in all its phases. */
 export class GuideSession {
   readonly viewerElement = html('div', { class: 'viewer' })
-  readonly viewer: Viewer
+  /** Null for who sees no pictures of the place. */
+  readonly sight: Viewer | null
   readonly language: string
   recording: Recording | null = null
   /** How the transcript was typed. */
@@ -76,8 +77,9 @@ export class GuideSession {
     private readonly device: VoiceDevice,
   ) {
     const { scope, client, lease, scan, draft } = context
-    const { path, heading = lease.start.heading } = lease.args as { path?: PathToWalk['path'] | null; heading?: number }
-    this.guide = { path: path ?? [lease.start.viewpoint_id], heading }
+    const { start } = lease
+    const { path, heading = start?.heading ?? 0 } = lease.args as { path?: PathToWalk['path'] | null; heading?: number }
+    this.guide = { path: path ?? (start ? [start.viewpoint_id] : []), heading }
     this.keptPath = lease.args.free === false ? new KeptPath(this.guide.path) : null
     this.language = lease.language
     const kept = draft as GuideDraft | null
@@ -85,7 +87,7 @@ export class GuideSession {
     this.typing = kept?.typing ?? nothingTyped()
     this.shown = kept?.shown ?? null
     const [viewpointId = ''] = this.guide.path
-    this.viewer = device.createViewer(this.viewerElement, scan, {
+    this.sight = start && device.createViewer(this.viewerElement, scan, {
       viewpointId,
       heading: this.guide.heading,
       loadImage: client.image,
@@ -93,7 +95,7 @@ export class GuideSession {
       navigable: this.keptPath ? (here) => this.keptPath?.exits(here) ?? [] : true,
       ...(this.keptPath && { whyNotElsewhere: t('path.kept') }),
     })
-    scope.add(() => this.viewer.dispose())
+    scope.add(() => this.sight?.dispose())
     scope.listen(window, 'beforeunload', (event) => {
       if (this.recording?.atRisk) event.preventDefault()
     })
@@ -119,7 +121,13 @@ export class GuideSession {
     return this.context.scope
   }
 
-  /** The path to walk; only the start when a person walks freely. */
+  /** Of a kind in which everybody sees the place. */
+  get viewer(): Viewer {
+    if (!this.sight) throw new Error(`The lease ${this.context.lease.lease_id} shows no pictures.`)
+    return this.sight
+  }
+
+  /** The path to walk; only the start when a person walks freely, and nothing where they see no pictures. */
   get path(): readonly string[] {
     return this.guide.path
   }
@@ -201,7 +209,7 @@ export class GuideSession {
   /** Tells the data team that something is wrong. */
   report(reportId: string, kind: ProblemKind, comment: string): Promise<unknown> {
     const { client, lease } = this.context
-    return client.report(lease.lease_id, reportId, { kind, comment, viewpoint_id: this.viewer.viewpointId })
+    return client.report(lease.lease_id, reportId, { kind, comment, viewpoint_id: this.sight?.viewpointId ?? null })
   }
 
   /** The microphone, which is opened if needed; call it from a click. Rejects with a `MicrophoneError`. */
@@ -311,6 +319,6 @@ export class GuideSession {
   private parts(attempt: number, sampleRate: number): RecordingParts {
     const { client, lease, storage } = this.context
     const record = { leaseId: lease.lease_id, attempt, sampleRate }
-    return { client, store: storage.store, record, guide: this.guide, viewer: this.viewer }
+    return { client, store: storage.store, record, guide: this.guide, viewer: this.sight }
   }
 }

@@ -72,7 +72,7 @@ class RecordPhase {
     listenForActions(scope, { recordOrPause: () => this.bar.toggle() }, ({ repeat }) => repeat)
     root.append(session.viewerElement, this.problem, this.bar.element)
     if (beside) root.append(beside)
-    session.viewer.showPath(path)
+    session.sight?.showPath(path)
     if (once) once.offerMap()
     else offerMap(context, session.viewer, path)
     const flown = { begun: () => context.aids.countFlight(), over: () => undefined }
@@ -107,14 +107,15 @@ class RecordPhase {
     }
     following.add(recording.on('storage', (problem) => this.tell(t('saved.notHere'), problem)))
     following.add(recording.on('change', () => this.offerFlight(recording)))
-    for (const happened of [recording.on('change', () => this.showArrival()), session.viewer.on('viewpointchange', () => this.showArrival())]) following.add(happened)
-    void session.viewer.ready.then(() => this.welcome(recording))
+    following.add(recording.on('change', () => this.showArrival()))
+    if (session.sight) following.add(session.sight.on('viewpointchange', () => this.showArrival()))
+    void Promise.resolve(session.sight?.ready).then(() => this.welcome(recording))
   }
 
   /** The end of a path is easily missed: nothing lies ahead any more, and the person is still speaking. */
   private showArrival(): void {
-    const { path, viewer } = this.context.session
-    this.bar.arrived = !this.options.once && path.length > 1 && viewer.viewpointId === path.at(-1)
+    const { path, sight } = this.context.session
+    this.bar.arrived = !this.options.once && path.length > 1 && sight?.viewpointId === path.at(-1)
   }
 
   /** Before anything is recorded, a person may look at the whole path. */
@@ -126,7 +127,7 @@ class RecordPhase {
     try {
       await recording.goToStart()
       this.bar.enable()
-      if (recording.state === 'ready') this.context.session.viewer.facePath()
+      if (recording.state === 'ready') this.context.session.sight?.facePath()
     } catch (error) {
       this.tell(t('record.noStart'), error, () => void this.welcome(recording))
     }
@@ -145,7 +146,7 @@ class RecordPhase {
       const begins = recording?.state === 'ready'
       await recording?.record(microphone)
       // The trace begins with what Followers see first.
-      if (begins) session.viewer.facePath()
+      if (begins) session.sight?.facePath()
       this.stretch?.dispose()
       this.stretch = new Scope(this.following ?? scope)
       if (recording) this.options.accompany?.(this.stretch, recording, microphone)

@@ -49,7 +49,7 @@ export function writeTranscript(context: TranscribeContext, helpWith?: HelpWith,
   const panel = html('section', { class: 'panel' }, html('h1', {}, t(session.speaksOnly ? 'write.listen' : 'write.title')))
   if (rules.notice) panel.append(rules.notice)
   root.append(session.viewerElement, panel)
-  session.viewer.showPath(null)
+  session.sight?.showPath(null)
   const player = replay(context, panel, recording)
   const fault = session.faultOf(recording)
   if (fault) panel.append(message({ name: 'walk-fault', ...t(`record.fault.${fault}`, { returnObjects: true }) }))
@@ -66,8 +66,10 @@ export function writeTranscript(context: TranscribeContext, helpWith?: HelpWith,
 /** The recording's waveform; the camera goes where it went while this was said. */
 function replay({ scope, session }: TranscribeContext, panel: HTMLElement, recording: Recording): VoicePlayer {
   const player = new VoicePlayer(scope, panel)
-  const camera = new PosePlayer(session.viewer, recording.columns)
-  scope.add(player.on('time', (time) => camera.seek(time)))
+  if (session.sight) {
+    const camera = new PosePlayer(session.sight, recording.columns)
+    scope.add(player.on('time', (time) => camera.seek(time)))
+  }
   player
     .load(recording.wav())
     .then(() => player.showSilences())

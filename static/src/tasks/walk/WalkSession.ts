@@ -6,6 +6,7 @@ import { t } from '../../kit/messages/messages'
 import { problemMessage } from '../../kit/notices/message'
 import { Viewer } from '../../viewer/Viewer'
 import { sendAnswer } from '../parts/ending'
+import { startOf } from '../parts/startOf'
 import type { PhaseContext, TaskContext } from '../phases/defineTask'
 import { Walk } from './Walk'
 
@@ -40,7 +41,7 @@ export class WalkSession<Args extends Fields = Fields, Answer extends Fields = F
   /** Begins the task with the answer `blank`, or goes on with what this device and the server keep of it. */
   static async open<Args extends Fields, Answer extends Fields>(context: TaskContext, blank: Answer): Promise<WalkSession<Args, Answer>> {
     const { scope, client, lease, scan } = context
-    const { viewpoint_id: viewpointId, heading } = lease.start
+    const { viewpoint_id: viewpointId, heading } = startOf(lease)
     const options = { viewpointId, heading, loadImage: client.image, poster: lease.start_preview }
     const viewer = new Viewer(html('div', { class: 'viewer' }), scan, options)
     scope.add(() => viewer.dispose())

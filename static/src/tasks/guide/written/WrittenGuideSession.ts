@@ -6,6 +6,7 @@ import type { PathToWalk } from '../../../recording/cameraPlace'
 import { nothingTyped, type TypingCount } from '../../../typing/typingCount'
 import { Viewer } from '../../../viewer/Viewer'
 import type { ProblemKind } from '../../parts/reportProblem'
+import { startOf } from '../../parts/startOf'
 import type { TaskContext } from '../../phases/defineTask'
 import { KeptPath, type WalkFault, walkFault } from '../../voiceWalk/keptPath'
 import type { GuideDraft } from '../../voiceWalk/GuideSession'
@@ -52,7 +53,7 @@ export class WrittenGuideSession {
     const { scope, client, lease, scan } = context
     const { path, heading } = lease.args as unknown as PathToWalk
     const keptPath = lease.args.free === false ? new KeptPath(path) : null
-    const [viewpointId = lease.start.viewpoint_id] = path
+    const [viewpointId = startOf(lease).viewpoint_id] = path
     const navigable = keptPath ? (here: string) => keptPath.exits(here) : true
     const kept = keptPath && { whyNotElsewhere: t('path.kept') }
     const options = { viewpointId, heading, loadImage: client.image, poster: lease.start_preview, navigable, ...kept }

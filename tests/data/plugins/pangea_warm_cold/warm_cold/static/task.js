@@ -1,4 +1,4 @@
-import { button, dialogueTask, texts } from '/pangea.js'
+import { button, dialogueTask, leadTalk, texts } from '/pangea.js'
 
 const t = texts({
   en: {
@@ -13,16 +13,21 @@ const t = texts({
 /** Who sees the goal can call with a button, which the partner reads. */
 function showCalls({ scope, session }) {
   const call = (words) => {
-    if (session.line.send({ type: 'text', words })) session.answer = { calls: session.answer.calls + 1 }
+    if (session.line.send({ type: 'text', words })) session.fields = { calls: session.fields.calls + 1 }
   }
   if (session.role !== 'caller') return []
   return ['warmer', 'colder'].map((name) => button(scope, { name, label: t[name], press: () => call(t[name]) }))
+}
+
+function talk(context) {
+  const parts = leadTalk(context)
+  return { ...parts, hints: [...showCalls(context), ...parts.hints] }
 }
 
 export default dialogueTask({
   id: 'warm_cold',
   title: () => t.title,
   introduced: (role) => t[role],
-  beside: showCalls,
-  blank: { calls: 0 },
+  talk,
+  fields: { calls: 0 },
 })
