@@ -15,8 +15,8 @@ const FILES = readdirSync(SOURCE, { recursive: true, withFileTypes: true })
   .map((entry) => relative(SOURCE, resolve(entry.parentPath, entry.name)))
   .filter((file) => !KINDS.some((kind) => file.startsWith(`tasks/${kind}/`)))
 
-/** A phase may be called like a kind, and the names of filters and of keys in a campaign file are the server's. */
-const OTHER_MEANINGS = [/^phase === 'transcribe'/, /^\{\s*instructions: \{/, /^\{\s*kind: say\('Kind'\),\s*campaign: say\('Campaign'\),/, /^\['annotator', 'guide'\]/, /^\['id', 'languages', 'paths',/]
+/** A phase or an event of a player may be called like a kind, and the names of filters and of keys in a campaign file are the server's. */
+const OTHER_MEANINGS = [/^phase === 'transcribe'/, /^\['seeked', 'seek'\]/, /^\{\s*instructions: \{/, /^\{\s*kind: say\('Kind'\),\s*campaign: say\('Campaign'\),/, /^\['annotator', 'guide'\]/, /^\['id', 'languages', 'paths',/]
 
 const EQUALITY = new Set([ts.SyntaxKind.EqualsEqualsEqualsToken, ts.SyntaxKind.ExclamationEqualsEqualsToken, ts.SyntaxKind.EqualsEqualsToken, ts.SyntaxKind.ExclamationEqualsToken])
 const isKind = (node: ts.Node): boolean => ts.isStringLiteralLike(node) && KINDS.includes(node.text)

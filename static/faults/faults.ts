@@ -134,7 +134,7 @@ export const SUSPECTS: Readonly<Record<string, Suspect>> = {
     tests: 'src/recording/',
     faults: [
       fault('a full disk is not told', "keeper.on('problem', (problem) => this.emit('storage', problem))", ''),
-      fault('the poses are kept with the next slice', 'this.pose.takeBefore(until)', 'this.pose.takeBefore(0)'),
+      fault('the poses are kept with the next slice', 'this.pose?.takeBefore(until)', 'this.pose?.takeBefore(0)'),
       fault('goes on at the start of the path', 'lastPlace(snapshots) ?? startOf(guide)', 'startOf(guide)'),
       fault('what was restored seems new', "samples.length > 0 ? 'paused' : 'ready'", "'ready'"),
       fault('what was restored is not sent', '    keeper.resume()\n', ''),

@@ -211,6 +211,66 @@ def test_one_finds_out_on_the_plan_where_the_other_is(
         assert 0 < (answer.aids.time_used or 0) < 600
 
 
+def step(person: Walker) -> None:
+    """To wherever the first exit leads, by the keyboard alone."""
+    before = person.viewer.get_attribute("data-viewpoint-id")
+    person.page.get_by_test_id("exits").locator("button").first.press("Enter")
+    expect(person.viewer).not_to_have_attribute("data-viewpoint-id", str(before))
+    person.rest()
+
+
+def test_one_hides_and_the_other_waits_then_looks_for_them(
+    demo: Demo, context: BrowserContext, second: BrowserContext
+) -> None:
+    plan(demo, "seek", hide_seconds=300)
+    hider = come(demo, context, "seek")
+    look(hider, "seek-hider-instructions")
+    hider.press("start")
+    hider.expect_phase("waiting")
+    seeker = come(demo, second, "seek")
+    look(seeker, "seek-seeker-instructions")
+    look_as_on_a_phone(seeker, "seek-seeker-instructions")
+    seeker.press("start")
+    talk(hider, seeker)
+    expect(seeker.page.get_by_test_id("exits").locator("button")).to_have_count(0)
+    for person, name in ((hider, "hider-hides"), (seeker, "seeker-waits")):
+        look(person, f"seek-{name}")
+        look_as_on_a_phone(person, f"seek-{name}")
+        assert serious_findings(person.page) == []
+    step(hider)
+    hider.press("hidden")
+    expect(hider.page.get_by_test_id("exits").locator("button")).to_have_count(0)
+    expect(seeker.page.get_by_test_id("seek-told")).to_contain_text("look for them")
+    say(seeker, "What do you see?")
+    say(hider, "A blue wall.")
+    step(seeker)
+    for person, name in ((hider, "hider-stays"), (seeker, "seeker-searches")):
+        look(person, f"seek-{name}")
+        look_as_on_a_phone(person, f"seek-{name}")
+        assert serious_findings(person.page) == []
+    seeker.press("done")
+    expect(seeker.page.get_by_test_id("confirm-dialog")).to_be_visible()
+    look(seeker, "seek-sure")
+    seeker.press("confirm-yes")
+    hand_in(seeker, "What do you see?")
+    hand_in(hider, "A blue wall.")
+
+    answers, pairing = stored(demo)
+    assert pairing.reason is EndReason.DONE
+    assert all(each.voice and each.pose_trace for each in answers.values())
+    walks = {role: each.walked for role, each in answers.items()}
+    assert walks["hider"] == walks["seeker"]  # both took the first exit
+    scores = answers["seeker"].scores
+    assert (scores["found"], scores["error"], scores["shortest"]) == (1, 0, 0)
+    began, duration = answers["seeker"].answer["began"], answers["seeker"].duration
+    assert isinstance(began, float)
+    assert duration is not None
+    assert scores["seconds"] == duration - began > 0
+    assert isinstance(answers["hider"].answer["began"], float)
+    assert answers["seeker"].aids is not None
+    assert answers["seeker"].aids.time_limit == 600
+
+
 def test_a_page_that_was_reloaded_goes_on_in_the_same_dialogue(
     demo: Demo, context: BrowserContext, second: BrowserContext
 ) -> None:

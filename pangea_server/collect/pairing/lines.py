@@ -17,8 +17,10 @@ from pangea_server.collect.pairing.wire import (
     FromServer,
     Now,
     PartnerCamera,
+    PartnerReady,
     PartnerSignal,
     PartnerText,
+    Ready,
     Signal,
     Text,
 )
@@ -124,7 +126,7 @@ class Lines:
         """Nanoseconds for which a page that has sent a message has sent too many; ``at`` in nanoseconds."""
         return self._rates.take(line.lease_id, at)
 
-    def pass_on(self, pairing_id: str, line: Line, message: Text | Camera | Signal) -> None:
+    def pass_on(self, pairing_id: str, line: Line, message: Text | Camera | Signal | Ready) -> None:
         """Give a message to the partner, where one is there; a text also comes back, as the sign that it was passed on.
 
         The camera of who is watched is shown as the campaign says, and nobody else's.
@@ -138,6 +140,8 @@ class Lines:
                 each.tell(PartnerText(role=me.role, words=message.words))
         elif isinstance(message, Signal):
             partner.tell(PartnerSignal(data=message.data))
+        elif isinstance(message, Ready):
+            partner.tell(PartnerReady())
         elif me.role in declared(table.pairing.kind).watched and (seen := _seen(message, line.partner_view)):
             partner.tell(seen)
 

@@ -32,6 +32,7 @@ from pangea_server.collect.pairing.wire import (
     Over,
     Ping,
     Pong,
+    Ready,
     Refused,
     Signal,
     Text,
@@ -150,7 +151,7 @@ class Conversation:
             case Ping(sent=sent):
                 received = time() * 1000
                 self._line.tell(Pong(sent=sent, received=received, answered=time() * 1000))
-            case Text() | Camera() | Signal():
+            case Text() | Camera() | Signal() | Ready():
                 self._lines.pass_on(self._pairing_id, self._line, message)
             case Over():
                 await self._update(finished)

@@ -58,13 +58,19 @@ class Signal(Wire):
     data: dict[str, JsonValue]
 
 
+class Ready(Wire):
+    """The person has done what their partner waits for, such as hidden themselves."""
+
+    type: Literal["ready"]
+
+
 class Over(Wire):
     """The dialogue is over: from who is to end it, or from somebody whose partner has been gone for two minutes."""
 
     type: Literal["over"]
 
 
-FromPage = Annotated[Hello | Ping | Text | Camera | Signal | Over, Field(discriminator="type")]
+FromPage = Annotated[Hello | Ping | Text | Camera | Signal | Ready | Over, Field(discriminator="type")]
 FROM_PAGE: TypeAdapter[FromPage] = TypeAdapter(FromPage)
 
 
@@ -111,6 +117,10 @@ class PartnerSignal(Wire):
     data: dict[str, JsonValue]
 
 
+class PartnerReady(Wire):
+    type: Literal["ready"] = "ready"
+
+
 class Dropped(Wire):
     """A message of this page was not understood, and reached nobody; the line stays."""
 
@@ -127,7 +137,7 @@ class Refused(Wire):
     remedy: str
 
 
-FromServer = Now | Pong | PartnerText | PartnerCamera | PartnerSignal | Dropped | Refused
+FromServer = Now | Pong | PartnerText | PartnerCamera | PartnerSignal | PartnerReady | Dropped | Refused
 
 
 class LineMessages(Wire):

@@ -4827,9 +4827,9 @@ export interface components {
          */
         LineMessages: {
             /** From Page */
-            from_page: components["schemas"]["Hello"] | components["schemas"]["Ping"] | components["schemas"]["Text"] | components["schemas"]["Camera"] | components["schemas"]["Signal"] | components["schemas"]["Over"];
+            from_page: components["schemas"]["Hello"] | components["schemas"]["Ping"] | components["schemas"]["Text"] | components["schemas"]["Camera"] | components["schemas"]["Signal"] | components["schemas"]["Ready"] | components["schemas"]["Over"];
             /** From Server */
-            from_server: components["schemas"]["Now"] | components["schemas"]["Pong"] | components["schemas"]["PartnerText"] | components["schemas"]["PartnerCamera"] | components["schemas"]["PartnerSignal"] | components["schemas"]["Dropped"] | components["schemas"]["Refused"];
+            from_server: components["schemas"]["Now"] | components["schemas"]["Pong"] | components["schemas"]["PartnerText"] | components["schemas"]["PartnerCamera"] | components["schemas"]["PartnerSignal"] | components["schemas"]["PartnerReady"] | components["schemas"]["Dropped"] | components["schemas"]["Refused"];
         };
         /**
          * LiveReply
@@ -5402,6 +5402,14 @@ export interface components {
             /** Viewpoint Id */
             viewpoint_id: string;
         };
+        /** PartnerReady */
+        PartnerReady: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ready";
+        };
         /** PartnerSignal */
         PartnerSignal: {
             /** Data */
@@ -5887,6 +5895,17 @@ export interface components {
             successes: number;
             /** Value */
             value: number;
+        };
+        /**
+         * Ready
+         * @description The person has done what their partner waits for, such as hidden themselves.
+         */
+        Ready: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ready";
         };
         /**
          * Reason

@@ -28,6 +28,8 @@ interface LineEvents {
   text: PartnerText
   camera: PartnerCamera
   signal: News<'signal'>['data']
+  /** The partner has done what this person waits for. */
+  ready: null
   /** For setting the clocks of both recordings against each other. */
   clock: ClockReading
 }
@@ -158,6 +160,8 @@ export class PairingLine extends Emitter<LineEvents> {
         return this.emit('camera', news)
       case 'signal':
         return this.emit('signal', news.data)
+      case 'ready':
+        return this.emit('ready', null)
       case 'refused':
         this.refusal = new ApiProblem(403, news.code, news.detail, news.remedy)
     }

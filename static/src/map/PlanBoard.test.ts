@@ -9,7 +9,7 @@ import { PlanBoard } from './PlanBoard'
 /** The corridor, and an attic above its end; the room to the east has a name. */
 const scan = (): ScanView => {
   const { viewpoints, ...rest } = house()
-  return { ...rest, viewpoints: [...viewpoints, viewpoint('e', [0, 6, 4.5], ['c'])], rooms: [{ name: 'kitchen', viewpoint_ids: ['d'], names: null }] }
+  return { ...rest, viewpoints: [...viewpoints, viewpoint('e', [0, 6, 4.5], ['c'])], rooms: [{ name: 'kitchen', viewpoint_ids: ['d'], names: {} }] }
 }
 
 let scope: Scope

@@ -40,6 +40,10 @@ export class ExitList {
     stage.on('shown', ({ travelling }) => !travelling && this.arrive()) // The picture should not wait for the words.
     viewer.on('camerachange', () => this.turnSoon())
     viewer.on('pathchange', () => this.lookAgain())
+    viewer.on('stepschange', () => {
+      this.lookAgain()
+      this.drawButtons()
+    })
     this.scope.add(() => this.element.remove())
     this.scope.add(() => this.said.remove())
     this.scope.add(() => this.buttons.dispose())

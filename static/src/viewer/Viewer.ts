@@ -47,16 +47,18 @@ export class Viewer extends Emitter<ViewerEvents> {
   private wanted: string
   private replayed: Camera | null = null
   private request = 0
+  private mayStep: NonNullable<ViewerOptions['navigable']>
 
   /** Throws a `WebGLError` where the browser cannot draw. */
   constructor(
     readonly container: HTMLElement,
     readonly scan: ScanView,
-    private readonly options: ViewerOptions,
+    options: ViewerOptions,
   ) {
     super()
     this.graph = new ScanGraph(scan)
     this.wanted = options.viewpointId
+    this.mayStep = options.navigable ?? true
     const { fieldOfView = FIELD_OF_VIEW, createContext } = options
     this.stage = new Stage(this.scope, container, fieldOfView, () => this.painter.unfinished, createContext)
     this.cover = new Cover(this.scope, container, this.stage, options.poster ?? null)
@@ -109,12 +111,20 @@ export class Viewer extends Emitter<ViewerEvents> {
 
   /** The viewpoints that a person may step to from here. */
   get steps(): readonly string[] {
-    const { navigable = true } = this.options
-    if (navigable === false || this.scenery.empty) return []
+    const { mayStep } = this
+    if (mayStep === false || this.scenery.empty) return []
     const { neighbors } = this.graph.viewpoint(this.viewpointId)
-    if (navigable === true) return neighbors
-    const allowed = navigable(this.viewpointId)
+    if (mayStep === true) return neighbors
+    const allowed = mayStep(this.viewpointId)
     return neighbors.filter((neighbor) => allowed.includes(neighbor))
+  }
+
+  /** Where a person may step from now on. */
+  set navigable(navigable: NonNullable<ViewerOptions['navigable']>) {
+    this.mayStep = navigable
+    this.markers.show(this.viewpointId, this.moving ? [] : this.steps)
+    this.stage.invalidate()
+    this.emit('stepschange', null)
   }
 
   /** Of a path that is shown, the viewpoint to step to next: onwards, or back to it for who has left it; null at its goal. */

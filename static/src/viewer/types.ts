@@ -59,6 +59,8 @@ export interface ViewerEvents {
   pick: View
   /** Another path is shown, or none. */
   pathchange: null
+  /** A person may step elsewhere than before, although they have not moved. */
+  stepschange: null
   imageerror: { viewpointId: string; message: string }
 }
 

@@ -4,14 +4,14 @@ import { t } from '../../kit/messages/messages'
 import { problemMessage } from '../../kit/notices/message'
 import { campaignInstructions, controlsPicture, type InstructionStep, instructionSteps } from '../parts/instructions'
 import type { IntroductionContext, PhaseContext } from '../phases/defineTask'
-import type { DialogueEvent, DialogueSession } from './DialogueSession'
+import type { DialogueEvent, DialogueSession, TalkArgs } from './DialogueSession'
 import { whenOver } from './whenOver'
 
 /** What a kind tells people about their part; `end` says how it ends, where that is not by arriving. */
-export type Introduced<Role extends string> = (role: Role) => { title: string; steps: readonly InstructionStep[]; end?: string }
+export type Introduced<Role extends string> = (role: Role, args: TalkArgs) => { title: string; steps: readonly InstructionStep[]; end?: string }
 
 export function introduce<Role extends string>({ lease, session }: Pick<IntroductionContext<DialogueSession>, 'lease' | 'session'>, introduced: Introduced<Role>): Node[] {
-  const { title, steps, end: howItEnds } = introduced(session.role as Role)
+  const { title, steps, end: howItEnds } = introduced(session.role as Role, session.args)
   const end = { title: howItEnds ?? t(session.ends ? 'dialogue.ending.own' : 'dialogue.ending.partner'), text: t('dialogue.ending.write') }
   return [
     html('h1', {}, title),

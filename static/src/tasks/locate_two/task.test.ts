@@ -16,7 +16,7 @@ type Role = 'observer' | 'locator'
 
 const leaseOf = (role: Role): Partial<LeaseView> => ({
   args: { speaking: 'open' },
-  pairing: seated(role, { ends: role === 'locator', watched: false, watches: false }),
+  pairing: seated(role, { ends: role === 'locator' }),
   language: 'en-US',
   map: true,
   start: role === 'locator' ? null : { viewpoint_id: 'b', heading: 1 },

@@ -6,6 +6,7 @@ import type { Scope } from '../../kit/lifecycle/Scope'
 import { t } from '../../kit/messages/messages'
 import { LiveHelp } from '../../live/LiveHelp'
 import { nothingTyped, type TypingCount } from '../../typing/typingCount'
+import type { ViewerOptions } from '../../viewer/types'
 import { Viewer } from '../../viewer/Viewer'
 import type { TaskContext } from '../phases/defineTask'
 import { Recording, type RecordingParts } from '../../recording/Recording'
@@ -70,6 +71,7 @@ export class GuideSession {
   private readonly guide: PathToWalk
   /** Null where the person may leave the path. */
   private readonly keptPath: KeptPath | null
+  private readonly mayStep: NonNullable<ViewerOptions['navigable']>
 
   private constructor(
     private readonly context: TaskContext,
@@ -86,13 +88,14 @@ export class GuideSession {
     this.written = kept?.transcript ?? ''
     this.typing = kept?.typing ?? nothingTyped()
     this.shown = kept?.shown ?? null
+    this.mayStep = this.keptPath ? (here) => this.keptPath?.exits(here) ?? [] : true
     const [viewpointId = ''] = this.guide.path
     this.sight = start && device.createViewer(this.viewerElement, scan, {
       viewpointId,
       heading: this.guide.heading,
       loadImage: client.image,
       poster: lease.start_preview,
-      navigable: this.keptPath ? (here) => this.keptPath?.exits(here) ?? [] : true,
+      navigable: this.mayStep,
       ...(this.keptPath && { whyNotElsewhere: t('path.kept') }),
     })
     scope.add(() => this.sight?.dispose())
@@ -187,6 +190,11 @@ export class GuideSession {
   reopen(phase: string): GuidePhase {
     if (!this.recording) return 'instructions'
     return phase === 'transcribe' || phase === 'submit' ? phase : 'record'
+  }
+
+  /** Keeps the person where they stand, or lets them walk again. */
+  stay(stays: boolean): void {
+    if (this.sight) this.sight.navigable = stays ? false : this.mayStep
   }
 
   /** From now on only steps that continue this recording's walk are offered, where the person is kept to the path. */
