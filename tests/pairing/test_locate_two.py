@@ -162,6 +162,8 @@ def test_the_locator_hands_in_a_voice_and_no_walk(pair: list[Any], store: Store)
     refused = locate(pair, walk=(START, THERE), mark=NEAR)
     assert_problem(refused, 422, "submission")
     person, lease = pair[1]
+    silent = person.submit(lease["lease_id"], {"answer": {"transcript": "There.", "mark": NEAR}})
+    assert "no voice" in assert_problem(silent, 422, "submission")["detail"]
     recording = person.record(lease["lease_id"], (), attempt=1)
     words = {"transcript": "There.", "mark": NEAR}
     assert person.submit(lease["lease_id"], recording | {"answer": words}).status_code == 200

@@ -181,10 +181,7 @@ def _recorded(records: RecordStore, task_type: TaskType, submitted: Submitted) -
     """The recording that the answer names."""
     submission = submitted.submission
     if submission.recording_id is None:
-        raise SubmissionError(
-            "This answer has no recording.",
-            remedy="Send recording_id and the streams of the recording that counts.",
-        )
+        raise _lacks("voice" if has_plan_only(submitted.task) else "walk")
     recording = own_recording(records, submitted.person, submission.recording_id)
     if recording.lease_id != submitted.lease.lease_id:
         raise SubmissionError(
@@ -207,10 +204,15 @@ def _pose_of(submitted: Submitted) -> StreamSummary | None:
             remedy="Send the answer without pose.",
         )
     if not stands_nowhere and pose is None:
-        raise SubmissionError(
-            "This answer has no walk.", remedy="Send pose of the recording that counts as well."
-        )
+        raise _lacks("walk")
     return pose
+
+
+def _lacks(part: str) -> SubmissionError:
+    return SubmissionError(
+        f"This answer has no {part}.",
+        remedy="Send recording_id and the streams of the recording that counts.",
+    )
 
 
 def _with_walk(submitted: Submitted, trace: ReadTrace) -> Submitted:
