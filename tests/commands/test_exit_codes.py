@@ -121,7 +121,8 @@ verify --data-dir nowhere
 doctor --store nope
 demo
 partner nowhere
-partner http://127.0.0.1:9/task/x#token=used
+partner http://127.0.0.1:9/task/tour#token=used
+partner http://127.0.0.1:9/task/guide_two#token=used
 lesson fly
 exercises fly
 """

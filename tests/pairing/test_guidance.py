@@ -8,6 +8,8 @@ import pytest
 
 from environments import NavigationGraph
 from pangea_server.app.partner.guidance import ARRIVED, Guidance
+from pangea_server.app.partner.observer import facts
+from pangea_server.app.partner.place import Place, is_inside
 
 PLACES = {
     "door": (0.0, 0.0, 1.5),
@@ -46,3 +48,22 @@ def test_it_says_the_next_step(guidance: Guidance, here: str, degrees: float, wo
 
 def test_no_turn_is_named_where_nobody_knows_the_heading(guidance: Guidance) -> None:
     assert guidance.words("lamp", None) == "Go on up the stairs to the gallery."
+
+
+def test_what_somebody_can_say_of_where_they_are() -> None:
+    place = Place(NavigationGraph(PLACES, EDGES), ROOMS)
+    assert list(facts(place, "lamp")) == [
+        "I am in the hall.",
+        "One step leads 3.0 metres and stays in this room.",
+        "One step leads 3.6 metres up the stairs to the gallery.",
+    ]
+    assert next(facts(place, "porch")) == "I do not know what this room is called."
+
+
+@pytest.mark.parametrize(
+    ("point", "inside"),
+    [((1.0, 1.0), True), ((3.0, 1.0), False), ((2.5, 0.5), False), ((1.5, 2.5), False), ((0.5, 2.5), True)],
+)
+def test_a_point_lies_in_a_room_or_beside_it(point: tuple[float, float], inside: bool) -> None:
+    corner = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (1.0, 2.0), (1.0, 3.0), (0.0, 3.0)]
+    assert is_inside(point, corner) is inside

@@ -94,18 +94,15 @@ class Client:
         self._send("PUT", f"/recordings/{recording_id}/{stream}/0", chunk, chunk_headers(chunk))
 
     def hand_in(self, lease_id: str, stood: Sequence[Stand], answer: Mapping[str, Any]) -> None:
-        """With a recording of a second of silence at each viewpoint: a program has no voice."""
+        """With a recording of a second of silence at each viewpoint: a program has no voice. A second is recorded of
+        who stands nowhere."""
         wanted = {"attempt": 0, "sample_rate": RATE}
         recording_id = self.call("POST", f"/leases/{lease_id}/recordings", wanted)["recording_id"]
-        silence, trace = bytes(2 * RATE * len(stood)), _poses(stood)
-        self.put(recording_id, "voice", silence)
-        self.put(recording_id, "pose", trace)
-        sent = {
-            "recording_id": recording_id,
-            "voice": summary([silence]),
-            "pose": summary([trace]),
-            "answer": dict(answer),
-        }
+        streams = {"voice": bytes(2 * RATE * max(1, len(stood)))} | ({"pose": _poses(stood)} if stood else {})
+        for name, sent_bytes in streams.items():
+            self.put(recording_id, name, sent_bytes)
+        described = {name: summary([sent_bytes]) for name, sent_bytes in streams.items()}
+        sent = {"recording_id": recording_id, "answer": dict(answer)} | described
         while "annotation_id" not in self.call("POST", f"/leases/{lease_id}/submit", sent):
             sleep(AGAIN_SECONDS)
 

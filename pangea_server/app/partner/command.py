@@ -12,13 +12,14 @@ def partner(
         str, typer.Argument(help="An invitation that nobody has opened, such as the demo's second link.")
     ],
 ) -> None:
-    """Play the one who sees the path in tasks for two, in writing, until interrupted.
+    """Play the one who sees the path (guide_two) or is to be located (locate_two), in writing, until interrupted.
 
     It is for practice and for trying out: its answers are a program's, in English. Start it before the person comes.
     """
     from pangea_server.app.partner.client import Client
-    from pangea_server.app.partner.oracle import guide_people
+    from pangea_server.app.partner.playing import part_in, play
 
-    for said in guide_people(Client.from_link(link)):
+    part = part_in(link)
+    for said in play(Client.from_link(link), part):
         typer.echo(said)
     typer.echo("There is nothing more to do.")

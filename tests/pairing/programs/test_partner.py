@@ -5,7 +5,9 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -16,13 +18,14 @@ from pangea_server.annotate.kinds.dialogue_task import DialogueAnswer
 from pangea_server.annotate.pairing.records import EndReason, Pairing
 from pangea_server.app.partner.client import Client, PartnerLine, Stand
 from pangea_server.app.partner.guidance import ARRIVED, WELCOME
-from pangea_server.collect.pairing.wire import Camera, Now, Over, PartnerText
+from pangea_server.app.partner.observer import NOTHING_MORE, Observer
+from pangea_server.collect.pairing.wire import Camera, Now, Over, PartnerText, Text
 from pangea_server.people.access.records import Role
 from pangea_server.people.accounts.enrolment import enrol
 from pangea_server.people.accounts.invites import invite
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store
-from tests.pairing.conftest import add_dialogue
+from tests.pairing.conftest import add_dialogue, add_tasks
 from tests.security.serving import Served, serving_work
 from tests.server.conftest import PATH
 
@@ -31,8 +34,28 @@ INVITES: list[str] = []
 
 def prepare(store: Store) -> None:
     add_dialogue(store, 50)
+    add_tasks(store, "locate_two", 51, path=("lamp",))
     person = enrol(store.records, Role.ANNOTATOR, ("en-US",))
     INVITES[:] = [invite(store.records, person.annotator_id)]
+
+
+@contextmanager
+def program(served: Served, kind: str) -> Iterator[IO[str]]:
+    """What the program prints that plays behind a link to this kind."""
+    link = f"http://127.0.0.1:{served.port}/task/{kind}#token={INVITES[0]}"
+    command = [sys.executable, "-m", "pangea_server.app", "partner", link]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as running:
+        try:
+            assert running.stdout is not None
+            yield running.stdout
+        finally:
+            running.terminate()
+
+
+def end(line: PartnerLine) -> None:
+    line.say(Over(type="over"))
+    while not (isinstance(now := line.hear(), Now) and now.state == "ended"):
+        pass
 
 
 @pytest.fixture
@@ -48,18 +71,9 @@ def words(line: PartnerLine) -> str:
 
 
 def test_a_program_guides_a_person_to_the_end(served: Served) -> None:
-    origin = f"http://127.0.0.1:{served.port}"
-    command = [
-        sys.executable,
-        "-m",
-        "pangea_server.app",
-        "partner",
-        f"{origin}/task/guide_two#token={INVITES[0]}",
-    ]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as program:
-        assert program.stdout is not None
-        assert program.stdout.readline().startswith("Waiting for a person")
-        person = Client(origin, served.tokens[0])
+    with program(served, "guide_two") as printed:
+        assert printed.readline().startswith("Waiting for a person")
+        person = Client(f"http://127.0.0.1:{served.port}", served.tokens[0])
         lease = person.call("POST", "/leases", {"kind": "guide_two"})
         assert lease["pairing"]["role"] == "navigator"
         with person.line(lease["pairing"]["pairing_id"], lease["lease_id"]) as line:
@@ -71,17 +85,15 @@ def test_a_program_guides_a_person_to_the_end(served: Served) -> None:
             for here in PATH:
                 line.say(Camera(type="camera", viewpoint_id=here, heading=0.0))
                 told.append(words(line))
-            line.say(Over(type="over"))
-            while not (isinstance(now := line.hear(), Now) and now.state == "ended"):
-                pass
+            end(line)
         stood = [Stand(name, (0.0, 2.0 * row, 1.5), 0.0) for row, name in enumerate(PATH)]
         person.hand_in(lease["lease_id"], stood, {"transcript": "Thank you."})
         assert told == ["Go straight on.", "Go straight on.", ARRIVED]
-        assert [program.stdout.readline().strip() for _ in range(2)] == [
+        assert [printed.readline().strip() for _ in range(3)] == [
             "A person has come.",
             "They have finished, at sofa.",
+            "There is nothing more to do.",
         ]
-        assert program.wait(timeout=30) == 0
     with LocalStore.open(served.data_dir) as store:
         answers = {str(each.args["role"]): each for each in store.records.find(TaskAnnotation)}
         (pairing,) = store.records.find(Pairing)
@@ -95,13 +107,41 @@ def test_a_program_guides_a_person_to_the_end(served: Served) -> None:
     assert [each.words for each in written] == [WELCOME, *told]
 
 
+def test_a_program_answers_who_looks_for_it_on_the_plan(served: Served) -> None:
+    with program(served, "locate_two") as printed:
+        assert printed.readline().startswith("Waiting for a person")
+        person = Client(f"http://127.0.0.1:{served.port}", served.tokens[0])
+        lease = person.call("POST", "/leases", {"kind": "locate_two"})
+        assert (lease["pairing"]["role"], lease["start"]) == ("locator", None)
+        told = []
+        with person.line(lease["pairing"]["pairing_id"], lease["lease_id"]) as line:
+            assert words(line) == Observer.welcome
+            for _ in range(4):
+                line.say(Text(type="text", words="And?"))
+                told += [next(said for said in iter(lambda: words(line), "") if said != "And?")]
+            end(line)
+        person.hand_in(lease["lease_id"], (), {"transcript": "There!", "mark": "lamp"})
+        assert printed.readline().strip() == "A person has come."
+        assert printed.readline().strip() == Observer.outcome
+    assert told == [
+        "I do not know what this room is called.",
+        "One step leads 2.0 metres.",
+        "One step leads 2.0 metres.",
+        NOTHING_MORE,
+    ]
+    with LocalStore.open(served.data_dir) as store:
+        answers = {str(each.args["role"]): each for each in store.records.find(TaskAnnotation)}
+    assert answers["locator"].scores == {"error": 0.0, "success": 1.0}
+    assert answers["observer"].walked == ("lamp",)
+
+
 def test_a_link_that_was_opened_is_refused_with_what_to_do(served: Served) -> None:
     command = [
         sys.executable,
         "-m",
         "pangea_server.app",
         "partner",
-        f"http://127.0.0.1:{served.port}/x#token=used",
+        f"http://127.0.0.1:{served.port}/task/guide_two#token=used",
     ]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode != 0
