@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,8 +19,13 @@ from pangea_server.annotate.links.media import MediaLinks, scan_scope
 from pangea_server.app.testing.server import People, Someone, assert_problem
 from pangea_server.collect.planning.other_tasks import plan_faults, wanted_work
 from pangea_server.core.records import padded
+from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.erasure.withdrawal import withdraw
+from pangea_server.dataset.formats.dialogues import Dialogues
+from pangea_server.dataset.formats.tasks import Tasks
 from pangea_server.people.access.records import Annotator, Role
+from pangea_server.quality.flags.all_flags import installed_flags
+from pangea_server.quality.flags.runner import FlagRunner
 from pangea_server.stores.protocol import Store
 from tests.pairing.conftest import Call, add_tasks, meet
 from tests.server.conftest import PATH
@@ -193,3 +200,27 @@ def test_the_data_team_can_open_an_answer_without_a_walk(
     assert (view["pose_trace_url"], view["voice_duration"]) == (None, pytest.approx(2.0))
     missing = manager.call("GET", f"/annotations/locate_two/{number}/pose-trace")
     assert_problem(missing, 404, "record_not_found")
+
+
+def test_a_voice_without_a_walk_is_flagged_and_written_as_what_it_is(
+    pair: list[Any], store: Store, tmp_path: Path, place: Path
+) -> None:
+    times = {"since": 0.0, "sent": 1.0, "received": 1.764e9, "answered": 1.764e9, "arrived": 1.02}
+    assert observe(pair, exchanges=[times]).status_code == 200
+    assert locate(pair, mark=NEAR, exchanges=[times]).status_code == 200
+    runner = FlagRunner(store, PanoramaFolder(place), installed_flags())
+    for name in runner.due():
+        report = runner.run(name)
+        assert report is not None
+        assert {finding.flag for finding in report.findings} >= {"silence"}
+    dataset = Dataset(store)
+    assert not Dialogues().write(dataset, tmp_path / "dialogues")
+    (line,) = map(json.loads, (tmp_path / "dialogues" / "locate_two.jsonl").read_text().splitlines())
+    side = line["sides"]["locator"]
+    assert (side["walked"], side["pose_trace"]) == ([], None)
+    assert side["voice"]
+    did = [event["what"] for event in line["events"] if event["role"] == "locator"]
+    assert did == ["begin", "end"]
+    Tasks().write(dataset, tmp_path / "tasks")
+    rows = [json.loads(row) for row in (tmp_path / "tasks" / "locate_two.jsonl").read_text().splitlines()]
+    assert {row["answer"]["mark"] for row in rows} == {None, NEAR}
