@@ -18,7 +18,7 @@ const FILES = readdirSync(SOURCE, { recursive: true, withFileTypes: true })
   .map(({ parentPath, name }) => resolve(parentPath, name))
 
 /** What the server says in a word: results, states of reviews, words and transcripts, roles in dialogues; below, the actions of the audit log. */
-const WORDS = ['reached', 'missed', 'gave up', 'interpolated', 'recognised', 'mended', 'aligned', 'failed', 'missing', 'outdated', 'doubtful', 'fits', 'pending', 'accepted', 'rejected', 'sent back', 'corrected', 'oracle', 'navigator']
+const WORDS = ['reached', 'missed', 'gave up', 'interpolated', 'recognised', 'mended', 'aligned', 'failed', 'missing', 'outdated', 'doubtful', 'fits', 'pending', 'accepted', 'rejected', 'sent back', 'corrected', 'oracle', 'navigator', 'observer', 'locator', 'hider', 'seeker']
 const ACTIONS = [...(/Action = Literal\[([^\]]*)\]/.exec(readFileSync(resolve(SOURCE, '../../pangea_server/people/audit/records.py'), 'utf8'))?.[1] ?? '').matchAll(/"([^"]+)"/g)].map(([, action = '']) => action.replaceAll('_', ' '))
 const ASKS: ReadonlySet<string> = new Set(['say', 'enterStaff'])
 

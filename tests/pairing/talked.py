@@ -47,14 +47,14 @@ def talk(people: People) -> dict[str, Any]:
     return {"pairing_id": leases[0]["pairing"]["pairing_id"], "oracle": oracle, "navigator": navigator}
 
 
-def align(store: Store, number: int, *words: tuple[float, float, str]) -> None:
-    """Give the words of an answer times in its recording: 1 is the oracle's, 2 the navigator's."""
+def align(store: Store, number: int, *words: tuple[float, float, str], kind: str = "guide_two") -> None:
+    """Give the words of an answer times in its recording: 1 is that of the first seat, 2 of the second."""
     timed = tuple(
         GroundedWord(word=word, start_time=start, end_time=end, source="aligned")
         for start, end, word in words
     )
     store.records.create(
         AlignmentRecord(
-            task_id=report_id("guide_two", number), engine="test", state="aligned", timed_instruction=timed
+            task_id=report_id(kind, number), engine="test", state="aligned", timed_instruction=timed
         )
     )

@@ -135,23 +135,22 @@ def test_a_class_of_its_own_with_seats_is_done_by_two(
 
 
 @pytest.mark.parametrize(
-    ("seats", "watched"),
+    "said",
     [
-        (("a", "a"), ()),
-        (("one",), ()),
-        (("one", "two", "three"), ()),
-        (("One", "two"), ()),
-        (("<b>", "two"), ()),
-        (("one", "two"), ("three",)),
-        ((), ("one",)),
+        {"seats": ("a", "a")},
+        {"seats": ("one",)},
+        {"seats": ("one", "two", "three")},
+        {"seats": ("One", "two")},
+        {"seats": ("<b>", "two")},
+        {"seats": ("one", "two"), "watched": ("three",)},
+        {"watched": ("one",)},
+        {"seats": ("one", "two"), "plan_only": "three"},
     ],
 )
 @pytest.mark.usefixtures("installed")
-def test_seats_that_cannot_be_are_refused(
-    seats: Any, watched: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_seats_that_cannot_be_are_refused(said: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     warm_cold = import_module("warm_cold").WarmCold
-    monkeypatch.setattr(warm_cold, "declares", Declaration(seats=seats, watched=watched))
+    monkeypatch.setattr(warm_cold, "declares", Declaration(**said))
     with pytest.raises(ConfigurationError, match="warm_cold") as refused:
         load_kinds()
     assert refused.value.remedy

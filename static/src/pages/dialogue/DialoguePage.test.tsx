@@ -152,6 +152,15 @@ it('plays nothing where neither side is on the line', async () => {
   expect([find('play'), find('beside-oracle') !== null, find('beside-navigator') !== null]).toEqual([null, true, true])
 })
 
+it('shows no camera and misses none of who had the plan alone', async () => {
+  const sides = [side('observer', 0, { kind: 'locate_two' }), side('locator', 1.5, { kind: 'locate_two', walked: [], scores: { error: null, success: null } })]
+  dialogue = () => Promise.resolve({ ...VIEW, kind: 'locate_two', path: ['a'], goal: null, turns: [], sides, figures: { ...VIEW.figures, exchanges: null } })
+  await load()
+  expect([find('trace-missing')?.textContent, find('timeline')?.closest('section')?.textContent]).toEqual([
+    'The pose trace is missing. Observer: Nothing was recorded.', expect.stringContaining('Steps of Observer')])
+  expect(find('answers')?.textContent).toContain('no goal was asked for')
+})
+
 it('tells what failed, and tries again', async () => {
   dialogue = () => Promise.reject(new ApiProblem(503, 'store', 'The disk is slow.', 'Wait.'))
   await load()

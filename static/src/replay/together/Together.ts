@@ -15,6 +15,8 @@ import { overlaps, type Span, type SpokenTurn, spokenTurns } from './turns'
 export class Together {
   readonly replay: Replay
   readonly sides: readonly Side[]
+  /** Those who stood somewhere; who has the plan alone did not. Who ends the dialogue is the last, where they did. */
+  readonly walkers: readonly Side[]
   readonly turns: readonly SpokenTurn[]
   /** When both spoke. */
   readonly overlaps: readonly Span[]
@@ -29,10 +31,11 @@ export class Together {
   ) {
     const duration = view.figures.seconds ?? 0
     this.sides = sides
+    this.walkers = sides.filter(({ view: { walked } }) => walked.length > 0)
     this.replay = new Replay(new SharedTime(duration, sides.flatMap(keptVoice)), duration, scope)
     this.turns = spokenTurns(view.turns, sides)
     this.overlaps = overlaps(sides[0]?.speech ?? [], sides[1]?.speech ?? [])
-    this.picture = drawn(scan, (known) => new TogetherPicture(known, view, sides, options, scope))
+    this.picture = drawn(scan, (known) => new TogetherPicture(known, view, this.walkers, options, scope))
     this.words = new SpokenWords(sides.flatMap(timesOfWords).sort((one, other) => one.start_time - other.start_time))
   }
 
@@ -41,9 +44,9 @@ export class Together {
     return this.replay.duration > 0
   }
 
-  /** The stays of who ends the dialogue, on its line. */
+  /** The stays of the last of those who walked, on the dialogue's line. */
   get visits(): readonly Visit[] {
-    const { time, trace } = this.sides.at(-1) ?? {}
+    const { time, trace } = this.walkers.at(-1) ?? {}
     const seen = trace && valueOf(trace)
     if (!time || !seen) return []
     return visits(seen.time.map((own) => time.timeOf(own)), seen.viewpoint_id)

@@ -13,7 +13,7 @@ import type { Side } from './sides'
 
 type Shown = Moment | { readonly state: 'unknown' | 'unrecorded' }
 
-/** Both cameras beside each other, and both people on one map. */
+/** Both cameras beside each other, and both people on one map; who did not walk has neither. */
 export class TogetherPicture {
   readonly element = html('div', { class: 'cameras' })
   readonly map: TopDownMap
@@ -48,7 +48,7 @@ export class TogetherPicture {
 
   /** An element that says what is on the map. */
   legend(): HTMLElement {
-    const [other, own] = this.sides
+    const [own, other] = [...this.sides].reverse()
     return this.map.legend(mapLines(), own?.name ?? '', other ? { name: 'partner', label: other.name } : null)
   }
 

@@ -26,8 +26,8 @@ export function TogetherView({ together }: { readonly together: Together }) {
   )
 }
 
-function Stage({ together: { picture, sides } }: { readonly together: Together }) {
-  const problems = sides.flatMap(({ name, trace }) => ('problem' in trace ? [`${name}: ${trace.problem}`] : []))
+function Stage({ together: { picture, walkers } }: { readonly together: Together }) {
+  const problems = walkers.flatMap(({ name, trace }) => ('problem' in trace ? [`${name}: ${trace.problem}`] : []))
   return (
     <section class="stage dark" aria-label={say('What the camera saw')}>
       {'value' in picture ? <Embedded element={picture.value.element} /> : <Missing name="picture-missing" text={`${say('The picture cannot be shown.')} ${picture.problem}`} />}
@@ -37,7 +37,7 @@ function Stage({ together: { picture, sides } }: { readonly together: Together }
 }
 
 function Playing({ together }: { readonly together: Together }) {
-  const { replay, sides, picture, visits, overlaps, turns } = together
+  const { replay, sides, walkers, picture, visits, overlaps, turns } = together
   return (
     <section class="card playing" aria-label={say('Time and voice')}>
       <Transport replay={replay} byWord={turns.some(({ timed }) => timed.length > 0)} />
@@ -48,7 +48,7 @@ function Playing({ together }: { readonly together: Together }) {
         {overlaps.length > 0 && <p class="lane-legend">{say('both speak')}</p>}
         {'value' in picture && <ReferenceChoice picture={picture.value} />}
       </div>
-      <Track label={say('Steps of {{name}}', { name: sides.at(-1)?.name ?? '' })}>
+      <Track label={say('Steps of {{name}}', { name: walkers.at(-1)?.name ?? '' })}>
         <Timeline replay={replay} visits={visits} heard={[]} />
       </Track>
     </section>
