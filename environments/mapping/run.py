@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -59,7 +59,8 @@ def map_place(
         known: the eye height of all cameras above their floors in metres, or a distance between two photographs; None
             with ``gps``, which then says it.
         helpers: a folder of photographs that become no viewpoints.
-        gps: of a place outdoors: where cameras say that they were says where north is.
+        gps: of a place outdoors: where cameras say that they were says where north is, and which photographs are
+            near each other.
         video: of a walk through the place; some of its frames help as well.
         model: a folder in which COLMAP or OpenSfM have placed these photographs already, by the names of their files.
 
@@ -82,7 +83,7 @@ def map_place(
         same = twice(usable)
         once = [each for each in usable if each.name not in {other.name for _, other in same}]
         fixes = _fixes(once) if gps else {}
-        models, matches, plain = _of_these(given, once) if given else _reconstructed(once, work, watch)
+        models, matches, plain = _of_these(given, once) if given else _reconstructed(once, work, watch, fixes)
         by_name = {each.name: each for each in once}
         scans, unsized = mapped_scans(
             output.name, models, matches, {each.name for each in once if each.helps}, known, fixes
@@ -102,7 +103,7 @@ def map_place(
 
 
 def _reconstructed(
-    photographs: Sequence[Photograph], work: Path, watch: Watch
+    photographs: Sequence[Photograph], work: Path, watch: Watch, fixes: Mapping[str, Fix]
 ) -> tuple[list[Model], dict[tuple[str, str], Matches], list[str]]:
     """Models, what the pictures share, and those with too little detail."""
     found = Reconstruction(work / "copies", work / "colmap.db")
@@ -114,7 +115,8 @@ def _reconstructed(
         each.copy for each, number in zip(photographs, features, strict=True) if number >= FEWEST_FEATURES
     ]
     frames = {each.copy for each in photographs if each.file.parent.parent == work}
-    pairs = pairs_to_compare(detailed, frames)
+    fixed = {each.copy: fixes[each.name] for each in photographs if each.name in fixes}
+    pairs = pairs_to_compare(detailed, frames, fixed)
     for copy, others in watch(pairs, "comparing photographs", len(pairs)):
         found.match(copy, others)
     steps = watch(range(len(detailed)), "placing photographs", len(detailed))

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
+from scipy.ndimage import gaussian_filter
 
 Floats = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
@@ -21,18 +22,20 @@ FRONTS, HEIGHTS, SETBACKS, GAPS = (7.0, 13.0), (5.0, 12.0), (0.0, 2.5), (0.0, 3.
 """Metres, the least and the most: of a house along the street, its height, and what is left before and beside it."""
 DEEP = 12.0
 SEEN = 120.0  # metres
-PAPER, FINEST = 512, 0.03
-"""Pixels of a pattern, which is repeated, and metres of one of them."""
+PAPER, GROUND, FINEST = 512, 4096, 0.03
+"""Pixels of a wall's pattern and of the ground's, which are repeated, and metres of one of them. Ground that is seen
+again every few photographs would be taken for one place."""
 WINDOW, PANE, STOREY = 2.2, 1.1, 2.8
 """Metres from one window to the next, how wide it is, and from one storey to the next."""
 
 
 @dataclass(frozen=True)
 class Street:
-    """Houses (n, 5): west, south, east, north and height in metres; one pattern of stone for each of ``papers``."""
+    """Houses (n, 5): west, south, east, north and height in metres; patterns of the walls and of the ground."""
 
     houses: Floats
     papers: Bytes
+    ground: Bytes
 
     def panorama(self, at: Floats, width: int) -> Image.Image:
         """What a camera at ``at`` (3,) sees that is upright and looks north."""
@@ -52,7 +55,7 @@ class Street:
         below = slopes[:, 0] < -at[2] / SEEN
         far = -at[2] / slopes[below]
         east, north = (at[axis] + far * way[:, axis] for axis in (0, 1))
-        sky[below] = (_stone(self.papers[0], east, north)[..., None] * np.array([0.55, 0.55, 0.5])).astype(
+        sky[below] = (_stone(self.ground, east, north)[..., None] * np.array([0.55, 0.55, 0.5])).astype(
             np.uint8
         )
         return sky
@@ -74,7 +77,7 @@ class Street:
         colours = np.zeros(len(rows))
         for each in np.unique(which):
             its = which == each
-            colours[its] = _stone(self.papers[1 + each % (len(self.papers) - 1)], along[its], high[its])
+            colours[its] = _stone(self.papers[each % len(self.papers)], along[its], high[its])
         pane = (along % WINDOW < PANE) & (high % STOREY > 0.9) & (high % STOREY < 2.3)
         tint = np.stack([0.75 + 0.25 * np.sin(which * shift) for shift in (1.0, 2.3, 4.1)], axis=-1)
         out[rows, columns[places]] = np.where(pane, 0.35 * colours, colours)[:, None] * tint
@@ -93,10 +96,11 @@ def street(length: float, seed: int = 5) -> Street:
     east[:, [1, 3]] += half
     corner = (houses[:, 2] > -WIDE / 2) & (houses[:, 3] > half - WIDE / 2) & (houses[:, 0] > 0)
     crossing = (east[:, 0] < WIDE / 2 + 1) & (east[:, 3] < half) | (east[:, 0] < -WIDE / 2)
-    noise = rng.integers(0, 256, (24, PAPER, PAPER)).astype(np.float32)
+    noise = rng.integers(0, 256, (23, PAPER, PAPER)).astype(np.float32)
     return Street(
         np.concatenate([houses[~corner & (houses[:, 3] < half + WIDE)], east[~crossing]]),
         np.stack([_paper(each) for each in noise]),
+        _paper(rng.integers(0, 256, (GROUND, GROUND)).astype(np.float32)),
     )
 
 
@@ -144,7 +148,7 @@ def _faces_north(houses: Floats, spot: Floats) -> NDArray[np.bool_]:
 
 def _stone(paper: Bytes, along: Floats, high: Floats) -> Floats:
     """Grey values of a pattern at metres along and high."""
-    u, v = (np.asarray(each / FINEST, np.float32) % PAPER for each in np.broadcast_arrays(along, high))
+    u, v = (np.asarray(each / FINEST % len(paper), np.float32) for each in np.broadcast_arrays(along, high))
     flat = u.reshape(-1, 1), v.reshape(-1, 1)
     seen = [
         cv2.remap(paper, a[i : i + 30_000], b[i : i + 30_000], cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
@@ -155,9 +159,7 @@ def _stone(paper: Bytes, along: Floats, high: Floats) -> Floats:
 
 
 def _paper(noise: NDArray[np.float32]) -> Bytes:
-    """A pattern (PAPER, PAPER), fine and coarse, that repeats without a seam."""
-    wide = np.tile(noise, (3, 3))
-    mixed = sum(cv2.GaussianBlur(wide, (0, 0), sigma) * sigma for sigma in (1, 3, 9))
-    middle = np.asarray(mixed)[PAPER : 2 * PAPER, PAPER : 2 * PAPER]
-    paper: Bytes = np.interp(middle, (middle.min(), middle.max()), (40, 255)).astype(np.uint8)
+    """A pattern of the same size, fine and coarse, that repeats without a seam."""
+    mixed = np.sum([gaussian_filter(noise, sigma, mode="wrap") * sigma for sigma in (1, 3, 9)], axis=0)
+    paper: Bytes = np.interp(mixed, (mixed.min(), mixed.max()), (40, 255)).astype(np.uint8)
     return paper
