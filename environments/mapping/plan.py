@@ -50,6 +50,8 @@ FEWEST_ON_LINE = 7
 """Points of a stretch."""
 ANGLES = np.radians(np.arange(180))
 """Of lines; walls stand at right angles to each other."""
+AT_ONCE = 2000
+"""Rays that are followed together; more take more memory."""
 
 
 class _Grid(NamedTuple):
@@ -60,8 +62,17 @@ class _Grid(NamedTuple):
 
     def cells(self, places: Floats) -> Ints:
         """The cells (n, 2), row and column, of places (n, 2) that are in it."""
-        at = np.floor((places - self.start) / CELL).astype(np.int64)[:, ::-1]
-        return at[((at >= 0) & (at < self.shape)).all(axis=1)]
+        return self._rows_columns(places)[self.holds(places)]
+
+    def holds(self, places: Floats) -> Bools:
+        """Which of the places (n, 2) are in it."""
+        at = self._rows_columns(places)
+        inside: Bools = np.all((at >= 0) & (at < self.shape), axis=1)
+        return inside
+
+    def _rows_columns(self, places: Floats) -> Ints:
+        at: Ints = np.floor((places - self.start) / CELL).astype(np.int64)
+        return at[:, ::-1]
 
     def place(self, x: int, y: int) -> tuple[float, float]:
         """The middle of the cell in column x and row y, in metres."""
@@ -103,10 +114,17 @@ def _floor(model: Model, here: Bools, eye: float) -> Floor:
 def _seen_through(rays: Rays, z: float, grid: _Grid) -> Bools:
     """The cells above whose floor enough rays pass."""
     passing: Ints = np.zeros(grid.shape, np.int64)
-    for start, along, length in zip(*rays, strict=True):
-        way = start + np.arange(0, length - BEFORE, CELL / 2)[:, None] * along
-        cells = grid.cells(way[(way[:, 2] > z + LOW) & (way[:, 2] < z + HIGH), :2])
-        np.add.at(passing, tuple(np.unique(cells, axis=0).T), 1)
+    counts = np.ceil((rays.length - BEFORE) / (CELL / 2)).astype(np.int64).clip(0)
+    for first in range(0, len(counts), AT_ONCE):
+        part = slice(first, first + AT_ONCE)
+        ray = np.repeat(np.arange(len(counts[part])), counts[part])
+        which = np.arange(len(ray)) - np.repeat(counts[part].cumsum() - counts[part], counts[part])
+        way = rays.start[part][ray] + (which * (CELL / 2))[:, None] * rays.along[part][ray]
+        over = (way[:, 2] > z + LOW) & (way[:, 2] < z + HIGH) & grid.holds(way[:, :2])
+        rows, columns = grid.cells(way[over, :2]).T
+        each_once = np.unique(ray[over] * passing.size + rows * grid.shape[1] + columns)
+        cells, times = np.unique(each_once % passing.size, return_counts=True)
+        passing.flat[cells] += times
     return passing >= FEWEST_RAYS
 
 

@@ -15,10 +15,10 @@ from environments.mapping.given import Given, given_models
 from environments.mapping.gps import FEWEST as FEWEST_FIXES
 from environments.mapping.gps import Fix
 from environments.mapping.model import Matches, Model, each_once
-from environments.mapping.pairs import pairs_to_compare
+from environments.mapping.pairs import MOST_WITH_ALL, pairs_to_compare
 from environments.mapping.photographs import Photograph, find_photographs, look_at, refuse_faults, twice
 from environments.mapping.place import check_output, write_place
-from environments.mapping.reconstruction import Reconstruction, colmap
+from environments.mapping.reconstruction import MOST_FEATURES, MOST_FEATURES_OUTDOORS, Reconstruction, colmap
 from environments.mapping.scale import Distance
 from environments.mapping.scans import MappedScan, mapped_scans
 from environments.mapping.video import frames_of
@@ -107,8 +107,11 @@ def _reconstructed(
 ) -> tuple[list[Model], dict[tuple[str, str], Matches], list[str]]:
     """Models, what the pictures share, and those with too little detail."""
     found = Reconstruction(work / "copies", work / "colmap.db")
+    many_outdoors = fixes and len(photographs) > MOST_WITH_ALL
+    most = MOST_FEATURES_OUTDOORS if many_outdoors else MOST_FEATURES
     features = [
-        found.find_features(each.copy) for each in watch(photographs, "finding features", len(photographs))
+        found.find_features(each.copy, most)
+        for each in watch(photographs, "finding features", len(photographs))
     ]
     names = {each.copy: each.name for each in photographs}
     detailed = [

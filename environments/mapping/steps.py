@@ -149,7 +149,9 @@ def rays_of(model: Model) -> Rays:
 
 
 def _passing(rays: Rays, place: Floats, within: float) -> Rays:
-    """Rays that come near a place."""
+    """Rays that come near a place; of a large place most begin too far away."""
+    reach = LONG_RAY + within
+    rays = rays.only(np.all(np.abs(rays.start[:, :2] - place[:2]) < reach, axis=1))
     away = place - rays.start
     along = np.clip((away * rays.along).sum(axis=1), 0, rays.length)
     near = np.linalg.norm(away - along[:, None] * rays.along, axis=1) < within

@@ -41,7 +41,7 @@ class StandIn:
     def __init__(self, pictures: Path, database: Path) -> None:
         self.copies: dict[str, str] = {}
 
-    def find_features(self, copy: str) -> int:
+    def find_features(self, copy: str, most: int) -> int:
         name = copy.rpartition("-")[0]
         self.copies[name] = copy
         return 10 if name in self.plain else 5000
