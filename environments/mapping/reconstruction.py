@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 SEED = 0
 MOST_FEATURES = 8192
 MOST_FEATURES_OUTDOORS = 4096
-"""Of each of many pictures outdoors, where more is seen than plain walls: fewer points are to be compared, placed and kept."""
+"""Of each of many pictures outdoors, where more is seen than plain walls: fewer are compared and placed."""
 ROOM_NEEDED = 32 * 2**20
 """Bytes that must be left on the disk: more than the features of a picture take, or what it shares with others."""
 GROWN = 1.4
