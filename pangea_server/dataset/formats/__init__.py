@@ -36,6 +36,7 @@ FORMATS = ExtensionPoint(
         "textgrid": "pangea_server.dataset.formats.words:TextGrid",
         "touchdown": "pangea_server.dataset.formats.landmarks.touchdown:Touchdown",
         "vlnce": "pangea_server.dataset.formats.vlnce:VLNCE",
+        "way": "pangea_server.dataset.formats.way:WAY",
         "webdataset": "pangea_server.dataset.formats.webdataset:WebDataset",
         "webvtt": "pangea_server.dataset.formats.words:WebVTT",
     },
@@ -63,7 +64,7 @@ LANDMARK_FORMATS = (
 )
 """The built-in formats of landmarks: ``pangea export`` fills them with these, and ``pangea import`` reads them."""
 
-DIALOGUE_FORMATS = ("conversations", "cvdn_dialogues", "dialogues", "huggingface_dialogues")
+DIALOGUE_FORMATS = ("conversations", "cvdn_dialogues", "dialogues", "huggingface_dialogues", "way")
 """The built-in formats of two answers together, of which no single one says what a field becomes."""
 
 IMPORTED_LANDMARKS = ("landmarks", *LANDMARK_FORMATS)
