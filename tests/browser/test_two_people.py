@@ -372,7 +372,8 @@ def test_who_sits_opposite_a_program_is_told_so_and_waits_for_no_voice(
     demo: Demo, context: BrowserContext
 ) -> None:
     plan(demo, "guide_two")
-    command = [sys.executable, "-m", "pangea_server.app", "partner", demo.invite()]
+    link = demo.invite().replace("/guide#", "/task/guide_two#")
+    command = [sys.executable, "-m", "pangea_server.app", "partner", link]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as program:
         assert program.stdout is not None
         assert program.stdout.readline().startswith("Waiting for a person")
