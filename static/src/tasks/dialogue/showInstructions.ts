@@ -16,9 +16,9 @@ export function introduce<Role extends string>({ lease, session }: Pick<Introduc
   return [
     html('h1', {}, title),
     instructionSteps([...steps, end]),
-    html('p', { class: 'hint', 'data-testid': 'heard' }, t('dialogue.heard')),
     ...campaignInstructions(lease),
     ...(session.walk.sight ? [controlsPicture({ line: session.walk.path.length > 1 })] : []),
+    html('p', { class: 'hint', 'data-testid': 'heard' }, t('dialogue.heard')),
   ]
 }
 
