@@ -144,5 +144,5 @@ def test_a_time_that_is_no_number_is_refused() -> None:
 def put(directory: Path, document: str) -> None:
     """Store this document of the alignment, as a mistaken hand wrote it."""
     with sqlite3.connect(directory / "pangea.db") as database:
-        mark = seal("alignments", "000001", document)
+        mark = seal("alignments", "guide-000001", document)
         database.execute("UPDATE alignments SET document = ?, seal = ?", (document, mark))

@@ -76,8 +76,9 @@ def of_guides(file: Path, told: dict[int, Row]) -> Iterator[Kept]:
         walked = {"path": row["path"], "heading": row["heading"], "transcript": row["instruction"]}
         yield "guide_annotations", _padded(number), about | said | walked | {"version": 1, "submitted_at": AT}
         words = {"timed_instruction": row["timed_instruction"], "edit_distance": row["edit_distance"]}
-        made = {"instruction_id": number, "version": 1, "engine": "imported", "state": "aligned"}
-        yield "alignments", _padded(number), made | words | {"created_at": AT}
+        task_id = f"guide-{_padded(number)}"
+        made = {"task_id": task_id, "version": 1, "engine": "imported", "state": "aligned"}
+        yield "alignments", task_id, made | words | {"created_at": AT}
 
 
 def of_followers(file: Path, told: dict[int, Row]) -> Iterator[Kept]:

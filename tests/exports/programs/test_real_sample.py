@@ -45,7 +45,7 @@ def test_the_sample_comes_in_is_aligned_replayed_and_goes_out_equal(shared: Path
     work = StoreWork(settings)
     with work:
         names = work.names()
-    assert names == ["46944"]
+    assert names == ["guide-046944"]
     assert [outcome.reason for outcome in run_work(work, names, workers=1)] == [""]
 
     replay(settings, told, trace)

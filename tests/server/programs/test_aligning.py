@@ -69,9 +69,9 @@ def test_a_store_has_the_pronunciations_that_its_settings_name(
     own = tmp_path / "own.dict"
     own.write_text("SOFA  S OW1 F AH0\n")
     with StoreWork(settings.model_copy(update={"align_lexicon": own})) as work:
-        assert work.job("1").lexicon == {"sofa": (("S", "OW", "F", "AH"),)}
+        assert work.job("guide-000001").lexicon == {"sofa": (("S", "OW", "F", "AH"),)}
     with StoreWork(settings) as work:
-        assert work.job("1").lexicon == {}
+        assert work.job("guide-000001").lexicon == {}
     own.write_text("SOFA\n")
     wrong = StoreWork(settings.model_copy(update={"align_lexicon": own}))
     with pytest.raises(InvalidDataError, match=r"own\.dict, line 1"):
@@ -102,7 +102,7 @@ def test_words_corrected_while_they_are_aligned_are_aligned_again(
 ) -> None:
     guide = guide_speaks(people, spoken(), TRANSCRIPT.replace("the", "teh", 1))
     with StoreWork(settings) as work:
-        outcome = run(work.job("1"))
+        outcome = run(work.job("guide-000001"))
         sent_back_and_corrected(people(Role.MANAGER), guide)
         work.write(outcome)
         assert not store.records.find(AlignmentRecord)
@@ -116,7 +116,7 @@ def test_words_withdrawn_while_they_are_aligned_stay_away(
 ) -> None:
     guide_speaks(people, spoken())
     with StoreWork(settings) as work:
-        outcome = run(work.job("1"))
+        outcome = run(work.job("guide-000001"))
         (lease,) = store.records.find(Lease)
         remove_lease(store, lease, "withdrawn", again=False)
         assert outcome.alignment is not None

@@ -86,7 +86,7 @@ def test_an_alignment_that_knew_nothing_of_the_mending_takes_no_place(
 ) -> None:
     mended = mend_words(store, 1, moved(aligned, 3, 0.05))
     with StoreWork(settings) as work:
-        work.write(JobOutcome("1", TRANSCRIPT, reason="The engine crashed on this recording."))
+        work.write(JobOutcome("guide-000001", TRANSCRIPT, reason="The engine crashed on this recording."))
     assert alignment(store) == mended
 
 
@@ -108,6 +108,6 @@ def test_what_has_no_words_cannot_be_mended(people: People, store: Store) -> Non
 
 def test_findings_are_read_from_the_store(aligned: AlignmentRecord, settings: Settings) -> None:
     with StoreWork(settings) as work:
-        known, unknown = work.findings(["1", "2"])
+        known, unknown = work.findings(["guide-000001", "guide-000002"])
     assert (known.report and known.report.verdict) == "fits"
-    assert unknown == JobReport("2", reason="The aligner did not reach this recording.")
+    assert unknown == JobReport("guide-000002", reason="The aligner did not reach this recording.")

@@ -164,7 +164,7 @@ def test_words_that_were_recognised_elsewhere_are_found_by_their_number(
         ("left", 1.0, "recognised"),
     ]
     with StoreWork(settings.model_copy(update={"align_dtw": "banded"})) as work:
-        assert work.job("1").dtw == "banded"
+        assert work.job("guide-000001").dtw == "banded"
     one = pangea("align", "--data-dir", data_dir, "--engine", f"recognised:{tmp_path}/{name}.json")
     assert one.returncode == 2
     assert "has the words of one recording, not of every voice of a store" in one.stderr
