@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from pangea_server.app.testing.server import People, Someone
 from pangea_server.dataset.dialogues.table import DialogueTable, by_kind
 from pangea_server.http.services import Services
 from pangea_server.people.access.records import Role
-from pangea_server.stores.protocol import Store
+from pangea_server.stores.protocol import Store, Transaction
 from tests.pairing.conftest import add_dialogue
 from tests.pairing.talked import align, talk
 
@@ -30,6 +31,10 @@ def talked(people: People, dialogue: None, server: TestClient) -> dict[str, Any]
 @pytest.fixture
 def reviewer(people: People) -> Someone:
     return people(Role.REVIEWER)
+
+
+def replace(record: TaskAnnotation, transaction: Transaction) -> None:
+    transaction.replace(record)
 
 
 def listed(reviewer: Someone, server: TestClient) -> dict[str, Any]:
@@ -87,6 +92,23 @@ def test_a_walk_that_cannot_be_read_is_named(
     (row,) = listed(reviewer, server)["items"]
     assert trace.blob in row["fault"]
     assert (row["words"], row["answers"]) == (4, None)
+    replayed = reviewer.call("GET", f"/dialogues/{talked['pairing_id']}")
+    assert (replayed.status_code, trace.blob in replayed.json()["fault"]) == (200, True)
+
+
+def test_a_place_that_the_server_has_no_more_costs_only_its_figures(
+    talked: dict[str, Any], reviewer: Someone, server: TestClient, store: Store
+) -> None:
+    align(store, 1, (0.1, 0.5, "Go"), (0.6, 1.0, "on."))
+    align(store, 2, (0.2, 0.6, "Here?"))
+    for answer in store.records.find(TaskAnnotation):
+        moved = answer.model_copy(update={"scan_id": "castle"})
+        store.records.transact(partial(replace, moved))
+    (row,) = listed(reviewer, server)["items"]
+    assert "castle" in row["fault"]
+    assert (row["turns"], row["overlap"], row["answers"]) == (3, 0.0, None)
+    replayed = reviewer.call("GET", f"/dialogues/{talked['pairing_id']}")
+    assert (replayed.status_code, len(replayed.json()["turns"])) == (200, 3)
 
 
 def test_csv_has_a_row_for_each(talked: dict[str, Any], reviewer: Someone, server: TestClient) -> None:

@@ -71,6 +71,18 @@ def test_each_answer_has_the_metres_that_it_brought(
     ]
 
 
+def test_what_is_spoken_and_typed_without_a_question_between_is_one_answer(
+    talked: dict[str, Any], reviewer: Someone, store: Store
+) -> None:
+    align(store, 1, (0.1, 1.0, "Go"), (2.9, 3.1, "on."))
+    align(store, 2, (0.2, 0.6, "Here?"))
+    view = read(reviewer, talked)
+    assert [turn["words"] for turn in view["turns"]] == ["Go", "Here?", "on.", "Stop."]
+    figures = view["figures"]
+    assert [each["words"] for each in figures["exchanges"]] == ["Go", "on. Stop."]
+    assert [side["turns"] for side in figures["sides"]] == [2, 1]
+
+
 def test_what_is_not_aligned_yet_has_no_figures(
     talked: dict[str, Any], reviewer: Someone, store: Store
 ) -> None:

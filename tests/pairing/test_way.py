@@ -11,8 +11,7 @@ import pytest
 from environments import PanoramaFolder
 from pangea_server.app.testing.server import People
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.formats.cvdn_dialogues import UNORDERED
-from pangea_server.dataset.formats.way import WAY
+from pangea_server.dataset.formats.way import UNORDERED, WAY
 from pangea_server.stores.protocol import Store
 from tests.pairing.conftest import add_tasks
 from tests.pairing.talked import align, exchanges, talk

@@ -14,8 +14,10 @@ from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, JsonValue, StringConstraints, ValidationError
 
+from align.clocks import Exchange, ServerTime, server_time
 from environments import Environment, Scan
 from environments.nearest import not_among
+from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.campaigns.faults import CampaignFault
 from pangea_server.annotate.campaigns.records import CampaignDefinition, KindPlan
 from pangea_server.annotate.kinds.answer_task import AnswerTask
@@ -96,6 +98,19 @@ class DialogueAnswer(BaseModel):
     transcript: Annotated[str, StringConstraints(strip_whitespace=True, max_length=20_000), Readable] = ""
     messages: Annotated[tuple[Message, ...], Field(max_length=2000)] = ()
     exchanges: Annotated[tuple[ClockExchange, ...], Field(max_length=2000)] = ()
+
+    @property
+    def clock(self) -> ServerTime | None:
+        """The server's time of each moment of the recording; None where the page had no line to the server."""
+        return server_time([Exchange(**each.model_dump()) for each in self.exchanges])
+
+
+def dialogue_answer(annotation: Annotation) -> DialogueAnswer | None:
+    """A side of a dialogue; None where a kind of somebody else's has answers of another form."""
+    try:
+        return DialogueAnswer.model_validate(annotation.answer)
+    except ValidationError:
+        return None
 
 
 ArgsT = TypeVar("ArgsT", bound=TalkArgs)

@@ -10,7 +10,7 @@ from statistics import median
 import numpy as np
 
 from align import PoseTrace
-from align.turns import floor_transfers, overlap, speech_seconds, turns
+from align.turns import floor_transfers, merged_turns, overlap, speech_seconds
 from environments import NavigationGraph
 from pangea_server.dataset.dialogues.together import Dialogue, Side
 
@@ -52,7 +52,7 @@ class DialogueFigures:
         overlap: share of the time with speech in which both spoke; None unless both voices are aligned and on one line.
         floor_transfer: median seconds from one's last word to the other's first; None where the floor never changed.
         bound: seconds by which the two time lines may be wrong against each other.
-        exchanges: None unless both voices are aligned and on one line, there is a goal, and the walk is known.
+        exchanges: None unless both voices are aligned and on one line, there is a goal, and place and walk are known.
     """
 
     seconds: float | None
@@ -63,8 +63,12 @@ class DialogueFigures:
     exchanges: tuple[ExchangeFigures, ...] | None
 
 
-def figures(dialogue: Dialogue, graph: NavigationGraph, walk: PoseTrace | None) -> DialogueFigures:
-    """Of one dialogue; ``walk`` is that of who ends it, the navigator."""
+def figures(dialogue: Dialogue, place: NavigationGraph | None, walk: PoseTrace | None) -> DialogueFigures:
+    """Of one dialogue; ``walk`` is that of who ends it, the navigator.
+
+    Raises:
+        GraphError: the walk or the goal is not of this place.
+    """
     timed = is_timed(dialogue)
     measured = dialogue.said(measured=True) if timed else []
     transfers = floor_transfers(measured)
@@ -75,7 +79,7 @@ def figures(dialogue: Dialogue, graph: NavigationGraph, walk: PoseTrace | None) 
         overlap=overlap(measured),
         floor_transfer=median(transfers) if transfers else None,
         bound=sum(bounds) if len(bounds) == len(dialogue.sides) else None,
-        exchanges=_exchanges(dialogue, graph, walk) if timed else None,
+        exchanges=_exchanges(dialogue, place, walk) if timed else None,
     )
 
 
@@ -102,24 +106,24 @@ def _side(side: Side, dialogue: Dialogue, *, timed: bool) -> SideFigures:
         role=side.role,
         words=len(side.annotation.transcript.split()),
         texts=len(side.answer.messages),
-        turns=sum(turn.speaker == side.role for turn in turns(dialogue.said())) if timed else None,
+        turns=sum(turn.speaker == side.role for turn in merged_turns(dialogue.said())) if timed else None,
         speech_seconds=speech_seconds(side.said()) if side.words and side.clock else None,
     )
 
 
 def _exchanges(
-    dialogue: Dialogue, graph: NavigationGraph, walk: PoseTrace | None
+    dialogue: Dialogue, place: NavigationGraph | None, walk: PoseTrace | None
 ) -> tuple[ExchangeFigures, ...] | None:
     goal, navigator = goal_of(dialogue), navigator_of(dialogue)
-    if walk is None or goal is None or goal not in graph:
+    if place is None or walk is None or goal is None or goal not in place:
         return None
     seen_at = navigator.times(walk.time)
 
     def away(time: float) -> float:
         row = max(0, int(np.searchsorted(seen_at, time, side="right")) - 1)
-        return graph.distance(str(walk.viewpoint_ids[row]), goal)
+        return place.distance(str(walk.viewpoint_ids[row]), goal)
 
-    answers = [turn for turn in turns(dialogue.said()) if turn.speaker != navigator.role]
+    answers = [turn for turn in merged_turns(dialogue.said()) if turn.speaker != navigator.role]
     ends = [*(turn.start for turn in answers[1:]), inf]
     return tuple(
         ExchangeFigures(turn.start, turn.text, away(turn.start) - away(end))

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from environments import Environment, PangeaError
+from pangea_server.annotate.annotations.lookups import load_trace
 from pangea_server.annotate.annotations.records import TaskAnnotation
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.pairing.records import Pairing
 from pangea_server.core.errors import RecordNotFoundError
+from pangea_server.dataset.dialogues.figures import DialogueFigures, figures, navigator_of
 from pangea_server.dataset.dialogues.together import Dialogue, together
-from pangea_server.stores.protocol import RecordStore, found
+from pangea_server.stores.protocol import RecordStore, Store, found
 
 
 def stored_dialogue(records: RecordStore, pairing_id: str) -> Dialogue:
@@ -27,6 +30,17 @@ def stored_dialogue(records: RecordStore, pairing_id: str) -> Dialogue:
             remedy="Look at the answer that is there alone.",
         )
     return together(records, *there)
+
+
+def figures_of(store: Store, environment: Environment, dialogue: Dialogue) -> tuple[DialogueFigures, str]:
+    """The figures, and why those that need place and walk are not known; "" where they are, or need neither."""
+    ends = navigator_of(dialogue).annotation
+    try:
+        place = environment.scan(ends.scan_id).graph
+        walk = load_trace(store.blobs, ends.pose_trace) if ends.pose_trace else None
+        return figures(dialogue, place, walk), ""
+    except PangeaError as error:
+        return figures(dialogue, None, None), str(error)
 
 
 def pairs(answers: Iterable[TaskAnnotation]) -> Iterator[tuple[TaskAnnotation, TaskAnnotation | None]]:

@@ -6,14 +6,12 @@ from typing import Annotated
 
 from fastapi import Query, Request
 
-from align import PoseTrace
 from align.turns import turns
-from pangea_server.annotate.annotations.lookups import load_trace
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.links.media import Media, MediaLinks
 from pangea_server.core.records import padded
-from pangea_server.dataset.dialogues.figures import figures, goal_of, navigator_of
-from pangea_server.dataset.dialogues.lookups import stored_dialogue
+from pangea_server.dataset.dialogues.figures import goal_of
+from pangea_server.dataset.dialogues.lookups import figures_of, stored_dialogue
 from pangea_server.dataset.dialogues.table import DialogueSummary, DialogueTable, by_kind
 from pangea_server.dataset.dialogues.together import Dialogue, Side
 from pangea_server.dataset.dialogues.wire import (
@@ -28,7 +26,6 @@ from pangea_server.http.csv_tables import ALSO_CSV, csv_response, wants_csv
 from pangea_server.http.services import Services, TheServices
 from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
-from pangea_server.stores.protocol import Store
 
 router = GuardedRouter(prefix="/dialogues", tags=["dialogues"])
 Limit = Annotated[int, Query(ge=1, le=500)]
@@ -50,18 +47,12 @@ def read_dialogue(services: TheServices, person: Person, pairing_id: str) -> Dia
     return _view(services, dialogue, Media(services.get(MediaLinks), person))
 
 
-def walk_of(store: Store, dialogue: Dialogue) -> PoseTrace | None:
-    """The walk of who looks for the goal; None where it is not known."""
-    trace = navigator_of(dialogue).annotation.pose_trace
-    return load_trace(store.blobs, trace) if trace else None
-
-
 def _view(services: Services, dialogue: Dialogue, media: Media) -> DialogueView:
     first = dialogue.first
     path = services.store.records.get(PathRecord, padded(first.path_id))
-    graph = services.environment.scan(first.scan_id).graph
+    found, fault = figures_of(services.store, services.environment, dialogue)
     return DialogueView(
-        pairing_id=str(first.args["pairing_id"]),
+        pairing_id=dialogue.pairing_id,
         kind=first.kind,
         scan_id=first.scan_id,
         path_id=first.path_id,
@@ -69,13 +60,14 @@ def _view(services: Services, dialogue: Dialogue, media: Media) -> DialogueView:
         heading=first.heading,
         path=path.path,
         goal=goal_of(dialogue),
-        asked={key: value for key, value in first.args.items() if key not in ("pairing_id", "role")},
+        asked=dialogue.asked,
         sides=tuple(_side(side, media) for side in dialogue.sides),
         turns=tuple(
             TurnView(role=each.speaker, start=each.start, end=each.end, words=each.text, typed=each.typed)
             for each in turns(dialogue.said())
         ),
-        figures=figures(dialogue, graph, walk_of(services.store, dialogue)),
+        figures=found,
+        fault=fault,
     )
 
 

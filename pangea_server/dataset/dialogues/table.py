@@ -10,13 +10,12 @@ from datetime import datetime
 from itertools import groupby
 from statistics import median
 
-from environments import Environment, PangeaError
-from pangea_server.annotate.annotations.lookups import load_trace
+from environments import Environment
 from pangea_server.annotate.annotations.population import Chosen, Population
 from pangea_server.annotate.annotations.records import TaskAnnotation
 from pangea_server.annotate.kinds.kinds import declarations, declared
-from pangea_server.dataset.dialogues.figures import figures, is_timed, navigator_of
-from pangea_server.dataset.dialogues.lookups import pairs
+from pangea_server.dataset.dialogues.figures import is_timed, navigator_of
+from pangea_server.dataset.dialogues.lookups import figures_of, pairs
 from pangea_server.dataset.dialogues.together import Dialogue, together
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store
@@ -42,7 +41,7 @@ class DialogueSummary:
         seconds, turns, words, texts, overlap, floor_transfer, bound: see ``DialogueFigures``; words and texts of both.
         goal_progress, spl: the scores of who ends it.
         answers: of who knows the way; ``progress_per_answer`` in metres.
-        fault: why its walk cannot be read.
+        fault: why its place or its walk cannot be read.
     """
 
     pairing_id: str
@@ -93,17 +92,13 @@ def stored_dialogues(store: Store, population: Population = Population.DATA) -> 
 
 
 def summary(store: Store, environment: Environment, dialogue: Dialogue) -> DialogueSummary:
-    """A row. A walk that cannot be read leaves out what needs it."""
-    ends, fault, walk = navigator_of(dialogue).annotation, "", None
-    try:
-        walk = load_trace(store.blobs, ends.pose_trace) if ends.pose_trace else None
-    except PangeaError as error:
-        fault = str(error)
-    found = figures(dialogue, environment.scan(ends.scan_id).graph, walk)
+    """A row. What needs a place or a walk that cannot be read is left out."""
+    ends = navigator_of(dialogue).annotation
+    found, fault = figures_of(store, environment, dialogue)
     answers, turns = found.exchanges, [side.turns for side in found.sides if side.turns is not None]
     succeeds = declared(ends.kind).success
     return DialogueSummary(
-        pairing_id=str(ends.args["pairing_id"]),
+        pairing_id=dialogue.pairing_id,
         kind=ends.kind,
         scan_id=ends.scan_id,
         path_id=ends.path_id,
@@ -161,20 +156,15 @@ class DialogueTable:
         with self._turn:
             began = time.monotonic()
             if began > self._good_until:
-                self._rows = {
-                    str(dialogue.first.args["pairing_id"]): self._row(dialogue) for dialogue in self._read()
-                }
+                self._rows = {each.pairing_id: self._row(each) for each in stored_dialogues(self._store)}
                 took = time.monotonic() - began
                 self._good_until = began + max(FRESH_SECONDS, SHARE * took)
             rows = [row for _, row in self._rows.values()]
         return sorted(rows, key=lambda row: row.submitted_at, reverse=True)
 
-    def _read(self) -> Iterator[Dialogue]:
-        return stored_dialogues(self._store)
-
     def _row(self, dialogue: Dialogue) -> tuple[Key, DialogueSummary]:
         """As it was reckoned before, unless a side was answered or aligned anew since."""
-        known = self._rows.get(str(dialogue.first.args["pairing_id"]))
+        known = self._rows.get(dialogue.pairing_id)
         key = _key(dialogue)
         if known and known[0] == key:
             return known

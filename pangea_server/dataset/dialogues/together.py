@@ -8,15 +8,15 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import ValidationError
+from pydantic import JsonValue
 
 from align import TimedWord
-from align.clocks import Exchange, ServerTime, server_time
+from align.clocks import ServerTime
 from align.turns import Utterance, utterances
 from pangea_server.annotate.alignments.lookups import own_alignment
 from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.records import TaskAnnotation
-from pangea_server.annotate.kinds.dialogue_task import DialogueAnswer
+from pangea_server.annotate.kinds.dialogue_task import DialogueAnswer, dialogue_answer
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.stores.protocol import RecordStore
 
@@ -43,7 +43,7 @@ class Side:
 
     @cached_property
     def answer(self) -> DialogueAnswer:
-        return answer_of(self.annotation)
+        return _answer(self.annotation)
 
     @property
     def words(self) -> Sequence[TimedWord]:
@@ -91,6 +91,15 @@ class Dialogue:
         """Either answer, for what both have in common."""
         return self.sides[0].annotation
 
+    @property
+    def pairing_id(self) -> str:
+        return str(self.first.args["pairing_id"])
+
+    @property
+    def asked(self) -> dict[str, JsonValue]:
+        """What the task was about."""
+        return {key: value for key, value in self.first.args.items() if key not in ("pairing_id", "role")}
+
     def said(self, *, measured: bool = False) -> list[Utterance]:
         """What both said and typed, one side after the other."""
         return [each for side in self.sides for each in side.said(measured=measured)]
@@ -110,7 +119,7 @@ def together(records: RecordStore, one: TaskAnnotation, other: TaskAnnotation) -
     """The dialogue that two answers are of, with the sides in the order of the kind's roles."""
     seats = list(declared(one.kind).seats)
     pair = sorted((one, other), key=lambda answer: seats.index(str(answer.args["role"])))
-    clocks = [_clock(answer) for answer in pair]
+    clocks = [_answer(each).clock for each in pair]
     zero = min((clock.at(0.0) for clock in clocks if clock), default=0.0)
     first, second = (
         Side(answer, clock, zero, own_alignment(records, answer))
@@ -119,13 +128,6 @@ def together(records: RecordStore, one: TaskAnnotation, other: TaskAnnotation) -
     return Dialogue((first, second))
 
 
-def _clock(answer: TaskAnnotation) -> ServerTime | None:
-    return server_time([Exchange(**each.model_dump()) for each in answer_of(answer).exchanges])
-
-
-def answer_of(annotation: TaskAnnotation) -> DialogueAnswer:
-    """A kind of a third party may have an answer of another form, which says nothing here."""
-    try:
-        return DialogueAnswer.model_validate(annotation.answer)
-    except ValidationError:
-        return DialogueAnswer()
+def _answer(annotation: TaskAnnotation) -> DialogueAnswer:
+    """Of another form, it says nothing here."""
+    return dialogue_answer(annotation) or DialogueAnswer()

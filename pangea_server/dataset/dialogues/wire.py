@@ -60,7 +60,8 @@ class TurnView(Wire):
 
 class DialogueView(Wire):
     """Everything that a replay of both together needs. ``path`` and ``goal`` are what was asked, where the kind has
-    such; ``asked`` are all of the task's arguments."""
+    such; ``asked`` are all of the task's arguments. ``fault``: why figures that need the place or the walk are not
+    known; "" where nothing is wrong."""
 
     model_config = SENT_WHOLE
     pairing_id: str
@@ -75,6 +76,7 @@ class DialogueView(Wire):
     sides: tuple[SideView, ...]
     turns: tuple[TurnView, ...]
     figures: DialogueFigures
+    fault: str
 
 
 class DialoguesView(Wire):

@@ -183,7 +183,7 @@ class Played:
             "scan": first.scan_id,
             "target": str(first.args.get("description") or ""),
             "end_panos": [self.goal],
-            "pairing_id": first.args["pairing_id"],
+            "pairing_id": self.dialogue.pairing_id,
             "kind": first.kind,
             "language": first.language,
         }

@@ -141,16 +141,15 @@ def row_of(dataset: Dataset, dialogue: Dialogue) -> DialogueRow:
     """One dialogue as a line."""
     first = dialogue.first
     events = [event for side in dialogue.sides if side.clock for event in _events(dataset, side)]
-    asked = {key: value for key, value in first.args.items() if key not in ("pairing_id", "role")}
     return DialogueRow(
-        pairing_id=str(first.args["pairing_id"]),
+        pairing_id=dialogue.pairing_id,
         kind=first.kind,
         scan_id=first.scan_id,
         path_id=first.path_id,
         split=first.split,
         language=first.language,
         heading=first.heading,
-        asked=asked,
+        asked=dialogue.asked,
         sides={side.role: _side(side) for side in dialogue.sides},
         turns=tuple(
             Turn(each.start, each.end, each.speaker, each.text, each.typed) for each in turns(dialogue.said())

@@ -32,8 +32,9 @@ from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.files import FileFault
 from pangea_server.dataset.entries.protocol import Format
 from pangea_server.dataset.entries.row_files import Tables, list_file
-from pangea_server.dataset.formats.cvdn_dialogues import UNORDERED
 from pangea_server.dataset.formats.dialogues import dialogues
+
+UNORDERED = "dialogues on where somebody is that are not aligned or not timed, and so have no order of turns"
 
 
 class WAY(Format):
@@ -52,13 +53,13 @@ class WAY(Format):
 
     def write(self, dataset: Dataset, folder: Path) -> Iterable[FileFault]:
         faults: list[FileFault] = []
-        episodes, unordered = count(), 0
+        episodes = count()
         with Tables(folder, list_file) as tables:
             for dialogue in dialogues(dataset):
                 if not declared(dialogue.first.kind).plan_only:
                     continue
                 if dataset.places is None or not is_timed(dialogue):
-                    unordered += 1
+                    dataset.notes[UNORDERED] += 1
                     continue
                 try:
                     row = _episode(dataset, dataset.places, dialogue)
@@ -67,8 +68,6 @@ class WAY(Format):
                 else:
                     name = f"{dialogue.first.split}_data.json"
                     tables.write(name, {"episodeId": next(episodes), **row})
-        if unordered:
-            dataset.notes[UNORDERED] = unordered
         return faults
 
 
@@ -85,7 +84,7 @@ def _episode(dataset: Dataset, places: Environment, dialogue: Dialogue) -> dict[
         "locatorGuess": locator.annotation.answer.get("mark"),
         "localizationError": locator.annotation.scores.get("error"),
         "language": dialogue.first.language,
-        "pairing_id": dialogue.first.args["pairing_id"],
+        "pairing_id": dialogue.pairing_id,
         "times": [turn.start for turn in turns],
         "viewPoints": _seen_from(dataset, observer, [turn.start for turn in turns]),
     }

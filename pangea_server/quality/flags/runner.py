@@ -69,9 +69,15 @@ class FlagRunner:
         annotation = self._annotation(name)
         if annotation is None:
             return None
-        if partner := partner_of(self.store.records, annotation):
-            self._run(partner)  # theirs may have waited for this one
+        partner = partner_of(self.store.records, annotation)
+        if partner and self._lacks_something(partner):
+            self._run(partner)
         return self._run(annotation)
+
+    def _lacks_something(self, annotation: Annotation) -> bool:
+        """Whether a report could not know all, perhaps because the partner's answer was not there."""
+        report = found(self.store.records, FlagReport, report_id(annotation.kind, annotation.number))
+        return report is not None and any(finding.raised is None for finding in report.findings)
 
     def _run(self, annotation: Annotation) -> FlagReport:
         self._file(annotation)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from pydantic import ValidationError
-
-from align.clocks import Exchange, server_time
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.kinds.answers import found_annotation
-from pangea_server.annotate.kinds.dialogue_task import DialogueAnswer
+from pangea_server.annotate.kinds.dialogue_task import DialogueAnswer, dialogue_answer
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.pairing.records import Pairing
 from pangea_server.quality.flags.protocol import Talk
@@ -27,24 +24,16 @@ def partner_of(records: RecordStore, annotation: Annotation) -> Annotation | Non
 
 def talk_of(records: RecordStore, annotation: Annotation) -> Talk | None:
     """One side of a dialogue; None where the answer is none, or has another form than dialogues' answers."""
-    if not declared(annotation.kind).seats or (answer := _answer(annotation)) is None:
+    if not declared(annotation.kind).seats or (answer := dialogue_answer(annotation)) is None:
         return None
     partner = partner_of(records, annotation)
-    theirs = _answer(partner) if partner else None
-    clock = server_time([Exchange(**each.model_dump()) for each in answer.exchanges])
+    theirs = dialogue_answer(partner) if partner else None
     return Talk(
         text=_text(answer),
         words=len(_text(answer).split()),
         partner_words=len(_text(theirs).split()) if theirs else None,
-        bound=clock.bound if clock else None,
+        bound=clock.bound if (clock := answer.clock) else None,
     )
-
-
-def _answer(annotation: Annotation) -> DialogueAnswer | None:
-    try:
-        return DialogueAnswer.model_validate(annotation.answer)
-    except ValidationError:  # of a kind of somebody else's
-        return None
 
 
 def _text(answer: DialogueAnswer) -> str:

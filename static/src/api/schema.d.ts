@@ -3503,7 +3503,7 @@ export interface components {
          *         overlap: share of the time with speech in which both spoke; None unless both voices are aligned and on one line.
          *         floor_transfer: median seconds from one's last word to the other's first; None where the floor never changed.
          *         bound: seconds by which the two time lines may be wrong against each other.
-         *         exchanges: None unless both voices are aligned and on one line, there is a goal, and the walk is known.
+         *         exchanges: None unless both voices are aligned and on one line, there is a goal, and place and walk are known.
          */
         DialogueFigures: {
             /** Bound */
@@ -3530,7 +3530,7 @@ export interface components {
          *         seconds, turns, words, texts, overlap, floor_transfer, bound: see ``DialogueFigures``; words and texts of both.
          *         goal_progress, spl: the scores of who ends it.
          *         answers: of who knows the way; ``progress_per_answer`` in metres.
-         *         fault: why its walk cannot be read.
+         *         fault: why its place or its walk cannot be read.
          */
         DialogueSummary: {
             /** Answers */
@@ -3585,13 +3585,16 @@ export interface components {
         /**
          * DialogueView
          * @description Everything that a replay of both together needs. ``path`` and ``goal`` are what was asked, where the kind has
-         *     such; ``asked`` are all of the task's arguments.
+         *     such; ``asked`` are all of the task's arguments. ``fault``: why figures that need the place or the walk are not
+         *     known; "" where nothing is wrong.
          */
         DialogueView: {
             /** Asked */
             asked: {
                 [key: string]: components["schemas"]["JsonValue"];
             };
+            /** Fault */
+            fault: string;
             figures: components["schemas"]["DialogueFigures"];
             /** Goal */
             goal: string | null;

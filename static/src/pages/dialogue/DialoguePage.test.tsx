@@ -17,7 +17,7 @@ const side = (role: string, begins: number, parts: Partial<DialogueSide>): Dialo
   ...parts,
 })
 const VIEW: DialogueView = {
-  ...{ pairing_id: 'p/1', kind: 'guide_two', scan_id: 'house', path_id: 3, language: 'en-US', heading: 0, path: ['a', 'b'], goal: 'b', asked: {} },
+  ...{ pairing_id: 'p/1', kind: 'guide_two', scan_id: 'house', path_id: 3, language: 'en-US', heading: 0, path: ['a', 'b'], goal: 'b', asked: {}, fault: '' },
   sides: [
     side('oracle', 0, { transcript: 'Go on.', texts: [{ time: 2, words: 'Stop.' }, { time: null, words: 'Hm' }], alignment: aligned(timedWord('Go', 0.5, 1), timedWord('on.', 1, 2, 'interpolated')) }),
     side('navigator', 1.5, { transcript: 'Here?', alignment: aligned(timedWord('Here?', 0.2, 0.6)), scores: { goal_progress: 2.5 } }),
@@ -159,6 +159,12 @@ it('shows no camera and misses none of who had the plan alone', async () => {
   expect([find('trace-missing')?.textContent, find('timeline')?.closest('section')?.textContent]).toEqual([
     'The pose trace is missing. Observer: Nothing was recorded.', expect.stringContaining('Steps of Observer')])
   expect(find('answers')?.textContent).toContain('no goal was asked for')
+})
+
+it('says why figures are missing that need the place', async () => {
+  dialogue = () => Promise.resolve({ ...VIEW, figures: { ...VIEW.figures, exchanges: null }, fault: 'There is no scan castle.' })
+  await load()
+  expect(find('answers')?.innerHTML).toContain('There is no scan castle.')
 })
 
 it('tells what failed, and tries again', async () => {

@@ -89,9 +89,10 @@ function Answers({ together }: { readonly together: Together }) {
 }
 
 function noAnswers(together: Together): ComponentChildren {
-  const { figures: { exchanges }, goal } = together.view
+  const { figures: { exchanges }, goal, fault } = together.view
   const trace = together.sides.at(-1)?.trace
   if (exchanges) return say('Nobody answered.')
   if (!isTimed(together)) return <Unknown why={untimed()} />
+  if (fault !== '') return <Unknown why={fault} />
   return <Unknown why={goal === null || (trace && valueOf(trace)) ? say('no goal was asked for') : say('the walk is not known')} />
 }
