@@ -23,6 +23,7 @@ from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.exports.export import open_formats
 from pangea_server.dataset.personal.finding import PersonalText
 from pangea_server.dataset.personal.recogniser import Recogniser
+from pangea_server.dataset.release import search
 from pangea_server.dataset.release.index import digests
 from pangea_server.dataset.release.on_beam import make_ahead
 from pangea_server.dataset.release.release import ReleaseReport, formats_of, make_release
@@ -253,6 +254,21 @@ def test_a_pipeline_makes_the_same_release(
     listed = [(tmp_path / f"{name}.personal.jsonl").read_bytes() for name in ("plain", "beam")]
     assert listed[0] == listed[1] != b""
     assert not list(tmp_path.glob("*.partial"))
+
+
+def test_processes_search_for_the_same_release(
+    store: Store, dataset: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(1, 6):
+        store.records.create(answer(number, transcript=f"My name is Asha {number}"))
+    formats = open_formats(["rxr", "tasks"])
+    make_release(dataset, tmp_path / "plain", formats, "1.0")
+    monkeypatch.setattr(search, "PART", 2)
+    make_release(dataset, tmp_path / "many", formats, "1.0", workers=2)
+    assert contents(tmp_path / "many") == contents(tmp_path / "plain")
+    listed = [(tmp_path / f"{name}.personal.jsonl").read_bytes() for name in ("plain", "many")]
+    assert listed[0] == listed[1]
+    assert listed[1].count(b"Asha") == 5
 
 
 def test_what_no_format_carries_is_not_counted(store: Store, dataset: Dataset, tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ def make_release(
         if ahead:
             ahead(draft)
         listed = folder.with_name(f"{folder.name}.personal.jsonl")
-        census, searched = _look_through(items(dataset, formats), draft, listed, Search.of(draft))
+        census, searched = _look_through(items(dataset, formats), draft, listed, workers)
         check_splits(census.scans())
         withdrawn, landmarks = _taken_back(dataset), _removed_landmarks(dataset, formats)
         delta = annotation_changes(previous, draft, withdrawn) if previous else None
@@ -200,18 +200,17 @@ def _changed_meanwhile(what: str) -> StoreConflictError:
     )
 
 
-def _look_through(
-    items: Iterator[Item], draft: Path, listed: Path, search: Search
-) -> tuple[Census, Searched]:
+def _look_through(items: Iterator[Item], draft: Path, listed: Path, workers: int) -> tuple[Census, Searched]:
     """Count everything, write the index, and list what may be personal."""
+    search = Search.of(draft)
     census, searched = Census(), Searched(search.recogniser.knows_names)
     with (draft / INDEX).open("w", encoding="utf-8") as index, listed.open("w", encoding="utf-8") as found:
-        for item in items:
+        for item, texts in search.through(items, workers):
             item.count_in(census)
             index.write(_index_line(item))
-            for named, text, language in item.texts():
+            for (named, _, _), findings in texts:
                 searched.texts += 1
-                for finding in search.findings(text, language):
+                for finding in findings:
                     searched.found[finding.kind] += 1
                     found.write(json.dumps({**named, **asdict(finding)}, ensure_ascii=False) + "\n")
     return census, searched
