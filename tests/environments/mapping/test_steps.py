@@ -7,8 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from environments.geometry import rotation
+from environments.mapping.model import Model
 from environments.mapping.steps import Rays, Step, free_rays, steps, without_detours
-from tests.environments.mapping.rooms import STANDS, two_rooms
+from tests.environments.mapping.rooms import EYE, STANDS, two_rooms
 
 
 def ends(found: list[Step]) -> set[tuple[str, str]]:
@@ -41,6 +43,16 @@ def test_what_is_far_or_straight_above_is_no_step() -> None:
     assert (
         steps(replace(model, centres=model.centres + np.array([[0, 0, 2.5], [0, 0, 0]])), model.names) == []
     )
+
+
+def test_a_street_is_free_though_its_houses_are_far() -> None:
+    """Along it nothing that is seen is nearer than where rays are believed to end."""
+    names = ("first", "next")
+    centres = np.array([[0.0, 0.0, EYE], [2.0, 0.0, EYE]])
+    points = np.array([[far, side, EYE] for far in (-30.0, 40.0) for side in np.linspace(-1.5, 1.5, 16)])
+    sightings = np.array([(row, point) for row in range(2) for point in range(len(points))])
+    (step,) = steps(Model(names, centres, rotation(np.zeros(2)), points, sightings), names)
+    assert step.rays > 10
 
 
 def test_who_shares_little_is_not_joined() -> None:
