@@ -30,7 +30,7 @@ HELP_SOURCES := $(shell find docs environments align pangea_server static/src/ki
 # The suite starts some two hundred processes of ours: each would compile all of our code anew, for a quarter of a second.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo docs films test check check-python check-web check-deploy audit structure promises test-light test-web test-python test-whole test-gate test-slow test-steady build client lock readers clean chromium engines emulators postgresql strace bench-align bench-annotator bench-draft bench-dtw bench-flags bench-reading bench-viewer bench-verdict bench-monitor bench-personal bench-import bench-scale bench-clock bench-regions bench-drawing bench-steps bench-dialogue bench-lines bench-grounding bench-prior bench-carrying bench-landmarks bench-mentions bench-snap held-out fuzz simulate-trust simulate-campaign prove-server prove-browser prometheus caddy swift prove-cluster bench-map bench-street
+.PHONY: help demo docs films test check check-python check-web check-deploy audit structure promises test-light test-web test-python test-whole test-gate test-slow test-steady build client lock readers clean chromium engines emulators postgresql strace bench-align bench-annotator bench-draft bench-dtw bench-flags bench-echo bench-reading bench-viewer bench-verdict bench-monitor bench-personal bench-import bench-scale bench-clock bench-regions bench-drawing bench-steps bench-dialogue bench-lines bench-grounding bench-prior bench-carrying bench-landmarks bench-mentions bench-snap held-out fuzz simulate-trust simulate-campaign prove-server prove-browser prometheus caddy swift prove-cluster bench-map bench-street
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -101,6 +101,9 @@ bench-dtw: $(BIN)/.installed ## when exact, banded and fast dynamic time warping
 bench-flags: $(BIN)/.installed-dev ## precision and recall of the quality flags on simulated annotators (ARGS=--quick)
 	$(BIN)/python -m tests.benchmarks.flags $(ARGS)
 
+bench-echo: $(BIN)/.installed-dev ## how quiet a partner's voice may be in a recording until it is missed (ARGS="--dialogues 10")
+	$(BIN)/python -m tests.benchmarks.flags.echo $(ARGS)
+
 bench-reading: $(BIN)/.installed-dev ## how well signs tell read speech from free speech: areas under the ROC curves (ARGS="--paths 10")
 	$(BIN)/python -m tests.benchmarks.flags.reading $(ARGS)
 
@@ -116,10 +119,10 @@ bench-personal: $(BIN)/.installed-dev ## recall and precision of the search for 
 bench-import: $(BIN)/.installed-dev ## `pangea import` of RxR's size beside the floor: CPU, bytes, memory, and the same again (ARGS="--annotations 5000")
 	$(BIN)/python -m tests.benchmarks.imports $(ARGS)
 
-bench-monitor: $(BIN)/.installed-dev ## time and memory of the dashboard over 126,000 Guides and Followers (ARGS="--annotations 5000", ARGS=--emulator)
+bench-monitor: $(BIN)/.installed-dev $(WEB) ## time and memory of the dashboard over 126,000 Guides and Followers (ARGS="--annotations 5000", ARGS=--emulator)
 	$(BIN)/python -m tests.benchmarks.monitor $(ARGS)
 
-bench-scale: $(BIN)/.installed-dev ## import, dashboard, scores, export and release of a part of RxR, of all of it or of ten times it: CPU for a row, memory (ARGS="--rxr 1 3 10")
+bench-scale: $(BIN)/.installed-dev $(WEB) ## import, dashboard, scores, export and release of a part of RxR, of all of it or of ten times it: CPU for a row, memory (ARGS="--rxr 1 3 10")
 	$(BIN)/python -m tests.benchmarks.scale $(ARGS)
 
 bench-server: $(BIN)/.installed-dev $(WEB) ## 500 annotators who upload, beside a bare handler as durable; a store as large as RxR; twenty long walks submitted at once on a busy machine (ARGS=--quick, ARGS=scale: up to ten times as many, ARGS=soak: half an hour)

@@ -73,6 +73,13 @@ class ServerTime:
         row = max(0, int(np.searchsorted(self.starts, time, side="right")) - 1)
         return self.starts[row] + self.offsets[row] + self.rate * (time - self.starts[row])
 
+    def recorded(self, moment: float) -> float:
+        """Where in the recording a time of the server's is; in a pause, where the recording went on after it."""
+        begins = [start + offset for start, offset in zip(self.starts, self.offsets, strict=True)]
+        row = max(0, int(np.searchsorted(begins, moment, side="right")) - 1)
+        found = self.starts[row] + (moment - begins[row]) / self.rate
+        return min(found, self.starts[row + 1]) if row + 1 < len(self.starts) else found
+
 
 def server_time(exchanges: Sequence[Exchange]) -> ServerTime | None:
     """The estimate from a recording's exchanges; None where there are none.

@@ -64,6 +64,17 @@ class FlagRules(BaseModel):
     clock_unsure: FiniteFloat = Field(
         0.02, ge=0, description="Largest error that a side's times may have, in seconds."
     )
+    echo: FiniteFloat = Field(
+        0.15,
+        ge=0,
+        le=1,
+        description="Largest share of the partner's speech that may be heard in a recording.",
+    )
+    nobody_speaks: FiniteFloat = Field(
+        60.0,
+        gt=0,
+        description="Longest time in which neither of two people says or writes anything, in seconds.",
+    )
     off: tuple[str, ...] = ()
     others: dict[str, FiniteFloat] = Field(default_factory=dict)
     templates: tuple[str, ...] = ()

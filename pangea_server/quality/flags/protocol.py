@@ -15,6 +15,7 @@ from environments import NavigationGraph
 from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.records import Typing
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
+from pangea_server.quality.flags.both_voices import BothVoices
 from pangea_server.quality.flags.near_copies import Likeness
 from pangea_server.quality.flags.sound import Sound
 
@@ -54,12 +55,15 @@ class Talk:
         text: what this person spoke and typed.
         words: how many these are; ``partner_words``: the partner's, None while their answer is not there.
         bound: seconds by which this recording's times may be wrong on the server's clock; None where it has none.
+        voices: both recordings on one time line; None where there are not both, and ``no_voices`` says why.
     """
 
     text: str
     words: int
     partner_words: int | None
     bound: float | None
+    voices: BothVoices | None = None
+    no_voices: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,7 @@ class FlagRunner:
             walked=walked,
             reference=walked if annotation.chose_way else self._path(annotation).path,
             words=self._words(annotation, alignment),
-            talk=talk_of(self.store.records, annotation),
+            talk=talk_of(self.store, annotation),
         )
 
     def _words(self, annotation: Annotation, alignment: AlignmentRecord | None) -> Words | None:
