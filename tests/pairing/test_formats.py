@@ -16,13 +16,18 @@ from fastapi.testclient import TestClient
 from pyarrow import parquet
 
 from environments import PanoramaFolder
+from environments.geometry import camera_pose
+from pangea_server.annotate.annotations.lookups import load_trace
 from pangea_server.annotate.annotations.records import TaskAnnotation
 from pangea_server.app.testing.server import People
 from pangea_server.dataset.entries.dataset import Dataset
+from pangea_server.dataset.entries.files import ExportedFile
 from pangea_server.dataset.entries.protocol import Format
 from pangea_server.dataset.formats.conversations import UNTIMED, Conversations
 from pangea_server.dataset.formats.cvdn_dialogues import UNORDERED, CVDNDialogues
+from pangea_server.dataset.formats.dialogues import Dialogues
 from pangea_server.dataset.formats.huggingface_dialogues import HuggingFaceDialogues
+from pangea_server.dataset.formats.teach import TEACh
 from pangea_server.stores.protocol import Store
 from tests.pairing.talked import align, exchanges, hand_in, talk
 from tests.server.conftest import PATH
@@ -142,6 +147,61 @@ def test_a_row_has_both_voices(aligned: dict[str, Any], store: Store, place: Pat
     head = (tmp_path / "README.md").read_text()
     assert head.count("dtype: audio") == 2
     assert json.loads(row["asked"])["path"] == list(PATH)
+
+
+def as_teach_reads(game: dict[str, Any]) -> list[tuple[int, float, str]]:
+    """Who does what when, by ``Dataset.from_dict``, ``Task`` and ``Interaction``. Written anew from alexa/teach."""
+    types = {each["action_id"]: each["action_type"] for each in game["definitions"]["actions"]}
+    needed = {"Motion": {"pose"}, "Keyboard": {"utterance"}, "Audio": {"utterance", "file_name"}}
+    (task,) = game["tasks"]
+    assert {"task_id", "task_name", "task_nparams", "task_params", "subgoals"} < task.keys()
+    (episode,) = task["episodes"]
+    assert {"episode_id", "world", "world_type", "commander_embodied"} < episode.keys()
+    assert all(len(agent["pose"]) == 6 for agent in episode["initial_state"]["agents"])
+    read = []
+    for each in episode["interactions"]:
+        assert {"duration", "success", *needed[types[each["action_id"]]]} < each.keys()
+        read.append((each["agent_id"], each["time_start"], types[each["action_id"]]))
+    return read
+
+
+def test_a_game_has_what_both_said_and_where_they_went(
+    aligned: dict[str, Any], store: Store, place: Path, tmp_path: Path
+) -> None:
+    write(store, place, TEACh(), tmp_path)
+    game = json.loads((tmp_path / "guide_two" / "000002.game.json").read_text())
+    assert as_teach_reads(game) == [
+        (0, 0.0, "Motion"),
+        (0, 0.1, "Audio"),
+        (1, 1.5, "Motion"),
+        (1, 1.7, "Audio"),
+        (1, 2.5, "Motion"),
+        (0, 3.2, "Keyboard"),
+        (1, 3.5, "Motion"),
+    ]
+    (episode,) = game["tasks"][0]["episodes"]
+    moves = [each for each in episode["interactions"] if "pose" in each and each["agent_id"] == 1]
+    assert [each["viewpoint_id"] for each in moves] == list(PATH)
+    artefact = store.records.get(TaskAnnotation, "guide_two-000002").pose_trace
+    assert artefact is not None
+    seen = camera_pose(load_trace(store.blobs, artefact).extrinsic_matrix[0])
+    turns = 0.0, np.degrees(seen.elevation), np.degrees(seen.heading)
+    assert moves[0]["pose"] == pytest.approx([*seen.position, *turns], abs=1e-4)
+    said = [each["utterance"] for each in episode["interactions"] if "utterance" in each]
+    assert said == ["Go on.", "Here?", "Stop."]
+    files = {file.name for number in (1, 2) for file in _files(TEACh(), store, number)}
+    assert files == {"voices/guide_two/000001.wav", "voices/guide_two/000002.wav"}
+
+
+def test_poses_of_a_dialogue_are_rxrs(aligned: dict[str, Any], store: Store) -> None:
+    (trace, _) = _files(Dialogues(), store, 2)
+    with np.load(BytesIO(trace.make(*map(store.blobs.read, trace.blobs), *trace.arguments))) as columns:
+        assert {"pano", "time", "extrinsic_matrix", "intrinsic_matrix", "image_mask"} <= set(columns)
+        assert dict.fromkeys(columns["pano"].ravel().tolist()) == dict.fromkeys(PATH)
+
+
+def _files(format: Format, store: Store, number: int) -> list[ExportedFile]:
+    return [*format.answer_files(store.records.get(TaskAnnotation, f"guide_two-{number:06d}"))]
 
 
 def test_a_voice_that_cannot_be_read_costs_only_itself(

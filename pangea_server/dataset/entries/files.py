@@ -97,9 +97,21 @@ def answer_files(annotation: TaskAnnotation) -> Iterator[ExportedFile]:
     place = f"{annotation.kind}/{padded(annotation.annotation_id)}"
     if trace := annotation.pose_trace:
         yield ExportedFile(f"pose_traces/{place}.npz", (trace.blob,), bytes, (), trace.sha256)
-    if voice := annotation.voice:
-        yield ExportedFile(f"voices/{place}.wav", (voice.blob,), bytes, (), voice.sha256)
+    yield from answer_voice_files(annotation)
     yield from action_files(annotation, f"actions/{place}.jsonl.gz")
+
+
+def answer_voice_files(annotation: TaskAnnotation) -> Iterator[ExportedFile]:
+    """The voice alone, if there is one."""
+    if voice := annotation.voice:
+        name = f"voices/{annotation.kind}/{padded(annotation.annotation_id)}.wav"
+        yield ExportedFile(name, (voice.blob,), bytes, (), voice.sha256)
+
+
+def answer_trace_files(annotation: TaskAnnotation) -> Iterator[ExportedFile]:
+    """The pose trace with RxR's keys and image masks, if there is one."""
+    name = f"pose_traces/{annotation.kind}/{padded(annotation.annotation_id)}.npz"
+    return _trace_files(name, annotation.pose_trace, (), annotation.transcript, False)
 
 
 def action_files(annotation: Annotation, name: str) -> Iterator[ExportedFile]:

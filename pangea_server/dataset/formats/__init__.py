@@ -33,6 +33,7 @@ FORMATS = ExtensionPoint(
         "srt": "pangea_server.dataset.formats.words:Srt",
         "svg": "pangea_server.dataset.formats.words:Svg",
         "tasks": "pangea_server.dataset.formats.tasks:Tasks",
+        "teach": "pangea_server.dataset.formats.teach:TEACh",
         "textgrid": "pangea_server.dataset.formats.words:TextGrid",
         "touchdown": "pangea_server.dataset.formats.landmarks.touchdown:Touchdown",
         "vlnce": "pangea_server.dataset.formats.vlnce:VLNCE",
@@ -64,7 +65,7 @@ LANDMARK_FORMATS = (
 )
 """The built-in formats of landmarks: ``pangea export`` fills them with these, and ``pangea import`` reads them."""
 
-DIALOGUE_FORMATS = ("conversations", "cvdn_dialogues", "dialogues", "huggingface_dialogues", "way")
+DIALOGUE_FORMATS = ("conversations", "cvdn_dialogues", "dialogues", "huggingface_dialogues", "teach", "way")
 """The built-in formats of two answers together, of which no single one says what a field becomes."""
 
 IMPORTED_LANDMARKS = ("landmarks", *LANDMARK_FORMATS)

@@ -27,7 +27,12 @@ from pangea_server.core.records import padded
 from pangea_server.dataset.dialogues.lookups import pairs
 from pangea_server.dataset.dialogues.together import Dialogue, Side, together
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.entries.files import ExportedFile, FileFault, answer_files
+from pangea_server.dataset.entries.files import (
+    ExportedFile,
+    FileFault,
+    answer_trace_files,
+    answer_voice_files,
+)
 from pangea_server.dataset.entries.protocol import CAMERA, WORLD, Format
 from pangea_server.dataset.entries.row_files import Tables, row_file
 
@@ -134,7 +139,9 @@ class Dialogues(Format):
         return faults
 
     def answer_files(self, annotation: TaskAnnotation) -> Iterable[ExportedFile]:
-        return answer_files(annotation) if declared(annotation.kind).seats else ()
+        if declared(annotation.kind).seats:
+            yield from answer_trace_files(annotation)
+            yield from answer_voice_files(annotation)
 
 
 def row_of(dataset: Dataset, dialogue: Dialogue) -> DialogueRow:
