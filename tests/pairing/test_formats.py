@@ -19,6 +19,8 @@ from environments import PanoramaFolder
 from environments.geometry import camera_pose
 from pangea_server.annotate.annotations.lookups import load_trace
 from pangea_server.annotate.annotations.records import TaskAnnotation
+from pangea_server.annotate.pairing.machine import played_by_program
+from pangea_server.annotate.pairing.records import Pairing
 from pangea_server.app.testing.server import People
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.files import ExportedFile
@@ -130,6 +132,9 @@ def test_a_conversation_is_one_sound_with_who_says_what_when(
 
 
 def test_a_row_has_both_voices(aligned: dict[str, Any], store: Store, place: Path, tmp_path: Path) -> None:
+    pairing = store.records.get(Pairing, aligned["pairing_id"])
+    program = played_by_program(pairing, pairing.seats[0].lease_id, pairing.created_at)
+    store.records.transact(lambda transaction: transaction.replace(program))
     write(store, place, HuggingFaceDialogues(), tmp_path)
     (table,) = tmp_path.glob("dialogues/*-00000-of-00001.parquet")
     (row,) = parquet.read_table(table).to_pylist()
@@ -139,6 +144,7 @@ def test_a_row_has_both_voices(aligned: dict[str, Any], store: Store, place: Pat
         assert voice["path"] == f"guide_two-{number:06d}.wav"
         assert soundfile.info(BytesIO(voice["bytes"])).duration == row[f"side_{number}"]["duration"]
     assert [word["word"] for word in row["side_1"]["words"]] == ["Go", "on."]
+    assert [row[side]["is_program"] for side in ("side_1", "side_2")] == [True, False]
     assert [(turn["role"], turn["words"], turn["typed"]) for turn in row["turns"]] == [
         ("oracle", "Go on.", False),
         ("navigator", "Here?", False),

@@ -99,7 +99,7 @@ def test_a_camera_is_shown_as_the_campaign_says(
         assert seen == ([] if shown is None else [shown])
 
 
-def test_a_partner_who_is_a_program_is_said_to_be_one(pair: list[Any], call: Call) -> None:
+def test_a_partner_who_is_a_program_is_said_to_be_one(pair: list[Any], call: Call, store: Store) -> None:
     oracle, navigator = pair
     with call(*navigator) as line:
         assert said(line, "now")["partner_is_program"] is False
@@ -114,6 +114,11 @@ def test_a_partner_who_is_a_program_is_said_to_be_one(pair: list[Any], call: Cal
         with call(*oracle) as other:  # a person's page in its place
             meet(line)
             assert said(other, "now")["partner_is_program"] is False
+    (pairing,) = store.records.find(Pairing)
+    assert [(seat.role, seat.is_program) for seat in pairing.seats] == [
+        ("oracle", True),
+        ("navigator", False),
+    ]
 
 
 def test_only_the_navigator_ends_it(pair: list[Any], call: Call, store: Store) -> None:

@@ -18,6 +18,7 @@ from pangea_server.annotate.pairing.machine import (
     has_room_for,
     is_abandoned,
     left,
+    played_by_program,
     sat_down,
     seen,
 )
@@ -25,7 +26,7 @@ from pangea_server.annotate.pairing.records import EndReason, Pairing, PairingSt
 
 AT = datetime(2026, 12, 1, tzinfo=UTC)
 ROLES = ("oracle", "navigator")
-CHANGES = {each.__name__: each for each in (seen, left, finished, handed_in, forgotten)}
+CHANGES = {each.__name__: each for each in (seen, played_by_program, left, finished, handed_in, forgotten)}
 ORDER = [PairingState.WAITING, PairingState.RUNNING, PairingState.ENDED]
 
 

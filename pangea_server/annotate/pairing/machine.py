@@ -50,6 +50,11 @@ def seen(pairing: Pairing, lease_id: str, at: datetime) -> Pairing:
     return _with_seat(pairing, lease_id, lambda seat: {"seen_at": at})
 
 
+def played_by_program(pairing: Pairing, lease_id: str, at: datetime) -> Pairing:
+    """A program says that it sits here; who takes it over at the same lease later is none the less not alone."""
+    return _with_seat(pairing, lease_id, lambda seat: {"seen_at": at, "is_program": True})
+
+
 def left(pairing: Pairing, lease_id: str, at: datetime) -> Pairing:
     """Somebody gives their task back, or loses it; what the other one recorded counts as a part."""
     return _ended(pairing, EndReason.LEFT, at) if seat_of(pairing, lease_id) else pairing

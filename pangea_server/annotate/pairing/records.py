@@ -29,6 +29,7 @@ class Seat(BaseModel):
         task_id: their task; both seats' tasks are on one path and in one language.
         seen_at: when their page was last known to be there, to a minute; written by whichever server it is joined to.
         handed_in: their answer was accepted.
+        is_program: the page that joined said that it is a program, so that no person answers from here.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -38,6 +39,7 @@ class Seat(BaseModel):
     annotator_id: int
     seen_at: datetime
     handed_in: bool = False
+    is_program: bool = False
 
 
 class Pairing(Record):

@@ -18,7 +18,7 @@ from pydantic import ValidationError
 from environments.errors import PangeaError
 from pangea_server.annotate.assignment.leases import active_lease
 from pangea_server.annotate.assignment.seats import Change, update_pairing
-from pangea_server.annotate.pairing.machine import finished, seen
+from pangea_server.annotate.pairing.machine import finished, played_by_program, seen
 from pangea_server.annotate.pairing.records import Pairing, PairingState
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.collect.ledger.attendance import TimeClock
@@ -122,6 +122,8 @@ class Conversation:
         """Until one side closes it, or this person may not be there any more; raises why."""
         self._lines.join(self._joined.pairing, self._line)
         try:
+            if self._hello.program:
+                await self._update(played_by_program)
             async with anyio.create_task_group() as group:
                 for part in (self._read, self._write, self._watch, self._wait_for_close):
                     group.start_soon(part)

@@ -18,7 +18,8 @@ from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.records import TaskAnnotation
 from pangea_server.annotate.kinds.dialogue_task import DialogueAnswer, dialogue_answer
 from pangea_server.annotate.kinds.kinds import declared
-from pangea_server.stores.protocol import RecordStore
+from pangea_server.annotate.pairing.records import Pairing
+from pangea_server.stores.protocol import RecordStore, found
 
 
 @dataclass(frozen=True)
@@ -30,12 +31,14 @@ class Side:
             nobody knows when it was.
         zero: the server's time at which the dialogue begins.
         alignment: of the voice; None while it is not aligned.
+        is_program: a program had this seat.
     """
 
     annotation: TaskAnnotation
     clock: ServerTime | None
     zero: float
     alignment: AlignmentRecord | None
+    is_program: bool = False
 
     @property
     def role(self) -> str:
@@ -121,11 +124,18 @@ def together(records: RecordStore, one: TaskAnnotation, other: TaskAnnotation) -
     pair = sorted((one, other), key=lambda answer: seats.index(str(answer.args["role"])))
     clocks = [_answer(each).clock for each in pair]
     zero = min((clock.at(0.0) for clock in clocks if clock), default=0.0)
+    programs = _programs(records, str(one.args["pairing_id"]))
     first, second = (
-        Side(answer, clock, zero, own_alignment(records, answer))
+        Side(answer, clock, zero, own_alignment(records, answer), answer.record_id in programs)
         for answer, clock in zip(pair, clocks, strict=True)
     )
     return Dialogue((first, second))
+
+
+def _programs(records: RecordStore, pairing_id: str) -> set[str]:
+    """The tasks that a program did."""
+    pairing = found(records, Pairing, pairing_id)
+    return {seat.task_id for seat in pairing.seats if seat.is_program} if pairing else set()
 
 
 def _answer(annotation: TaskAnnotation) -> DialogueAnswer:

@@ -82,7 +82,8 @@ class Turn(msgspec.Struct, frozen=True):
 
 class SideRow(msgspec.Struct, frozen=True):
     """One person's part. ``voice`` and ``pose_trace`` are files beside the table; ``begins`` is on the common time
-    line, and ``rate`` its seconds in one of the recording; ``words`` is null while they have no times."""
+    line, and ``rate`` its seconds in one of the recording; ``words`` is null while they have no times. Where
+    ``is_program`` is true, no person but a program had this seat."""
 
     annotation_id: int
     annotator_id: int
@@ -96,6 +97,7 @@ class SideRow(msgspec.Struct, frozen=True):
     begins: float | None
     rate: float | None
     bound: float | None
+    is_program: bool
 
 
 class DialogueRow(msgspec.Struct, frozen=True):
@@ -182,6 +184,7 @@ def _side(side: Side) -> SideRow:
         begins=side.at(0.0) if clock else None,
         rate=clock.rate if clock else None,
         bound=round(clock.bound, 4) if clock else None,
+        is_program=side.is_program,
     )
 
 

@@ -54,6 +54,7 @@ class SideColumns(msgspec.Struct, frozen=True):
     begins: float | None
     rate: float | None
     bound: float | None
+    is_program: bool
 
 
 class DialogueColumns(msgspec.Struct, frozen=True):
@@ -137,6 +138,7 @@ def _side(role: str, side: SideRow) -> SideColumns:
         begins=side.begins,
         rate=side.rate,
         bound=side.bound,
+        is_program=side.is_program,
     )
 
 
