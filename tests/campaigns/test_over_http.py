@@ -245,3 +245,10 @@ def test_reviewers_read_and_do_not_write(people: People, manager: Someone) -> No
     )
     assert write(reviewer, version=1).status_code == 403
     assert reviewer.call("GET", "/campaigns/nowhere").status_code == 404
+
+
+def test_who_is_to_hear_somebody_without_being_asked(manager: Someone) -> None:
+    two = FILE + "tasks: {guide_two: {per_scan: 1}}\n"
+    assert (check(manager)["plan"]["unasked"], check(manager, two)["plan"]["unasked"]) == (False, True)
+    asked = two + "consent: {texts: {en: We record your voice.}}\n"
+    assert check(manager, asked)["plan"]["unasked"] is False

@@ -234,10 +234,9 @@ def _warn_of_unreached(records: RecordStore, campaign: Campaign) -> None:
 
 def _warn_of_unasked(records: RecordStore, definition: CampaignDefinition) -> None:
     """Where people are to hear each other and nobody asks whether they agree."""
-    from pangea_server.collect.planning.lifecycle import is_for_two
-    from pangea_server.people.consent.texts import newest_text
+    from pangea_server.collect.planning.lifecycle import is_unasked
 
-    if is_for_two(definition) and not definition.consent and newest_text(records) is None:
+    if is_unasked(records, definition):
         typer.echo(
             "Two people will hear each other live, and no consent text is in force. Put one in force: pangea consent; "
             "what it has to say of the partner is added by itself."

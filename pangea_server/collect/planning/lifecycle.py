@@ -44,7 +44,7 @@ from pangea_server.core.errors import CampaignFileError, RecordNotFoundError, St
 from pangea_server.people.access.records import Annotator
 from pangea_server.people.audit.log import note
 from pangea_server.people.consent.partner import with_partner
-from pangea_server.people.consent.texts import name_partner, publish
+from pangea_server.people.consent.texts import name_partner, newest_text, publish
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import BlobStore, RecordStore, Transaction, found
 
@@ -198,6 +198,11 @@ def _ask_consent(records: RecordStore, definition: CampaignDefinition, actor: An
 def is_for_two(definition: CampaignDefinition) -> bool:
     """Whether a campaign has tasks in which two people hear each other."""
     return any(declared(kind).seats for kind in definition.tasks)
+
+
+def is_unasked(records: RecordStore, definition: CampaignDefinition) -> bool:
+    """Whether two people will hear each other, and no text asks them whether they agree."""
+    return is_for_two(definition) and not definition.consent and newest_text(records) is None
 
 
 def _lesson_faults(records: RecordStore, definition: CampaignDefinition) -> Iterator[CampaignFault]:

@@ -17,7 +17,7 @@ from pangea_server.annotate.campaigns.records import Attachment, Campaign, Campa
 from pangea_server.annotate.kinds.kinds import load_kinds
 from pangea_server.collect.invitations.checks import unreached
 from pangea_server.collect.planning.cost import cost_of
-from pangea_server.collect.planning.lifecycle import Creation, create_campaign
+from pangea_server.collect.planning.lifecycle import Creation, create_campaign, is_unasked
 from pangea_server.collect.planning.outlook import outlook, usual_seconds
 from pangea_server.collect.planning.path_facts import path_facts
 from pangea_server.core.errors import CampaignFileError
@@ -164,6 +164,7 @@ def _plan(services: Services, creation: Creation, earlier: Campaign | None) -> C
         retired=creation.retired,
         moved=creation.moved,
         cost=cost_of(tasks, definition.pay, usual_seconds(services.store.records, tasks)),
+        unasked=is_unasked(services.store.records, definition),
         without_task=sum(1 for _ in unreached(services.store.records, creation.campaign)),
         forecast=ForecastView(
             people=seen.people, learning=seen.learning, made=seen.made, counted=seen.counted

@@ -87,6 +87,7 @@ class CampaignPlan(Wire):
         retired: tasks that are no longer wanted, and that nobody has begun.
         moved: tasks that go to another pool or priority.
         cost: of the new tasks, where each is done and accepted once.
+        unasked: two people will hear each other, and no consent text is in force that asks them.
         without_task: how many invited people no open campaign has a task for then.
         forecast: with learning periods and check items, which count for nothing.
     """
@@ -100,6 +101,7 @@ class CampaignPlan(Wire):
     retired: int
     moved: int
     cost: Cost
+    unasked: bool
     without_task: int
     forecast: ForecastView
 

@@ -3201,6 +3201,7 @@ export interface components {
          *         retired: tasks that are no longer wanted, and that nobody has begun.
          *         moved: tasks that go to another pool or priority.
          *         cost: of the new tasks, where each is done and accepted once.
+         *         unasked: two people will hear each other, and no consent text is in force that asks them.
          *         without_task: how many invited people no open campaign has a task for then.
          *         forecast: with learning periods and check items, which count for nothing.
          */
@@ -3222,6 +3223,8 @@ export interface components {
             tasks: {
                 [key: string]: number;
             };
+            /** Unasked */
+            unasked: boolean;
             /** Version */
             version: number;
             /** Without Task */

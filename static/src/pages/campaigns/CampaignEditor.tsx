@@ -173,6 +173,12 @@ function Plan({ plan, isNew }: { readonly plan: CampaignPlan; readonly isNew: bo
         )}
         <dt>{say('Cost of the new tasks')}</dt>
         <dd data-testid="plan-cost">{costText(plan.cost)}</dd>
+        {plan.unasked && (
+          <>
+            <dt>{say('Consent')}</dt>
+            <dd data-testid="plan-unasked">{say('Two people will hear each other live, and no consent text is in force. Put one in force first: pangea consent; what it has to say of the partner is added by itself.')}</dd>
+          </>
+        )}
         {plan.without_task > 0 && (
           <>
             <dt>{say('People')}</dt>

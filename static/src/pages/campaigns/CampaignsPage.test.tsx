@@ -17,7 +17,7 @@ const VIEW: CampaignView = {
   progress: [{ kind: 'guide', language: 'hi', waiting: 0, open: 3, leased: 0, done: 1 }],
 }
 const COST = { currency: 'INR', answers: 500, time: null, unmeasured: ['guide'], per_hour: 36000 }
-const PLAN = { campaign_id: 'walks', version: 3, languages: ['hi'], tasks: { guide: 2 }, paths: null, new_paths: 2, retired: 0, moved: 0, cost: COST, without_task: 2, forecast: { people: 28, learning: 5, made: 660, counted: 189 } }
+const PLAN = { campaign_id: 'walks', version: 3, languages: ['hi'], tasks: { guide: 2 }, paths: null, new_paths: 2, retired: 0, moved: 0, cost: COST, unasked: true, without_task: 2, forecast: { people: 28, learning: 5, made: 660, counted: 189 } }
 
 /** A server with one campaign, which refuses versions that are not the newest. */
 class Server implements CampaignsClient {
@@ -83,6 +83,7 @@ it('stores what was checked, with the version that it was made in', async () => 
   type('field-languages', 'hi te')
   await press('check-campaign')
   await eventually(() => expect(find('plan-tasks')?.textContent).toBe('2 Guide'))
+  expect(find('plan-unasked')?.textContent).toContain('no consent text is in force')
   expect(find('plan-without-task')?.textContent).toBe('2 people get no task')
   expect(find('plan-forecast')?.textContent).toMatch(/^With 28 people up to 660 answers, of which 189 count/)
   expect(find('plan-cost')?.textContent).toBe('₹5.00 for the answers; ₹360.00 for each hour of active time; how long these tasks take is not known yet: Guide.')
@@ -276,7 +277,7 @@ it('keeps the form closed for a file that cannot be read', async () => {
 })
 
 it('says of a new campaign that gives out and costs nothing so', async () => {
-  server.checkCampaign = (file) => Promise.resolve({ faults: [], text: file.text, definition: { id: 'walks' }, plan: { ...PLAN, tasks: {}, new_paths: 0, cost: { ...COST, answers: 0, time: 0 }, without_task: 0, forecast: { people: 0, learning: 0, made: 0, counted: 0 } } })
+  server.checkCampaign = (file) => Promise.resolve({ faults: [], text: file.text, definition: { id: 'walks' }, plan: { ...PLAN, tasks: {}, unasked: false, new_paths: 0, cost: { ...COST, answers: 0, time: 0 }, without_task: 0, forecast: { people: 0, learning: 0, made: 0, counted: 0 } } })
   await press('new-campaign')
   await press('check-campaign')
   await eventually(() => expect([...(find('plan')?.querySelectorAll('p, dd') ?? [])].map(({ textContent }) => textContent)).toEqual(['no new tasks', 'hi', 'Nothing is paid.']))
@@ -290,7 +291,7 @@ it.each([[503, 1], [403, 0]])('keeps what it shows where something fails, but no
 })
 
 it('says what a plan does not change, and what it retires', async () => {
-  server.checkCampaign = (file) => Promise.resolve({ faults: [], text: file.text, definition: { id: 'walks' }, plan: { ...PLAN, tasks: {}, new_paths: 0, paths: { paths: 12, scans: 2, metres: [5, 7.5, 12], splits: {}, viewpoints: [2, 3, 4] }, cost: { ...COST, answers: 0, time: 1000 }, without_task: 0, forecast: { people: 0, learning: 2, made: 10, counted: 10 } } })
+  server.checkCampaign = (file) => Promise.resolve({ faults: [], text: file.text, definition: { id: 'walks' }, plan: { ...PLAN, tasks: {}, unasked: false, new_paths: 0, paths: { paths: 12, scans: 2, metres: [5, 7.5, 12], splits: {}, viewpoints: [2, 3, 4] }, cost: { ...COST, answers: 0, time: 1000 }, without_task: 0, forecast: { people: 0, learning: 2, made: 10, counted: 10 } } })
   await press('edit-campaign')
   await press('check-campaign')
   await eventually(() => expect(find('plan')).not.toBeNull())
