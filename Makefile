@@ -30,7 +30,7 @@ HELP_SOURCES := $(shell find docs environments align pangea_server static/src/ki
 # The suite starts some two hundred processes of ours: each would compile all of our code anew, for a quarter of a second.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo docs films test check check-python check-web check-deploy audit structure promises test-light test-web test-python test-whole test-gate test-slow test-steady build client lock readers clean chromium engines emulators postgresql strace bench-align bench-annotator bench-draft bench-dtw bench-flags bench-echo bench-reading bench-viewer bench-verdict bench-monitor bench-personal bench-import bench-scale bench-clock bench-regions bench-drawing bench-steps bench-dialogue bench-lines bench-grounding bench-prior bench-carrying bench-landmarks bench-mentions bench-snap held-out fuzz simulate-trust simulate-campaign prove-server prove-browser prometheus caddy swift prove-cluster bench-map bench-street
+.PHONY: help demo docs films test check check-python check-web check-deploy audit structure promises test-light test-web test-python test-whole test-gate test-slow test-steady build client lock readers clean chromium engines emulators postgresql strace bench-align bench-annotator bench-draft bench-dtw bench-flags bench-echo bench-reading bench-viewer bench-verdict bench-monitor bench-personal bench-import bench-scale bench-clock bench-regions bench-drawing bench-steps bench-dialogue bench-lines bench-grounding bench-prior bench-carrying bench-landmarks bench-mentions bench-snap held-out fuzz simulate-trust simulate-campaign prove-server prove-browser prometheus caddy coturn swift prove-cluster bench-map bench-street
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -53,7 +53,7 @@ test-whole: $(BIN)/.installed-dev $(WEB) chromium
 test-gate: $(BIN)/.installed-dev $(WEB)
 	$(BIN)/pytest $(GATE) --durations 20
 
-test-slow: $(BIN)/.installed-dev $(READERS)/.installed $(WEB) engines emulators strace postgresql prometheus caddy ## everything else, in lanes; what fails is run once more (LANES="browser faults")
+test-slow: $(BIN)/.installed-dev $(READERS)/.installed $(WEB) engines emulators strace postgresql prometheus caddy coturn ## everything else, in lanes; what fails is run once more (LANES="browser faults")
 	$(BIN)/python -m tests.slow $(LANES)
 
 test-steady: $(BIN)/.installed-dev $(WEB) chromium ## `make test` in other orders, beside busy loops, on a plainer processor (RUNS=10)
@@ -282,6 +282,10 @@ prometheus: swift # apt works for one at a time; promtool fires the alerts of de
 caddy: postgresql # apt works for one at a time; the proxy before several servers
 	@command -v caddy >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq --no-install-recommends caddy; } \
 	  || echo "Without Caddy no test starts several servers behind it, CI fails: sudo apt-get install caddy"
+
+coturn: prometheus # apt works for one at a time; a TURN server takes our credentials
+	@command -v turnserver >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq --no-install-recommends coturn; } \
+	  || echo "Without coturn no test relays voices through it, CI fails: sudo apt-get install coturn"
 
 emulators: # the firebase tests run against the official Firestore emulator
 	@command -v gcloud >/dev/null && command -v java >/dev/null \

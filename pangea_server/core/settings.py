@@ -152,8 +152,14 @@ class Settings(BaseSettings):
     )
     ice_servers: str = Field(
         "",
-        pattern=r"^(stuns?:[A-Za-z0-9.:\[\]-]+( |$))*$",
-        description="STUN servers by which two browsers find a way to each other's voices, separated by spaces.",
+        pattern=r"^((stuns?:[A-Za-z0-9.:\[\]-]+|turns?:[A-Za-z0-9.:\[\]-]+(\?transport=(udp|tcp))?)( |$))*$",
+        description="STUN and TURN servers by which two browsers reach each other's voices, separated by spaces.",
+    )
+    turn_secret: SecretStr | None = Field(
+        None,
+        min_length=32,
+        description="The secret that the TURN servers share with this one, at least 32 characters: coturn's "
+        "static-auth-secret.",
     )
     hosts: str = Field("", description="Host names of this server, separated by spaces.")
     trusted_proxies: str = Field(

@@ -40,6 +40,8 @@ POSTGRES = {
     "postgres_blobs": "/nowhere",
 }
 CLOUD = {"store": "firebase", "firebase_project": "p", "firebase_bucket": "b"}
+RELAY = {"ice_servers": "stun:a.example turn:a.example:3478?transport=tcp"}
+HUSH = {"turn_secret": SecretStr("hush" * 8)}
 PROXY = {"trusted_proxies": "10.0.0.0/8"}
 MOUNTS = r"""
 22 1 254:0 / / rw,relatime - ext4 /dev/vda rw
@@ -132,6 +134,22 @@ def test_a_server_is_public_unless_it_listens_on_this_machine_alone(host: str, i
         (network.metrics, {"metrics": "10.0.0.1:8000"}, "127.0.0.1", REFUSED, "the port of the pages"),
         (network.metrics, {"metrics": "8.8.8.8:9464"}, "127.0.0.1", REFUSED, "an address of the internet"),
         (network.metrics, {"metrics": "0.0.0.0:9464"}, "127.0.0.1", ADVICE, "to everyone who can reach"),
+        (
+            network.voices,
+            {},
+            "127.0.0.1",
+            FINE,
+            "two people reach each other on one network, or over this server",
+        ),
+        (
+            network.voices,
+            RELAY | HUSH,
+            "127.0.0.1",
+            FINE,
+            "stun:a.example, turn:a.example:3478?transport=tcp",
+        ),
+        (network.voices, RELAY, "127.0.0.1", REFUSED, "believes nobody without credentials"),
+        (network.voices, HUSH, "127.0.0.1", REFUSED, "names no TURN server"),
         (folder.rights, CLOUD, "127.0.0.1", FINE, "kept by Google Cloud"),
         (folder.file_system, CLOUD, "127.0.0.1", FINE, "none is needed"),
         (folder.disk, CLOUD, "127.0.0.1", FINE, "none is needed"),
@@ -289,8 +307,8 @@ def test_the_command_marks_each_finding_and_fails_for_what_is_refused(
 
 
 EARLY = """
-web server, address, proxies, hosts, frames, metrics, user, folder, file system, disk, writers, clock, pages, tiles,
-aligner, sign-in, cloud, rules, bucket, PostgreSQL, objects
+web server, address, proxies, hosts, frames, metrics, voices, user, folder, file system, disk, writers, clock, pages,
+tiles, aligner, sign-in, cloud, rules, bucket, PostgreSQL, objects
 """
 LATE = """
 Python, environment, panoramas, server, port, store, database, records, texts, blobs, integrity, backup, forwarding

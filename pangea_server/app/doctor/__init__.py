@@ -18,6 +18,7 @@ BEFORE_THE_PORT_OPENS: dict[str, DeploymentCheck] = {
     "hosts": network.hosts,
     "frames": network.frames,
     "metrics": network.metrics,
+    "voices": network.voices,
     "user": network.user,
     "folder": folder.rights,
     "file system": folder.file_system,

@@ -151,6 +151,24 @@ def metrics(deployment: Deployment) -> str:
     return chosen
 
 
+def voices(deployment: Deployment) -> str:
+    """Browsers take no TURN server without a password."""
+    settings = deployment.settings
+    servers = settings.ice_servers.split()
+    relays = any(server.startswith("turn") for server in servers)
+    if relays and settings.turn_secret is None:
+        raise ConfigurationError(
+            f"PANGEA_ICE_SERVERS is {settings.ice_servers!r}: the TURN server believes nobody without credentials.",
+            remedy="Set PANGEA_TURN_SECRET to its static-auth-secret.",
+        )
+    if settings.turn_secret and not relays:
+        raise ConfigurationError(
+            "PANGEA_TURN_SECRET is set, but PANGEA_ICE_SERVERS names no TURN server.",
+            remedy="Add its address, such as turn:turn.example.org:3478.",
+        )
+    return ", ".join(servers) or "two people reach each other on one network, or over this server"
+
+
 def user(deployment: Deployment) -> str:
     if os.geteuid() == 0 and deployment.is_public:
         raise AdviceError("The server runs as root.", remedy="Give it a user of its own.")

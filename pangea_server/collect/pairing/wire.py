@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Annotated, Literal
 
@@ -10,6 +11,7 @@ from pydantic import Field, FiniteFloat, JsonValue, TypeAdapter
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.pairing.records import EndReason, PairingState
 from pangea_server.annotate.tasks.records import Task
+from pangea_server.collect.pairing.ice import IceServer
 from pangea_server.core.visible_text import Readable, Visible
 from pangea_server.core.wire import TokenText, Wire
 
@@ -150,18 +152,18 @@ class LineMessages(Wire):
 class PairingView(Wire):
     """With whom and as what a person does a task for two. ``ends``: they are the one to end the dialogue; ``watched``:
     their partner sees where they are, as far as the task's ``partner_view`` allows; ``watches``: the other way round.
-    ``ice_servers``: addresses that help browsers to reach each other from behind their routers."""
+    ``ice_servers``: what helps browsers to reach each other from behind their routers and firewalls."""
 
     pairing_id: str
     role: str
     ends: bool
     watched: bool
     watches: bool
-    ice_servers: tuple[str, ...] = ()
+    ice_servers: tuple[IceServer, ...] = ()
 
 
-def pairing_view(task: Task, ice_servers: tuple[str, ...]) -> PairingView | None:
-    """None where one person does the task alone."""
+def pairing_view(task: Task, ice_servers: Callable[[], tuple[IceServer, ...]]) -> PairingView | None:
+    """None where one person does the task alone, who is given no credentials."""
     if task.pairing_id is None or task.role is None:
         return None
     kind = declared(task.kind)
@@ -171,5 +173,5 @@ def pairing_view(task: Task, ice_servers: tuple[str, ...]) -> PairingView | None
         ends=task.role in kind.seats[-1:],
         watched=task.role in kind.watched,
         watches=any(role != task.role for role in kind.watched),
-        ice_servers=ice_servers,
+        ice_servers=ice_servers(),
     )

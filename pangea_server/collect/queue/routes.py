@@ -35,6 +35,7 @@ from pangea_server.collect.capture.traces import TraceReader
 from pangea_server.collect.capture.wire import RecordingRequest, RecordingView, SubmitReceipt, SubmitUnderWay
 from pangea_server.collect.landmarks.updates import LandmarkAdvancer
 from pangea_server.collect.ledger.attendance import TimeClock
+from pangea_server.collect.pairing.ice import ice_servers, longest_dialogue
 from pangea_server.collect.pairing.other_seat import open_other_seat
 from pangea_server.collect.pairing.wire import pairing_view
 from pangea_server.collect.queue.drafts import read_draft, save_draft
@@ -53,7 +54,7 @@ from pangea_server.collect.queue.wire import (
 )
 from pangea_server.core.background import BackgroundAligner, BackgroundFlags
 from pangea_server.core.formatted import TextNode, formatted
-from pangea_server.core.records import padded
+from pangea_server.core.records import now, padded
 from pangea_server.http.edge.bodies import KIB, body_at_most
 from pangea_server.http.services import Services, TheServices, the_services
 from pangea_server.people.access.records import Annotator
@@ -269,6 +270,9 @@ def _view(services: Services, person: Annotator, lease: Lease) -> LeaseView:
     campaign = definition_of(store.records, task.campaign_id)
     recordings = recordings_of(store.records, lease)
     walks = [recording for recording in recordings if recording.holds == "walk"]
+    time_limit = campaign.time_limit.get(lease.kind) if campaign else None
+    talks_until = now() + longest_dialogue(services.settings.limits, time_limit)
+    servers = partial(ice_servers, services.settings, talks_until)
     return LeaseView(
         lease_id=lease.lease_id,
         kind=lease.kind,
@@ -282,9 +286,9 @@ def _view(services: Services, person: Annotator, lease: Lease) -> LeaseView:
         instructions=instructions_for(store.records, media, task) if is_active else (),
         film=film_of(services.settings.web_dir, lease.kind),
         map=offers_map(campaign, task_type),
-        time_limit=campaign.time_limit.get(lease.kind) if campaign else None,
+        time_limit=time_limit,
         actions=actions_offer(campaign, recordings),
-        pairing=pairing_view(task, tuple(services.settings.ice_servers.split())) if is_active else None,
+        pairing=pairing_view(task, servers) if is_active else None,
         start_preview=_start_preview(services, person, task, path.path[0]) if is_active else None,
         start=None if has_plan_only(task) else Start(viewpoint_id=path.path[0], heading=path.heading),
         args=args.model_dump(mode="json") if is_active else {},

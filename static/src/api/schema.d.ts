@@ -4363,6 +4363,24 @@ export interface components {
             words: string;
         };
         /**
+         * IceServer
+         * @description One server, in the words of WebRTC's ``RTCIceServer``; ``username`` and ``credential`` are empty for STUN.
+         */
+        IceServer: {
+            /**
+             * Credential
+             * @default
+             */
+            credential: string;
+            /** Urls */
+            urls: string;
+            /**
+             * Username
+             * @default
+             */
+            username: string;
+        };
+        /**
          * InviteRequest
          * @description A person to invite. Their link may stay unopened for ``days`` days.
          */
@@ -5375,7 +5393,7 @@ export interface components {
          * PairingView
          * @description With whom and as what a person does a task for two. ``ends``: they are the one to end the dialogue; ``watched``:
          *     their partner sees where they are, as far as the task's ``partner_view`` allows; ``watches``: the other way round.
-         *     ``ice_servers``: addresses that help browsers to reach each other from behind their routers.
+         *     ``ice_servers``: what helps browsers to reach each other from behind their routers and firewalls.
          */
         PairingView: {
             /** Ends */
@@ -5384,7 +5402,7 @@ export interface components {
              * Ice Servers
              * @default []
              */
-            ice_servers: string[];
+            ice_servers: components["schemas"]["IceServer"][];
             /** Pairing Id */
             pairing_id: string;
             /** Role */

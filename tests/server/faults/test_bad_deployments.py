@@ -230,6 +230,17 @@ BAD: dict[str, tuple[Callable[[Bench], None], list[str], str]] = {
     "any site's frame": (setting(PANGEA_FRAME_ANCESTORS="https://*"), [], "any site could show"),
     "metrics on the pages' port": (setting(PANGEA_METRICS="127.0.0.1:8000"), [], "the port of the pages"),
     "metrics on the internet": (setting(PANGEA_METRICS="8.8.8.8:9464"), [], "an address of the internet"),
+    "a TURN server without its secret": (
+        setting(PANGEA_ICE_SERVERS="turn:turn.example.org"),
+        [],
+        "nobody without credentials",
+    ),
+    "the secret of no TURN server": (setting(PANGEA_TURN_SECRET="hush" * 8), [], "names no TURN server"),
+    "a secret that can be guessed": (
+        setting(PANGEA_TURN_SECRET="hush"),
+        [],
+        "PANGEA_TURN_SECRET cannot be used",
+    ),
     "a data directory open to all users": (_world_readable, [], "Every user of this machine"),
     "a data directory among the pages": (_among_the_pages, [], "is inside the folder of the pages"),
     "a data directory that cannot be written": (_read_only, [], "cannot be written"),

@@ -16,7 +16,7 @@ interface Talking {
   polite: boolean
   /** Whether the partner hears only while a button is held. */
   pushes: boolean
-  iceServers: readonly string[]
+  iceServers: RTCIceServer[]
 }
 
 type TalkLine = Pick<PairingLine, 'on' | 'send' | 'backlog' | 'now'>
@@ -65,7 +65,7 @@ export class LiveTalk {
     const { polite, iceServers } = this.talking
     const { stream } = microphone
     if (scope.disposed || !stream) return
-    const voice = (this.voice = new LiveVoice(scope, { polite, signal: this.signalling, stream, iceServers: iceServers.map((urls) => ({ urls })) }))
+    const voice = (this.voice = new LiveVoice(scope, { polite, signal: this.signalling, stream, iceServers }))
     voice.on('change', ({ state }) => this.tell(state))
     this.tell(voice.state)
     scope.add(microphone.on('ended', () => this.close()))
