@@ -58,7 +58,7 @@ KINDS: dict[str, type[Any]] = {
 PARTS = (Feedback, Typing, Aids)
 """Parts whose fields are looked at one by one."""
 REPEATED = {
-    "alignment": {"instruction_id", "timed_instruction"},
+    "alignment": {"task_id", "timed_instruction"},
     "heard": {"instruction_id"},
     "review": {
         "task_id",
