@@ -59,6 +59,12 @@ def demo(
             "PanGEA demo. Open each link in a tab of its own; each is another person. Ctrl+C stops it.",
             *(f"  {page:<9} {link}" for page, link in links.items()),
         ]
+        if two:
+            lines += [
+                "  alone     Before you open talk 1, let a program be talk 2:",
+                f"            pangea partner '{links['talk 2']}'",
+                f"            In both links you may put instead of {TALK}: {', '.join(sorted({*_talks()} - {TALK}))}.",
+            ]
         if crew:
             from pangea_server.app.demo_landmarks.colleagues import Colleagues
 
@@ -85,15 +91,15 @@ TALK = "guide_two"
 def two_people(services: Services, origin: str) -> dict[str, str]:
     """Links for two people who are to talk. They are new ones at each start, as nobody meets a path twice."""
     from pangea_server.annotate.campaigns.records import CampaignDefinition
-    from pangea_server.annotate.kinds.kinds import declarations
     from pangea_server.collect.planning.lifecycle import create_campaign
     from pangea_server.people.access.records import Role
     from pangea_server.people.accounts.enrolment import enrol
     from pangea_server.people.accounts.invites import invite
 
     records = services.store.records
-    kinds = [each.kind for each in declarations() if each.seats]
-    wanted = {kind: {"per_scan": 20} for kind in kinds} | {TALK: {"per_scan": 20, "partner_view": "camera"}}
+    wanted = {kind: {"per_scan": 20} for kind in _talks()} | {
+        TALK: {"per_scan": 20, "partner_view": "camera"}
+    }
     definition = CampaignDefinition.model_validate(
         {"id": "demo-two", "languages": LANGUAGES, "tasks": wanted}
     )
@@ -103,6 +109,13 @@ def two_people(services: Services, origin: str) -> dict[str, str]:
         f"talk {number}": f"{origin}/task/{TALK}#token={invite(records, person.annotator_id)}"
         for number, person in enumerate(people, start=1)
     }
+
+
+def _talks() -> list[str]:
+    """All kinds for two; each is behind an address of its own."""
+    from pangea_server.annotate.kinds.kinds import declarations
+
+    return [each.kind for each in declarations() if each.seats]
 
 
 def _prepare(records: RecordStore, data_dir: Path, origin: str) -> dict[str, str]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
@@ -315,6 +317,56 @@ def test_a_partner_who_gives_back_before_it_began_keeps_nobody(
     assert serious_findings(oracle.page) == []
     oracle.press("next-task")
     oracle.expect_phase("waiting")  # for another partner; what to do they have read
+
+
+@contextmanager
+def program(demo: Demo, seat: str) -> Iterator[IO[str]]:
+    """What the program prints that plays this seat of ``seek``, once it waits."""
+    link = demo.invite().replace("/guide#", "/task/seek#")
+    command = [sys.executable, "-m", "pangea_server.app", "partner", link, "--seat", seat]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as running:
+        try:
+            assert running.stdout is not None
+            assert f"as the {seat}" in running.stdout.readline()
+            yield running.stdout
+        finally:
+            running.send_signal(signal.SIGINT)  # gives back what it waits with
+
+
+def test_somebody_alone_seeks_a_program_and_is_sought_by_one(
+    demo: Demo, context: BrowserContext, second: BrowserContext
+) -> None:
+    plan(demo, "seek", hide_seconds=60, per_scan=2)
+    with program(demo, "hider"):
+        seeker = come(demo, context, "seek")
+        seeker.press("start")
+        seeker.expect_phase("talk")
+        expect(seeker.page.get_by_test_id("dialogue-text").first).to_contain_text("I walk off and hide")
+        seeker.press("record")
+        expect(seeker.page.get_by_test_id("seek-told")).to_contain_text("look for them")
+        seeker.page.get_by_test_id("dialogue-field").fill("I am in the kitchen")
+        seeker.page.keyboard.press("Enter")
+        expect(seeker.page.get_by_test_id("dialogue-text").last).to_contain_text("kitchen")
+        look(seeker, "seek-program-hides")
+        seeker.press("done")
+        seeker.press("confirm-yes")
+        hand_in(seeker, "I am in the kitchen.")
+    with program(demo, "seeker") as printed:
+        hider = come(demo, second, "seek")
+        hider.press("start")
+        hider.expect_phase("talk")
+        hider.press("record")
+        hider.expect_recorded(1)
+        hider.press("hidden")
+        expect(hider.page.get_by_test_id("dialogue-text").last).to_contain_text("I come!")
+        hider.page.get_by_test_id("dialogue-field").fill("Yes")
+        hider.page.keyboard.press("Enter")
+        hand_in(hider, "Yes.")
+        assert printed.readline().strip() == "A person has come."
+        assert printed.readline().startswith("They have finished; it looked at 1 places")
+    with LocalStore.open(demo.data_dir) as store:
+        scores = [each.scores for each in store.records.find(TaskAnnotation) if "found" in each.scores]
+    assert sorted(each["found"] is not None for each in scores) == [True, True]
 
 
 @pytest.fixture

@@ -123,6 +123,7 @@ demo
 partner nowhere
 partner http://127.0.0.1:9/task/tour#token=used
 partner http://127.0.0.1:9/task/guide_two#token=used
+partner http://127.0.0.1:9/task/seek#token=used --seat cook
 lesson fly
 exercises fly
 """

@@ -147,6 +147,10 @@ class PartnerLine:
     def say(self, message: FromPage) -> None:
         self.socket.send(message.model_dump_json())
 
-    def hear(self) -> FromServer:
-        """The next message. Raises websockets' ConnectionClosed once the line is closed."""
-        return HEARD.validate_json(self.socket.recv())
+    def hear(self, seconds: float | None = None) -> FromServer | None:
+        """The next message; None where none came in so many seconds. Raises websockets' ConnectionClosed once the line
+        is closed."""
+        try:
+            return HEARD.validate_json(self.socket.recv(seconds))
+        except TimeoutError:
+            return None

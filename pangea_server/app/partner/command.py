@@ -11,15 +11,19 @@ def partner(
     link: Annotated[
         str, typer.Argument(help="An invitation that nobody has opened, such as the demo's second link.")
     ],
+    seat: Annotated[
+        str | None, typer.Option(help="Which of two it wishes for: hider (default) or seeker in seek.")
+    ] = None,
 ) -> None:
-    """Play the one who sees the path (guide_two) or is to be located (locate_two), in writing, until interrupted.
+    """Take part in a task for two, in writing, until interrupted: as the one who knows where to go (guide_two,
+    find_two), who is to be located (locate_two), or who hides or seeks (seek).
 
     It is for practice and for trying out: its answers are a program's, in English. Start it before the person comes.
     """
     from pangea_server.app.partner.client import Client
     from pangea_server.app.partner.playing import part_in, play
 
-    part = part_in(link)
+    part = part_in(link, seat)
     for said in play(Client.from_link(link), part):
         typer.echo(said)
     typer.echo("There is nothing more to do.")

@@ -28,11 +28,12 @@ class Guidance:
     graph: NavigationGraph
     path: Sequence[str]
     rooms: Mapping[str, str]
+    arrived: str = ARRIVED
 
     def words(self, viewpoint_id: str, heading: float | None) -> str:
         """What to do next. ``heading`` in radians, None where it is not known, so that no turn is named."""
         if viewpoint_id == self.path[-1]:
-            return ARRIVED
+            return self.arrived
         return f"{self._turn(viewpoint_id, heading)}{self._where(viewpoint_id)}."
 
     def _turn(self, here: str, heading: float | None) -> str:

@@ -2,43 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import ClassVar
 
 from pangea_server.annotate.kinds.locate_two import OBSERVER
-from pangea_server.app.partner.client import Client, Stand
+from pangea_server.app.partner.part import Part, text
 from pangea_server.app.partner.place import Place
-from pangea_server.collect.pairing.wire import FromServer, PartnerText
+from pangea_server.collect.pairing.wire import FromPage, FromServer, PartnerText
 
 NOTHING_MORE = "That is all I know. Mark where I am, and press Done."
 
 
 @dataclass
-class Observer:
+class Observer(Part):
     kind: ClassVar[str] = "locate_two"
     seat: ClassVar[str] = OBSERVER
-    welcome: ClassVar[str] = "Hello! I am a program, and I stay where I am. Ask me, and I write what I know."
-    outcome: ClassVar[str] = "They have finished."
-    stand: Stand
-    facts: Iterator[str]
+    facts: Iterator[str] = field(init=False)
 
-    @classmethod
-    def of(cls, client: Client, lease: Mapping[str, Any]) -> Observer:
-        place, start = Place.of(client, lease), lease["start"]
-        here = start["viewpoint_id"]
-        stand = Stand(here, place.graph.position(here), start["heading"])
-        return cls(stand, facts(place, here))
+    def __post_init__(self) -> None:
+        self.facts = facts(self.place, self.here)
 
-    def reply(self, heard: FromServer) -> str | None:
-        return next(self.facts, NOTHING_MORE) if isinstance(heard, PartnerText) else None
+    @property
+    def welcome(self) -> str:
+        return "Hello! I am a program, and I stay where I am. Ask me, and I write what I know."
+
+    def act(self, heard: FromServer | None) -> Iterator[FromPage]:
+        if isinstance(heard, PartnerText):
+            yield text(next(self.facts, NOTHING_MORE))
 
 
 def facts(place: Place, here: str) -> Iterator[str]:
     """What somebody who stands here can say of it: the room, then each step from here, the shortest first."""
+    yield in_room(place, here)
+    yield from ways(place, here)
+
+
+def in_room(place: Place, here: str) -> str:
     room = place.rooms.get(here)
-    yield f"I am in {room}." if room else "I do not know what this room is called."
-    graph = place.graph
+    return f"I am in {room}." if room else "I do not know what this room is called."
+
+
+def ways(place: Place, here: str) -> Iterator[str]:
+    """Each step from here, the shortest first."""
+    graph, room = place.graph, place.rooms.get(here)
     for there in sorted(graph.neighbors(here), key=lambda name: graph.distance(here, name)):
         other = place.rooms.get(there)
         where = "" if other is None else " and stays in this room" if other == room else f" to {other}"

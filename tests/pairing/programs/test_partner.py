@@ -18,8 +18,9 @@ from pangea_server.annotate.kinds.dialogue_task import DialogueAnswer
 from pangea_server.annotate.pairing.records import EndReason, Pairing
 from pangea_server.app.partner.client import Client, PartnerLine, Stand
 from pangea_server.app.partner.guidance import ARRIVED, WELCOME
-from pangea_server.app.partner.observer import NOTHING_MORE, Observer
-from pangea_server.collect.pairing.wire import Camera, Now, Over, PartnerText, Text
+from pangea_server.app.partner.hider import HIDDEN
+from pangea_server.app.partner.observer import NOTHING_MORE
+from pangea_server.collect.pairing.wire import Camera, Now, Over, PartnerReady, PartnerText, Ready, Text
 from pangea_server.people.access.records import Role
 from pangea_server.people.accounts.enrolment import enrol
 from pangea_server.people.accounts.invites import invite
@@ -35,15 +36,18 @@ INVITES: list[str] = []
 def prepare(store: Store) -> None:
     add_dialogue(store, 50)
     add_tasks(store, "locate_two", 51, path=("lamp",))
+    thing = {"partner_view": "position", "speaking": "open", "description": "lamp", "goal": "lamp"}
+    add_tasks(store, "find_two", 52, path=("door",), args=thing)
+    add_tasks(store, "seek", 53, path=("door",), args={"speaking": "open", "hide_seconds": 20})
     person = enrol(store.records, Role.ANNOTATOR, ("en-US",))
     INVITES[:] = [invite(store.records, person.annotator_id)]
 
 
 @contextmanager
-def program(served: Served, kind: str) -> Iterator[IO[str]]:
+def program(served: Served, kind: str, *options: str) -> Iterator[IO[str]]:
     """What the program prints that plays behind a link to this kind."""
     link = f"http://127.0.0.1:{served.port}/task/{kind}#token={INVITES[0]}"
-    command = [sys.executable, "-m", "pangea_server.app", "partner", link]
+    command = [sys.executable, "-m", "pangea_server.app", "partner", link, *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as running:
         try:
             assert running.stdout is not None
@@ -115,14 +119,14 @@ def test_a_program_answers_who_looks_for_it_on_the_plan(served: Served) -> None:
         assert (lease["pairing"]["role"], lease["start"]) == ("locator", None)
         told = []
         with person.line(lease["pairing"]["pairing_id"], lease["lease_id"]) as line:
-            assert words(line) == Observer.welcome
+            assert "I am a program" in words(line)
             for _ in range(4):
                 line.say(Text(type="text", words="And?"))
                 told += [next(said for said in iter(lambda: words(line), "") if said != "And?")]
             end(line)
         person.hand_in(lease["lease_id"], (), {"transcript": "There!", "mark": "lamp"})
         assert printed.readline().strip() == "A person has come."
-        assert printed.readline().strip() == Observer.outcome
+        assert printed.readline().strip() == "They have finished."
     assert told == [
         "I do not know what this room is called.",
         "One step leads 2.0 metres.",
@@ -133,6 +137,79 @@ def test_a_program_answers_who_looks_for_it_on_the_plan(served: Served) -> None:
         answers = {str(each.args["role"]): each for each in store.records.find(TaskAnnotation)}
     assert answers["locator"].scores == {"error": 0.0, "success": 1.0}
     assert answers["observer"].walked == ("lamp",)
+
+
+def test_a_program_says_where_the_thing_is(served: Served) -> None:
+    with program(served, "find_two") as printed:
+        assert "as the oracle" in printed.readline()
+        person = Client(f"http://127.0.0.1:{served.port}", served.tokens[0])
+        lease = person.call("POST", "/leases", {"kind": "find_two"})
+        with person.line(lease["pairing"]["pairing_id"], lease["lease_id"]) as line:
+            assert words(line).endswith("You look for this: lamp.")
+            told = []
+            for here in PATH[:2]:
+                line.say(Camera(type="camera", viewpoint_id=here, heading=0.0))
+                told.append(words(line))
+            end(line)
+        assert printed.readline().strip() == "A person has come."
+        assert printed.readline().strip() == "They have finished, at lamp."
+    assert told == ["Go straight on.", "The lamp is here. Look around for it, and press Done."]
+
+
+def test_a_program_hides_and_is_found(served: Served) -> None:
+    with program(served, "seek") as printed:
+        assert "as the hider" in printed.readline()
+        person = Client(f"http://127.0.0.1:{served.port}", served.tokens[0])
+        lease = person.call("POST", "/leases", {"kind": "seek"})
+        with person.line(lease["pairing"]["pairing_id"], lease["lease_id"]) as line:
+            assert "I walk off and hide" in words(line)
+            assert words(line) == HIDDEN
+            while not isinstance(line.hear(), PartnerReady):
+                pass
+            line.say(Text(type="text", words="What do you see?"))
+            assert next(said for said in iter(lambda: words(line), "") if said != "What do you see?")
+            end(line)
+        walk = [Stand(name, (0.0, 2.0 * row, 1.5), 0.0) for row, name in enumerate(PATH)]
+        person.hand_in(lease["lease_id"], walk, {"transcript": "Here!", "began": 0.0})
+        assert printed.readline().strip() == "A person has come."
+        hidden_at = printed.readline().strip().rpartition(" ")[2].rstrip(".")
+    with LocalStore.open(served.data_dir) as store:
+        answers = {str(each.args["role"]): each for each in store.records.find(TaskAnnotation)}
+    assert answers["hider"].walked == PATH[: PATH.index(hidden_at) + 1]
+    assert answers["hider"].answer["began"] == len(answers["hider"].walked)
+    assert answers["seeker"].scores["error"] == 2.0 * (len(PATH) - len(answers["hider"].walked))
+
+
+def test_a_program_looks_for_a_person(served: Served) -> None:
+    with program(served, "seek", "--seat", "seeker") as printed:
+        assert "as the seeker" in printed.readline()
+        person = Client(f"http://127.0.0.1:{served.port}", served.tokens[0])
+        lease = person.call("POST", "/leases", {"kind": "seek"})
+        assert lease["pairing"]["role"] == "hider"
+        with person.line(lease["pairing"]["pairing_id"], lease["lease_id"]) as line:
+            assert "then I look for you" in words(line)
+            line.say(Ready(type="ready"))
+            assert words(line).startswith("I come!")
+            for answer in ("warmer", "warmer", "yes"):
+                line.say(Text(type="text", words=answer))
+                assert words(line) == answer
+                if answer != "yes":
+                    assert words(line).startswith("I went 2.0 metres.")
+            while not (isinstance(now := line.hear(), Now) and now.state == "ended"):
+                pass
+        walk = [Stand(name, (0.0, 2.0 * row, 1.5), 0.0) for row, name in enumerate(PATH)]
+        person.hand_in(lease["lease_id"], walk, {"transcript": "Well done!", "began": 1.0})
+        assert printed.readline().strip() == "A person has come."
+        assert printed.readline().strip() == "They have finished; it looked at 3 places, last at sofa."
+    with LocalStore.open(served.data_dir) as store:
+        answers = {str(each.args["role"]): each for each in store.records.find(TaskAnnotation)}
+    assert answers["seeker"].walked == PATH
+    assert {name: answers["seeker"].scores[name] for name in ("found", "error", "spl", "seconds")} == {
+        "found": 1.0,
+        "error": 0.0,
+        "spl": 0.5,
+        "seconds": 2.0,
+    }
 
 
 def test_a_link_that_was_opened_is_refused_with_what_to_do(served: Served) -> None:
