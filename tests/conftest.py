@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import random
 import sqlite3
@@ -61,6 +62,19 @@ def _copied_schema() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(store, "bring_up_to_date", copy_or_migrate)
         yield
+
+
+@pytest.fixture(autouse=True)
+def _own_logging() -> Iterator[None]:
+    """What a command sets for its logging ends with its test: a handler that is left writes to a closed stream."""
+    root, ours = logging.getLogger(), logging.getLogger("pangea_server")
+    handlers, levels = [*root.handlers], (root.level, ours.level)
+    yield
+    for handler in [*root.handlers]:
+        if handler not in handlers:
+            root.removeHandler(handler)
+    root.setLevel(levels[0])
+    ours.setLevel(levels[1])
 
 
 @pytest.fixture
