@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import date
 from io import StringIO
 from pathlib import Path
 from typing import Any, cast, get_args
@@ -166,7 +167,9 @@ def _fault(tree: CommentedMap, error: Any) -> CampaignFault:
 
 def _said(error: Any) -> str:
     value = error["input"]
-    shown = "this" if isinstance(value, (dict, list)) else repr(value)
+    shown = (
+        "this" if isinstance(value, (dict, list)) else str(value) if isinstance(value, date) else repr(value)
+    )
     reason = str(error["msg"]).replace("Input should", "should").removeprefix("Value error, ")
     return f"{shown}: {reason[0].lower()}{reason[1:]}"
 

@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, JsonValue
 
+from pangea_server.annotate.campaigns.agreed_times import AgreedTimes
 from pangea_server.annotate.campaigns.condition_rules import ConditionRules
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
 from pangea_server.annotate.campaigns.form_rules import FormName, FormRules
@@ -106,6 +107,7 @@ class CampaignDefinition(Definition):
         map: whether people see a map with where they are, by kind of task; kinds that are not named have one where
             people speak while they walk.
         time_limit: seconds that a person has for a task, by kind; kinds that are not named have any time.
+        agreed_times: when tasks for two are given out, by kind of task; kinds that are not named always are.
         actions: whether keys, clicks and the like are recorded beside the answer (``collect/actions``).
         conditions: the arms in which Followers get their tasks; None: everybody gets everything.
         instructions: what people read before a task, in Markdown, by kind of task and language. Pictures and films in
@@ -131,6 +133,7 @@ class CampaignDefinition(Definition):
     guide: GuideRules = GuideRules()
     map: dict[str, Switch] = {}
     time_limit: dict[str, Annotated[int, Field(strict=True, ge=5, le=36_000)]] = {}
+    agreed_times: dict[str, AgreedTimes] = {}
     actions: Switch = "off"
     conditions: ConditionRules | None = None
     instructions: dict[str, dict[Language, Markdown]] = {}

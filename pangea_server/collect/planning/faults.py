@@ -11,6 +11,7 @@ from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath
 from pangea_server.annotate.campaigns.guide_rules import OFF
 from pangea_server.annotate.campaigns.records import CampaignDefinition, PathSource
 from pangea_server.annotate.kinds.kinds import declarations, declared
+from pangea_server.collect.planning.time_faults import time_faults
 from pangea_server.core.formatted import too_much
 from pangea_server.core.languages import fault_of_tag
 
@@ -34,6 +35,7 @@ def faults_in(
     yield from _follower_faults(definition)
     yield from _draft_faults(definition)
     yield from _kind_faults(definition, tuple(kinds))
+    yield from time_faults(definition)
     for kind in definition.per_guide:
         if declared(kind).per_guide != "":
             yield CampaignFault(
