@@ -28,7 +28,7 @@ def next_kind(person: Someone) -> str | None:
 def test_who_can_get_nothing_is_told_so(people: People, create: Any, store: Store) -> None:
     create(languages=["te-IN"])
     person = people()
-    assert person.call("GET", "/me/next").json() == {"kind": None, "reason": "unreached"}
+    assert person.call("GET", "/me/next").json() == {"kind": None, "reason": "unreached", "opens_at": None}
     assert refused(person, "guide") == ("unreached", None)
     assert waiting(person, "guide") == (False, "unreached", None)
     set_state(store.records, "walks", CampaignState.PAUSED)

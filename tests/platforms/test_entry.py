@@ -201,7 +201,7 @@ def test_prolific_is_given_its_placeholders(offer: Offer, store: Store) -> None:
 @pytest.mark.usefixtures("campaign")
 def test_what_is_next_is_of_the_kind_that_the_platform_offered(offer: Offer, people: People) -> None:
     visitor = offer().someone()
-    assert people().call("GET", "/me/next").json() == {"kind": "guide", "reason": None}
-    assert visitor.call("GET", "/me/next").json() == {"kind": None, "reason": "nothing"}
+    assert people().call("GET", "/me/next").json() == {"kind": "guide", "reason": None, "opens_at": None}
+    assert visitor.call("GET", "/me/next").json() == {"kind": None, "reason": "nothing", "opens_at": None}
     answer = visitor.call("POST", "/leases", json={"kind": "follower"})
     assert (answer.status_code, answer.headers["PanGEA-Reason"]) == (204, "nothing")

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from datetime import timedelta
 
 from pangea_server.annotate.assignment.rules import after_giving_back
-from pangea_server.annotate.assignment.seats import FREE, change_seat
+from pangea_server.annotate.assignment.seats import FREE, Change, change_seat
 from pangea_server.annotate.pairing.machine import left
 from pangea_server.annotate.tasks.records import History, Lease, LeaseState, Task
 from pangea_server.core.errors import LeaseError, RecordNotFoundError
@@ -75,10 +75,14 @@ def active_lease(records: RecordStore, person: Annotator, lease_id: str) -> Leas
     return lease
 
 
-def return_task(records: RecordStore, person: Annotator, lease_id: str) -> None:
+def return_task(records: RecordStore, person: Annotator, lease_id: str, change: Change = left) -> None:
     """Give the task back for another person; returning it twice is not an error.
 
     What was recorded and written under the lease stays with it.
+
+    Args:
+        change: what becomes of the pairing of a task for two; one other than ``left`` may leave pairing and task as
+            they are.
     """
     lease = own_lease(records, person, lease_id)
     if lease.state is not LeaseState.ACTIVE:
@@ -88,8 +92,8 @@ def return_task(records: RecordStore, person: Annotator, lease_id: str) -> None:
         task = transaction.get(Task, lease.task_id)
         history = transaction.get(History, padded(person.annotator_id))
         now_seen = transaction.get(Lease, lease_id)
-        ended = change_seat(transaction, task, lease_id, left) if task else ()
-        if now_seen is None or now_seen.state is not LeaseState.ACTIVE:
+        ended = change_seat(transaction, task, lease_id, change) if task else ()
+        if now_seen is None or now_seen.state is not LeaseState.ACTIVE or (change is not left and not ended):
             return
         transaction.replace(now_seen.model_copy(update={"state": LeaseState.RETURNED}))
         if task and task.lease_id == lease_id:

@@ -28,6 +28,7 @@ class Reason(StrEnum):
 
     NOTHING = "nothing"  # there is no task for them now
     TURN = "turn"  # it is their turn to do another kind of task
+    LATER = "later"  # it is not the time that is agreed for it, which comes
     STEP = "step"  # another step of the same work waits for them, on its own page
     OTHER = "other"  # tasks of another kind wait for them
     CAP = "cap"  # they have taken as many tasks as the campaign allows one person

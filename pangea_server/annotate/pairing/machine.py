@@ -60,6 +60,12 @@ def left(pairing: Pairing, lease_id: str, at: datetime) -> Pairing:
     return _ended(pairing, EndReason.LEFT, at) if seat_of(pairing, lease_id) else pairing
 
 
+def waited_in_vain(pairing: Pairing, lease_id: str, at: datetime) -> Pairing:
+    """The agreed time is over, and nobody has come; whose partner came in the last moment goes on."""
+    waits = seat_of(pairing, lease_id) and pairing.state is PairingState.WAITING
+    return _ended(pairing, EndReason.LATE, at) if waits else pairing
+
+
 def finished(pairing: Pairing, lease_id: str, at: datetime) -> Pairing:
     """Somebody says that the dialogue is over: who is to end it may, and the other one once their partner is gone."""
     seat = seat_of(pairing, lease_id)

@@ -20,6 +20,7 @@ class PairingState(StrEnum):
 class EndReason(StrEnum):
     DONE = "done"  # whoever is to end the dialogue did
     LEFT = "left"  # one of the two gave the task back, or did not come back
+    LATE = "late"  # nobody else came in the time that was agreed
 
 
 class Seat(BaseModel):

@@ -18,9 +18,10 @@ from pydantic import ValidationError
 from environments.errors import PangeaError
 from pangea_server.annotate.assignment.leases import active_lease
 from pangea_server.annotate.assignment.seats import Change, update_pairing
+from pangea_server.annotate.assignment.vain_waits import end_vain_wait
 from pangea_server.annotate.pairing.machine import finished, played_by_program, seen
 from pangea_server.annotate.pairing.records import Pairing, PairingState
-from pangea_server.annotate.tasks.records import Task
+from pangea_server.annotate.tasks.records import Lease, Task
 from pangea_server.collect.ledger.attendance import TimeClock
 from pangea_server.collect.pairing.lines import Line, Lines
 from pangea_server.collect.pairing.wire import (
@@ -38,9 +39,11 @@ from pangea_server.collect.pairing.wire import (
     Text,
 )
 from pangea_server.core.errors import RecordNotFoundError, TooManyRequestsError
+from pangea_server.core.records import now
 from pangea_server.http.edge.buckets import SECOND
 from pangea_server.http.edge.fetch_metadata import is_another_sites
 from pangea_server.http.services import Services
+from pangea_server.people.access.records import Annotator
 from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.sessions import who
 from pangea_server.people.consent.texts import check_consent
@@ -57,6 +60,8 @@ router = GuardedRouter(prefix="/pairings", tags=["pairings"])
 class Joined:
     """Somebody who may be on a line, as the store says."""
 
+    person: Annotator
+    lease: Lease
     pairing: Pairing
     task: Task
 
@@ -76,7 +81,7 @@ def may_join(records: RecordStore, pairing_id: str, hello: Hello) -> Joined:
         raise RecordNotFoundError(
             f"The lease {lease.lease_id} has no seat there.", remedy="Ask for a task again."
         )
-    return Joined(update_pairing(records, pairing_id, lease.lease_id, seen), task)
+    return Joined(person, lease, update_pairing(records, pairing_id, lease.lease_id, seen), task)
 
 
 @router.websocket("/{pairing_id}/line")
@@ -172,11 +177,20 @@ class Conversation:
         the pairing elsewhere: a partner who is on no line may have given the task back."""
         while True:
             waits = self._lines.pairing(self._pairing_id).state is PairingState.WAITING
-            phase = "waiting" if waits else "talk"
-            await run_in_threadpool(self._clock.note, self._hello.lease_id, "page", phase)
+            if not waits or not await self._waits_in_vain():
+                phase = "waiting" if waits else "talk"
+                await run_in_threadpool(self._clock.note, self._hello.lease_id, "page", phase)
             await anyio.sleep(SEEN_SECONDS)
             joined = await run_in_threadpool(may_join, self._records, self._pairing_id, self._hello)
             self._lines.update(joined.pairing)
+
+    async def _waits_in_vain(self) -> bool:
+        """Whether the agreed time is over, in which somebody else might have come; then this person is let go."""
+        lease = self._joined.lease
+        is_over = await run_in_threadpool(end_vain_wait, self._records, self._joined.person, lease, now())
+        if is_over:
+            self._lines.update(await run_in_threadpool(self._records.get, Pairing, self._pairing_id))
+        return is_over
 
     async def _wait_for_close(self) -> None:
         raise LineClosedError(await self._line.closed)

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cached_property
 
 from pangea_server.annotate.assignment.arms import drawn_arm
@@ -33,6 +33,8 @@ from pangea_server.annotate.assignment.rules import (
     taken,
 )
 from pangea_server.annotate.assignment.seats import read_seating
+from pangea_server.annotate.assignment.vain_waits import end_vain_wait
+from pangea_server.annotate.campaigns.agreed_times import is_given_out, next_beginning
 from pangea_server.annotate.campaigns.landmark_rules import asks_about_landmarks
 from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition
 from pangea_server.annotate.kinds.kinds import declared, kind_names
@@ -56,8 +58,9 @@ class Offer:
     """A lease, or the reason why there is none.
 
     Attributes:
-        kind: whose turn it is, or the step that waits, if that is the reason.
+        kind: whose turn it is, or of which tasks wait.
         campaign_id: the campaign that asks for a form, if that is the reason.
+        opens_at: when the agreed time begins, if that is the reason.
         leaves_some: a part of what the task asked is left for others.
     """
 
@@ -65,12 +68,13 @@ class Offer:
     reason: Reason = Reason.NOTHING
     kind: str | None = None
     campaign_id: str | None = None
+    opens_at: datetime | None = None
     leaves_some: bool = False
 
 
 @dataclass(frozen=True)
 class TaskRequest:
-    """A request for tasks, with the state that was read for it."""
+    """A request for tasks ``at`` a moment, with the state that was read for it."""
 
     records: RecordStore
     person: Annotator
@@ -78,6 +82,7 @@ class TaskRequest:
     campaigns: Sequence[Campaign]
     kinds: Sequence[str]
     languages: Sequence[str]
+    at: datetime
     role: str | None = None
 
     @cached_property
@@ -90,11 +95,19 @@ class TaskRequest:
         )
 
     def is_capped_in(self, campaign: Campaign) -> bool:
-        return is_capped(self.history, campaign, now().date())
+        return is_capped(self.history, campaign, self.at.date())
+
+    def is_time_for(self, lane: Lane) -> bool:
+        """Whether tasks of the lane are given out now, as far as times are agreed for its kind."""
+        return all(
+            is_given_out(each.definition.agreed_times, lane.kind, self.at)
+            for each in self.campaigns
+            if each.campaign_id == lane.campaign_id
+        )
 
 
 class _HistoryMovedError(Exception):
-    """The same person has just taken a task in another tab."""
+    """The same person has just taken a task in another tab, or lost one."""
 
 
 def lease_task(
@@ -124,12 +137,12 @@ def offer_task(
         history = read_history(
             records, person
         )  # before the leases: a task that another tab takes later changes the history
-        held = _held(records, person, kinds, language, duration)
-        if held:
-            return Offer(held)
         with suppress(_HistoryMovedError):
+            held = _held(records, person, kinds, language, duration)
+            if held:
+                return Offer(held)
             campaigns = running_campaigns(records)
-            asked = TaskRequest(records, person, history, campaigns, kinds, languages, role)
+            asked = TaskRequest(records, person, history, campaigns, kinds, languages, now(), role)
             return _new_lease(asked, duration)
     return Offer()
 
@@ -138,6 +151,8 @@ def _held(
     records: RecordStore, person: Annotator, kinds: Sequence[str], language: str | None, duration: timedelta
 ) -> Lease | None:
     for held in held_leases(records, person, kinds):
+        if end_vain_wait(records, person, held, now()):
+            raise _HistoryMovedError
         spoken = language is None or declared(held.kind).any_language
         if spoken or records.get(Task, held.task_id).language == language:
             with suppress(LeaseError):
@@ -176,7 +191,29 @@ def _new_lease(asked: TaskRequest, duration: timedelta) -> Offer:
     untrained = untrained_kind(asked)
     if untrained:
         return Offer(reason=Reason.TRAINING, kind=untrained)
-    return other_work(asked) or Offer(reason=why_nothing(asked))
+    other = other_work(asked)
+    return later_work(asked, other) or other or Offer(reason=why_nothing(asked))
+
+
+def later_work(asked: TaskRequest, other: Offer | None, free: FreeTasks = free_tasks) -> Offer | None:
+    """When the next agreed time begins at which this person would get a task if it were then; None where there is none.
+
+    Args:
+        other: what they may do meanwhile.
+    """
+    for begins, kind in sorted(_beginnings(asked)):
+        if first_given(replace(asked, at=begins, kinds=(kind,)), free):
+            return Offer(reason=Reason.LATER, kind=other.kind if other else None, opens_at=begins)
+    return None
+
+
+def _beginnings(asked: TaskRequest) -> Iterator[tuple[datetime, str]]:
+    """Of each campaign and kind, the next one."""
+    for campaign in asked.campaigns:
+        for kind in asked.kinds:
+            begins = next_beginning(campaign.definition.agreed_times, kind, asked.at)
+            if begins:
+                yield begins, kind
 
 
 def other_work(asked: TaskRequest, free: FreeTasks = free_tasks) -> Offer | None:
@@ -234,8 +271,10 @@ def candidates(asked: TaskRequest, free: FreeTasks = free_tasks) -> Iterator[Tas
     """
     records = asked.records
     for lane in lanes(
-        asked.person, asked.history, asked.campaigns, asked.kinds, asked.languages, now().date()
+        asked.person, asked.history, asked.campaigns, asked.kinds, asked.languages, asked.at.date()
     ):
+        if not asked.is_time_for(lane):
+            continue
         if lane.kind in asked.kinds or _may_be_sent_to(records, asked.person, lane):
             found = free(records, lane)
             pages = bool(declared(lane.kind).step)
@@ -282,13 +321,15 @@ def _take(transaction: Transaction, seen: Task, asked: TaskRequest, duration: ti
     condition = drawn_arm(transaction, task)
     seating = read_seating(transaction, task, person.annotator_id)
     task = fitted(task, person.annotator_id).task
+    at = now()
     lease = Lease(
         lease_id=secrets.token_hex(16),
         task_id=task.record_id,
         kind=task.kind,
         annotator_id=person.annotator_id,
         state=LeaseState.ACTIVE,
-        expires_at=now() + duration,
+        expires_at=at + duration,
+        created_at=at,
     )
     transaction.create(lease)
     seated = seating.seat(transaction, task, lease, asked.role or seating.turn(task, history))

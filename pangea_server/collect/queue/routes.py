@@ -74,10 +74,14 @@ NOTHING_HEADERS = {
         "description": "nothing: no task fits; turn: another kind of task is due; step: another step of the same work "
         "waits; other: another kind waits; unreached: nothing is in their languages and pools; cap: they have done "
         "enough; paused; training: its walk comes first; standing: they are given none of this kind any more; form: a "
-        "questionnaire comes first.",
+        "questionnaire comes first; later: PanGEA-Opens-At says when the time that is agreed for it begins.",
         "schema": {"enum": [reason.value for reason in Reason]},
     },
     "PanGEA-Kind": {"description": "The kind that this is about.", "schema": {"type": "string"}},
+    "PanGEA-Opens-At": {
+        "description": "When tasks of the kind that was asked for are given out again.",
+        "schema": {"type": "string", "format": "date-time"},
+    },
     "PanGEA-Campaign": {"description": "The campaign whose form comes first.", "schema": {"type": "string"}},
 }
 KindName = Annotated[str, Query(max_length=100)]
@@ -252,7 +256,8 @@ def _follow_up(services: Services, lease: Lease, task_type: TaskType, receipt: S
 def _nothing(offer: Offer) -> Response:
     kind = {"PanGEA-Kind": offer.kind} if offer.kind else {}
     campaign = {"PanGEA-Campaign": offer.campaign_id} if offer.campaign_id else {}
-    return Response(status_code=204, headers={"PanGEA-Reason": offer.reason.value} | kind | campaign)
+    opens = {"PanGEA-Opens-At": offer.opens_at.isoformat()} if offer.opens_at else {}
+    return Response(status_code=204, headers={"PanGEA-Reason": offer.reason.value} | kind | campaign | opens)
 
 
 def _duration(services: Services) -> timedelta:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from pangea_server.annotate.assignment.histories import read_history
 from pangea_server.annotate.assignment.leases import held_leases
@@ -19,6 +20,7 @@ from pangea_server.collect.queue.offers import (
     TaskRequest,
     candidates,
     first_given,
+    later_work,
     other_work,
     untrained_kind,
     why_nothing,
@@ -41,6 +43,7 @@ class Waiting:
         ready: asking leads somewhere: to a task, a questionnaire or a training walk.
         reason: why it does not; None where it does, ``step`` where it leads to another step of the same work.
         kind: another kind, if it is that one's turn, or tasks of it wait.
+        opens_at: when the time that is agreed for it begins, if that is the reason.
     """
 
     tasks: int
@@ -48,6 +51,16 @@ class Waiting:
     ready: bool
     reason: Reason | None = None
     kind: str | None = None
+    opens_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """The kind of the task that is next for a person; or None, why nothing waits for them, and when something will."""
+
+    kind: str | None
+    reason: Reason | None = None
+    opens_at: datetime | None = None
 
 
 def waiting_for(records: RecordStore, person: Annotator, kinds: Sequence[str], free: FreeTasks) -> Waiting:
@@ -57,7 +70,7 @@ def waiting_for(records: RecordStore, person: Annotator, kinds: Sequence[str], f
         free: finds the free tasks of a lane.
     """
     history = read_history(records, person)
-    asked = TaskRequest(records, person, history, running_campaigns(records), kinds, person.languages)
+    asked = TaskRequest(records, person, history, running_campaigns(records), kinds, person.languages, now())
     refused: dict[str | None, str] = {}
     held = len(held_leases(records, person, kinds))
     count = held + sum(1 for _ in _given(asked, free, refused, MOST_COUNTED))
@@ -67,28 +80,35 @@ def waiting_for(records: RecordStore, person: Annotator, kinds: Sequence[str], f
         return Waiting(0, more=False, ready=False, reason=Reason.TURN, kind=next(iter(refused.values())))
     if untrained_kind(asked):
         return Waiting(0, more=False, ready=True)
-    if other := other_work(asked, free):
+    other = other_work(asked, free)
+    if later := later_work(asked, other, free):
+        return Waiting(
+            0, more=False, ready=False, reason=later.reason, kind=later.kind, opens_at=later.opens_at
+        )
+    if other:
         ready = other.reason is Reason.STEP
         return Waiting(0, more=False, ready=ready, reason=other.reason, kind=other.kind)
     return Waiting(0, more=False, ready=False, reason=why_nothing(asked))
 
 
-def next_kind(records: RecordStore, person: Annotator) -> tuple[str | None, Reason | None]:
-    """The kind of the task that is next for this person, of all kinds; or None, and why nothing waits for them."""
+def what_is_next(records: RecordStore, person: Annotator) -> Next:
+    """Of all kinds; of the study's alone for people whom a platform sent."""
     history, visit = read_history(records, person), newest_visit(records, person)
     kinds = (the_study(records, visit.study_id).kind,) if visit else kind_names()
+    asked = TaskRequest(records, person, history, running_campaigns(records), kinds, person.languages, now())
     if held := held_leases(records, person, kinds):
-        return held[0].kind, None
-    asked = TaskRequest(records, person, history, running_campaigns(records), kinds, person.languages)
+        return Next(held[0].kind)
     if task := first_given(asked):
-        return task.kind, None
-    kind = untrained_kind(asked)
-    return kind, None if kind else why_nothing(asked)
+        return Next(task.kind)
+    if kind := untrained_kind(asked):
+        return Next(kind)
+    later = later_work(asked, None)
+    return Next(None, later.reason, later.opens_at) if later else Next(None, why_nothing(asked))
 
 
 def _given(asked: TaskRequest, free: FreeTasks, refused: dict[str | None, str], most: int) -> Iterator[Task]:
     """The tasks that this person may be given, as many as the campaigns' limits allow, ``most`` at most."""
-    today = now().date()
+    today = asked.at.date()
     room = {each.campaign_id: room_left(asked.history, each, today) for each in asked.campaigns}
     found: Counter[str | None] = Counter()
     stopped: dict[tuple[str | None, str], bool] = {}

@@ -15,7 +15,7 @@ from pangea_server.annotate.tasks.records import Lease, LeaseState
 from pangea_server.collect.platforms.completion import newest_visit
 from pangea_server.collect.tally.earnings import Earned, earnings
 from pangea_server.collect.tally.free_tasks import KnownFreeTasks
-from pangea_server.collect.tally.open_work import Waiting, next_kind, waiting_for
+from pangea_server.collect.tally.open_work import Waiting, waiting_for, what_is_next
 from pangea_server.core.wire import Wire
 from pangea_server.http.services import Services, TheServices
 from pangea_server.people.access.records import Annotator
@@ -43,17 +43,18 @@ class TallyView(Wire):
 
 
 class NextView(Wire):
-    """The kind of the task that is next for this person; null where nothing waits for them, and why."""
+    """The kind of the task that is next for this person; null where nothing waits for them, why, and when it will."""
 
     kind: str | None
     reason: Reason | None
+    opens_at: datetime | None
 
 
 @router.get("/next")
 def read_what_is_next(services: TheServices, person: Person) -> NextView:
     """What this person would be given of all kinds, a training walk included. Nothing is given."""
-    kind, reason = next_kind(services.store.records, person)
-    return NextView(kind=kind, reason=reason)
+    found = what_is_next(services.store.records, person)
+    return NextView(kind=found.kind, reason=found.reason, opens_at=found.opens_at)
 
 
 @router.get("/waiting/{kind}")
