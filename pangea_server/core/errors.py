@@ -148,6 +148,10 @@ class StudyClosedError(AccessError):
     """The study accepts no more people."""
 
 
+class NotYetOpenError(AccessError):
+    """The study lets people in at agreed times, and the next one has not begun."""
+
+
 class NotCompleteError(PangeaError):
     """The person has to submit more answers before they get a completion code."""
 

@@ -32,7 +32,7 @@ def test_who_can_get_nothing_is_told_so(people: People, create: Any, store: Stor
     assert refused(person, "guide") == ("unreached", None)
     assert waiting(person, "guide") == (False, "unreached", None)
     set_state(store.records, "walks", CampaignState.PAUSED)
-    assert person.call("GET", "/me/next").json() == {"kind": None, "reason": "paused"}
+    assert person.call("GET", "/me/next").json() == {"kind": None, "reason": "paused", "opens_at": None}
 
 
 def refused(person: Someone, kind: str) -> tuple[str, str | None]:

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from environments import PanoramaFolder
+from pangea_server import Settings
 from pangea_server.annotate.assignment import leases, open_tasks, seats
 from pangea_server.annotate.assignment.vain_waits import end_vain_wait, waits_in_vain
-from pangea_server.annotate.campaigns.records import CampaignDefinition
+from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition
 from pangea_server.annotate.pairing.records import EndReason, Pairing, PairingState
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Task, TaskState
+from pangea_server.app.command_line import app
 from pangea_server.app.testing.server import People, Someone
 from pangea_server.collect.pairing import routes
+from pangea_server.collect.planning.command import told_times
 from pangea_server.collect.planning.lifecycle import create_campaign
 from pangea_server.collect.queue import offers
+from pangea_server.collect.queue import routes as queue
 from pangea_server.collect.tally import open_work
 from pangea_server.core.records import padded
-from pangea_server.people.access.records import Annotator
+from pangea_server.dataset.monitoring import own_routes
+from pangea_server.people.access.records import Annotator, Role
 from pangea_server.stores.protocol import Store
 from tests.pairing.conftest import Call, said
 
@@ -33,7 +40,7 @@ MORNING, EVENING = (DAY + 9 * HOUR, DAY + 11 * HOUR), (DAY + 18 * HOUR, DAY + 19
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
     """The server's clock, an hour before the first time; to be set."""
     time = [MORNING[0] - HOUR]
-    for module in (leases, open_tasks, seats, offers, open_work, routes):
+    for module in (leases, open_tasks, seats, offers, open_work, routes, queue, own_routes):
         monkeypatch.setattr(module, "now", lambda: time[0])
     return time
 
@@ -201,3 +208,68 @@ def test_a_time_is_told_to_nobody_who_would_get_no_task_then(
     assert person.lease("tour")
     assert ask(person) == (204, "cap", None, None)
     assert clock[0] < MORNING[0]
+
+
+def test_a_person_and_the_team_see_the_times(people: People, create: Any, clock: list[datetime]) -> None:
+    create()
+    times = [
+        {"begins": f"2126-12-02T{begins:02}:00:00Z", "ends": f"2126-12-02T{ends:02}:00:00Z"}
+        for begins, ends in ((9, 11), (18, 19))
+    ]
+    (campaign,) = people(Role.REVIEWER).call("GET", "/campaigns").json()
+    assert campaign["agreed_times"] == {"locate_two": times}
+    person = people()
+    assert person.call("GET", "/me/work").json()["agreed_times"] == {"locate_two": times}
+    clock[0] = MORNING[1]
+    assert person.call("GET", "/me/work").json()["agreed_times"] == {"locate_two": times[1:]}
+    clock[0] = EVENING[1]
+    assert person.call("GET", "/me/work").json()["agreed_times"] == {}
+
+
+def test_who_waits_is_told_until_when_others_come(people: People, create: Any, clock: list[datetime]) -> None:
+    create()
+    clock[0] = MORNING[0]
+    person = people()
+    lease = person.lease("locate_two")
+    assert lease["pairing"]["until"] == "2126-12-02T11:00:00Z"
+    clock[0] = MORNING[1]
+    late = person.call("GET", f"/leases/{lease['lease_id']}").json()
+    assert late["pairing"]["until"] is None
+
+
+def test_the_times_of_two_campaigns_are_told_together(
+    people: People, create: Any, clock: list[datetime]
+) -> None:
+    create()
+    create(id="more", agreed_times={"locate_two": [{"begins": MORNING[1], "ends": EVENING[0]}]})
+    create(id="foreign", languages=["hi-IN"])
+    told = people().call("GET", "/me/work").json()["agreed_times"]["locate_two"]
+    assert [time["begins"][11:13] for time in told] == ["09", "11", "18"]
+    assert clock[0] < MORNING[0]
+
+
+def test_the_command_tells_the_times_that_are_not_over(create: Any, store: Store) -> None:
+    create()
+    times = store.records.get(Campaign, "talks").definition.agreed_times["locate_two"]
+    first, second = (
+        "  2126-12-02 09:00 to 2126-12-02 11:00",
+        "  2126-12-02 18:00 to 2126-12-02 19:00",
+    )
+    title = "locate_two: tasks are given out at these times only (UTC)."
+    assert list(told_times("locate_two", times, DAY)) == [title, first, second]
+    assert list(told_times("locate_two", times, MORNING[0])) == [title, f"{first} now", second]
+    (over, remedy) = told_times("locate_two", times, EVENING[1])
+    assert "the last agreed time is over" in over
+    assert "agreed_times" in remedy
+
+
+def test_the_status_of_a_campaign_has_its_times(create: Any, settings: Settings) -> None:
+    create()
+    data = ("--data-dir", str(settings.data_dir))
+    shown = CliRunner().invoke(app, ["campaign", "status", *data])
+    assert "locate_two: tasks are given out at these times only (UTC)." in shown.stdout
+    (found,) = json.loads(CliRunner().invoke(app, ["campaign", "status", "--json", *data]).stdout)
+    assert found["agreed_times"]["locate_two"][0] == {
+        "begins": "2126-12-02T09:00:00Z",
+        "ends": "2126-12-02T11:00:00Z",
+    }

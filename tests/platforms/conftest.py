@@ -11,6 +11,7 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 
 from pangea_server.annotate.kinds.follower import FollowerTask
+from pangea_server.annotate.kinds.protocol import TaskType
 from pangea_server.annotate.tasks.records import Lease, LeaseState
 from pangea_server.app.testing.server import Someone
 from pangea_server.collect.platforms.keys import PlatformKeys
@@ -73,13 +74,17 @@ def offer(server: TestClient, store: Store) -> Offer:
     """Makes a study: ``offer("prolific", required=2)``."""
 
     def make(
-        platform: PlatformName = "mturk-code", required: int = 1, places: int = 10, **more: Any
+        platform: PlatformName = "mturk-code",
+        required: int = 1,
+        places: int = 10,
+        task_type: TaskType | None = None,
+        **more: Any,
     ) -> Offered:
         more |= {"completion_code": "C0FFEE" if platform == "prolific" else None}
         made = make_study(
             store.records,
             platform,
-            FollowerTask(),
+            task_type or FollowerTask(),
             ("en-US",),
             required=required,
             places=places,

@@ -101,7 +101,7 @@ def test_a_preview_tells_what_the_work_is_and_lets_nobody_in(offer: Offer, store
     study = offer("mturk")
     view = study.ask().json()
     assert set(view) == {
-        *("study_id", "platform", "kind", "languages", "required", "is_open", "worker_parameter")
+        *("study_id", "platform", "kind", "languages", "required", "is_open", "opens_at", "worker_parameter")
     }
     refused = study.enter(assignmentId="ASSIGNMENT_ID_NOT_AVAILABLE", hitId="3HIT", turkSubmitTo=SANDBOX)
     assert_problem(refused, 403, "preview")

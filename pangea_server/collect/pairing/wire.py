@@ -152,6 +152,7 @@ class LineMessages(Wire):
 class PairingView(Wire):
     """With whom and as what a person does a task for two. ``ends``: they are the one to end the dialogue; ``watched``:
     their partner sees where they are, as far as the task's ``partner_view`` allows; ``watches``: the other way round.
+    ``until``: when the agreed time ends, after which nobody else sits down; null where there is none.
     ``ice_servers``: what helps browsers to reach each other from behind their routers and firewalls."""
 
     pairing_id: str
@@ -159,10 +160,13 @@ class PairingView(Wire):
     ends: bool
     watched: bool
     watches: bool
+    until: datetime | None = None
     ice_servers: tuple[IceServer, ...] = ()
 
 
-def pairing_view(task: Task, ice_servers: Callable[[], tuple[IceServer, ...]]) -> PairingView | None:
+def pairing_view(
+    task: Task, until: datetime | None, ice_servers: Callable[[], tuple[IceServer, ...]]
+) -> PairingView | None:
     """None where one person does the task alone, who is given no credentials."""
     if task.pairing_id is None or task.role is None:
         return None
@@ -173,5 +177,6 @@ def pairing_view(task: Task, ice_servers: Callable[[], tuple[IceServer, ...]]) -
         ends=task.role in kind.seats[-1:],
         watched=task.role in kind.watched,
         watches=any(role != task.role for role in kind.watched),
+        until=until,
         ice_servers=ice_servers(),
     )

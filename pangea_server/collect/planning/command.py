@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict
+from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from pydantic import BaseModel
 from rich.console import Console
 
 from pangea_server.annotate.annotations.population import told
 from pangea_server.annotate.campaigns import EXAMPLE
+from pangea_server.annotate.campaigns.agreed_times import AgreedTime, still_to_come
 from pangea_server.annotate.campaigns.command_line import CampaignArgument, complete_campaign
 from pangea_server.core.cli.options import DataDir, EnvironmentSpec, Languages
 from pangea_server.core.cli.tables import Listing
 from pangea_server.core.counted import counted
+from pangea_server.core.records import now
 from pangea_server.stores.opening.command_line import (
     StoreName,
     new_store_goes_when_refused,
@@ -176,7 +180,7 @@ def status(
         wanted = [records.get(Campaign, campaign_id)] if campaign_id else every(records, Campaign)
         found = [campaign_status(records, campaign, people) for campaign in wanted]
     if as_json:
-        typer.echo(json.dumps([asdict(each) for each in found], default=str))
+        typer.echo(json.dumps([asdict(each) for each in found], default=_plain))
         return
     for each in found:
         _listing(each).show()
@@ -189,9 +193,30 @@ def status(
                 typer.echo(f"{row.kind} in {row.language}: {free} for nobody who is here.")
                 typer.echo("They know the paths, have done all they may, or lack the language or pool.")
                 typer.echo(f"Invite others: pangea invite --language {row.language}")
+        for kind, times in each.agreed_times.items():
+            for line in told_times(kind, times, now()):
+                typer.echo(line)
         show_outlook(each.outlook)
     if not found:
         typer.echo("There is no campaign yet. Make one with: pangea campaign create FILE")
+
+
+def _plain(value: object) -> object:
+    """Of a status, what JSON has no form for."""
+    return value.model_dump(mode="json") if isinstance(value, BaseModel) else str(value)
+
+
+def told_times(kind: str, times: Iterable[AgreedTime], at: datetime) -> Iterator[str]:
+    """The agreed times of a kind that are not over, in lines."""
+    to_come = still_to_come(times, at)
+    if not to_come:
+        yield f"{kind}: the last agreed time is over, and nobody is given a task of it any more."
+        yield "Add times to agreed_times in the campaign file, and create the campaign again."
+        return
+    yield f"{kind}: tasks are given out at these times only (UTC)."
+    for time in to_come:
+        state = "now" if time.covers(at) else ""
+        yield f"  {time.begins:%Y-%m-%d %H:%M} to {time.ends:%Y-%m-%d %H:%M} {state}".rstrip()
 
 
 @app.command("pause")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from pangea_server.annotate.campaigns.agreed_times import AgreedTime
 from pangea_server.annotate.campaigns.records import Campaign, CampaignState
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Recording, Task, TaskState
 from pangea_server.collect.planning.for_nobody import for_nobody
@@ -30,7 +31,8 @@ class StatusRow:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """A campaign's current state and tasks, what was made of them, and what will be."""
+    """A campaign's current state and tasks, what was made of them, and what will be; ``agreed_times`` of its tasks for
+    two, by kind."""
 
     campaign_id: str
     state: CampaignState
@@ -39,6 +41,7 @@ class Status:
     rows: tuple[StatusRow, ...]
     made: tuple[SoFar, ...]
     outlook: Outlook
+    agreed_times: dict[str, tuple[AgreedTime, ...]]
 
 
 def campaign_status(records: RecordStore, campaign: Campaign, people: int | None = None) -> Status:
@@ -82,6 +85,7 @@ def campaign_status(records: RecordStore, campaign: Campaign, people: int | None
         tuple(rows),
         tuple(so_far(records, campaign)),
         outlook(records, campaign.definition, people=people),
+        campaign.definition.agreed_times,
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from pangea_server.collect.platforms.keys import PlatformKeys
+from pangea_server.collect.platforms.opening import opening_of
 from pangea_server.collect.platforms.protocol import Arrival
 from pangea_server.collect.platforms.records import Payee, Study, Visit
 from pangea_server.core.errors import EntryClaimedError, StudyClosedError
@@ -32,8 +33,10 @@ def enter(
 
     Raises:
         EntryClaimedError: this person uses another browser, or the attempt belongs to another person.
-        StudyClosedError: the study is closed, or all its places are taken.
+        StudyClosedError: the study is closed, all its places are taken, or the last of its agreed times is over.
+        NotYetOpenError: the next of its agreed times has not begun.
     """
+    opening = opening_of(records, study)
     keys = PlatformKeys(records)
     identity = keys.identity(study.platform, arrival.worker_id)
     visit_id = keys.visit_id(study, arrival.assignment_id)
@@ -59,6 +62,7 @@ def enter(
                 "This study accepts no more people.",
                 remedy="Return it on the platform, so that you lose nothing.",
             )
+        opening.check()
         if person is None:
             if number is None:  # they withdrew a moment ago
                 raise EntryClaimedError(

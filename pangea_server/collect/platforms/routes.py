@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from time import monotonic_ns
 from typing import Annotated
 
@@ -13,6 +14,7 @@ from pangea_server.collect.platforms import PLATFORMS
 from pangea_server.collect.platforms.completion import complete, done_so_far, newest_visit
 from pangea_server.collect.platforms.entry import enter
 from pangea_server.collect.platforms.keys import PlatformKeys
+from pangea_server.collect.platforms.opening import opening_of
 from pangea_server.collect.platforms.protocol import WayBack
 from pangea_server.collect.platforms.records import Payee, PlatformName, Study, Visit
 from pangea_server.collect.platforms.studies import the_study
@@ -52,7 +54,10 @@ class VisitView(Wire):
 
 
 class StudyView(Wire):
-    """Work that a platform offers. ``worker_parameter`` is the address parameter that has the person's id."""
+    """Work that a platform offers. ``worker_parameter`` is the address parameter that has the person's id.
+
+    ``opens_at``: when people are let in next, where times are agreed; null where they are now, or never again.
+    """
 
     study_id: str
     platform: PlatformName
@@ -60,6 +65,7 @@ class StudyView(Wire):
     languages: tuple[str, ...]
     required: int
     is_open: bool
+    opens_at: datetime | None
     worker_parameter: str
 
 
@@ -94,7 +100,7 @@ TheStudy = Annotated[Study, Depends(behind_key)]
 
 
 @router.get("/studies/{study_id}")
-def read_study(study: TheStudy) -> StudyView:
+def read_study(services: TheServices, study: TheStudy) -> StudyView:
     """What the study asks of people; a preview shows nothing else."""
     return StudyView(
         study_id=study.study_id,
@@ -103,6 +109,7 @@ def read_study(study: TheStudy) -> StudyView:
         languages=study.languages,
         required=study.required,
         is_open=study.closed_at is None and study.taken < study.places,
+        opens_at=opening_of(services.store.records, study).begins,
         worker_parameter=PLATFORMS[study.platform].worker_parameter,
     )
 

@@ -16,6 +16,7 @@ from pangea_server.annotate.assignment.leases import own_lease, renew_lease, ret
 from pangea_server.annotate.assignment.open_tasks import running_campaigns
 from pangea_server.annotate.assignment.rules import Reason
 from pangea_server.annotate.attachments.files import shown_files
+from pangea_server.annotate.campaigns.agreed_times import end_of_this
 from pangea_server.annotate.campaigns.guide_rules import GuideRules
 from pangea_server.annotate.campaigns.lookups import definition_of
 from pangea_server.annotate.campaigns.records import Campaign, PathRecord
@@ -277,6 +278,7 @@ def _view(services: Services, person: Annotator, lease: Lease) -> LeaseView:
     walks = [recording for recording in recordings if recording.holds == "walk"]
     time_limit = campaign.time_limit.get(lease.kind) if campaign else None
     talks_until = now() + longest_dialogue(services.settings.limits, time_limit)
+    until = end_of_this(campaign.agreed_times, lease.kind, now()) if campaign else None
     servers = partial(ice_servers, services.settings, talks_until)
     return LeaseView(
         lease_id=lease.lease_id,
@@ -293,7 +295,7 @@ def _view(services: Services, person: Annotator, lease: Lease) -> LeaseView:
         map=offers_map(campaign, task_type),
         time_limit=time_limit,
         actions=actions_offer(campaign, recordings),
-        pairing=pairing_view(task, servers) if is_active else None,
+        pairing=pairing_view(task, until, servers) if is_active else None,
         start_preview=_start_preview(services, person, task, path.path[0]) if is_active else None,
         start=None if has_plan_only(task) else Start(viewpoint_id=path.path[0], heading=path.heading),
         args=args.model_dump(mode="json") if is_active else {},

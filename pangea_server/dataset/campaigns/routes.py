@@ -106,6 +106,7 @@ def campaign_view(records: RecordStore, campaign: Campaign) -> CampaignView:
         created_at=campaign.created_at,
         languages=campaign.definition.languages,
         pools=tuple(campaign.definition.pools),
+        agreed_times=campaign.definition.agreed_times,
         progress=tuple(_progress(records, campaign)),
     )
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from pydantic import Field, JsonValue
 
+from pangea_server.annotate.campaigns.agreed_times import AgreedTime
 from pangea_server.annotate.campaigns.file import FileFault
 from pangea_server.annotate.campaigns.records import CampaignState
 from pangea_server.collect.planning.cost import Cost
@@ -31,7 +32,7 @@ class CampaignProgress(Wire):
 
 
 class CampaignView(Wire):
-    """A campaign as it is now; ``version`` counts its definitions."""
+    """A campaign as it is now; ``version`` counts its definitions. ``agreed_times``: of its tasks for two, by kind."""
 
     campaign_id: str
     state: CampaignState
@@ -39,6 +40,7 @@ class CampaignView(Wire):
     created_at: datetime
     languages: tuple[str, ...]
     pools: tuple[str, ...]
+    agreed_times: dict[str, tuple[AgreedTime, ...]]
     progress: tuple[CampaignProgress, ...]
 
 

@@ -7,8 +7,11 @@ from datetime import datetime
 from typing import Literal
 
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
+from pangea_server.annotate.campaigns.agreed_times import AgreedTime
 from pangea_server.collect.ledger.balances import balances
 from pangea_server.collect.ledger.records import LedgerEntry
+from pangea_server.collect.tally.agreed import times_for
+from pangea_server.core.records import now
 from pangea_server.core.wire import Wire
 from pangea_server.dataset.monitoring.board import Board
 from pangea_server.dataset.monitoring.own_work import (
@@ -60,7 +63,8 @@ class OwnReviews(Wire):
 class OwnWork(Wire):
     """A person's work beside that of the others, of whom at least ``fewest_others`` are behind every figure.
 
-    ``done`` counts the submitted answers, by kind.
+    ``done`` counts the submitted answers, by kind. ``agreed_times``: when tasks for two that may be theirs are given
+    out, by kind, without those that are over.
     """
 
     done: dict[str, int]
@@ -69,6 +73,7 @@ class OwnWork(Wire):
     learning: tuple[LearningCurveView, ...]
     reviews: OwnReviews
     balances: tuple[PayRow, ...]
+    agreed_times: dict[str, tuple[AgreedTime, ...]]
 
 
 @router.get("/work")
@@ -85,6 +90,7 @@ def read_my_work(services: TheServices, person: Person) -> OwnWork:
         ),
         reviews=_reviews(records, mine),
         balances=tuple(map(PayRow.of, balances(every(records, LedgerEntry, {"annotator_id": mine})))),
+        agreed_times=times_for(services.store.records, person, now()),
     )
 
 

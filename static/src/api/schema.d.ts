@@ -2629,6 +2629,22 @@ export interface components {
             /** Attempt */
             attempt: number | null;
         };
+        /**
+         * AgreedTime
+         * @description From ``begins`` until before ``ends``.
+         */
+        AgreedTime: {
+            /**
+             * Begins
+             * Format: date-time
+             */
+            begins: string;
+            /**
+             * Ends
+             * Format: date-time
+             */
+            ends: string;
+        };
         /** Agreement */
         Agreement: {
             /** Language */
@@ -3255,9 +3271,13 @@ export interface components {
         CampaignState: "running" | "paused" | "closed";
         /**
          * CampaignView
-         * @description A campaign as it is now; ``version`` counts its definitions.
+         * @description A campaign as it is now; ``version`` counts its definitions. ``agreed_times``: of its tasks for two, by kind.
          */
         CampaignView: {
+            /** Agreed Times */
+            agreed_times: {
+                [key: string]: components["schemas"]["AgreedTime"][];
+            };
             /** Campaign Id */
             campaign_id: string;
             /**
@@ -3790,7 +3810,7 @@ export interface components {
          * EndReason
          * @enum {string}
          */
-        EndReason: "done" | "left";
+        EndReason: "done" | "left" | "late";
         /**
          * EntityView
          * @description A thing, and what it is called, by language.
@@ -5161,11 +5181,13 @@ export interface components {
         };
         /**
          * NextView
-         * @description The kind of the task that is next for this person; null where nothing waits for them, and why.
+         * @description The kind of the task that is next for this person; null where nothing waits for them, why, and when it will.
          */
         NextView: {
             /** Kind */
             kind: string | null;
+            /** Opens At */
+            opens_at: string | null;
             reason: components["schemas"]["Reason"] | null;
         };
         /**
@@ -5367,9 +5389,14 @@ export interface components {
          * OwnWork
          * @description A person's work beside that of the others, of whom at least ``fewest_others`` are behind every figure.
          *
-         *     ``done`` counts the submitted answers, by kind.
+         *     ``done`` counts the submitted answers, by kind. ``agreed_times``: when tasks for two that may be theirs are given
+         *     out, by kind, without those that are over.
          */
         OwnWork: {
+            /** Agreed Times */
+            agreed_times: {
+                [key: string]: components["schemas"]["AgreedTime"][];
+            };
             /** Balances */
             balances: components["schemas"]["PayRow"][];
             /** Comparisons */
@@ -5393,6 +5420,7 @@ export interface components {
          * PairingView
          * @description With whom and as what a person does a task for two. ``ends``: they are the one to end the dialogue; ``watched``:
          *     their partner sees where they are, as far as the task's ``partner_view`` allows; ``watches``: the other way round.
+         *     ``until``: when the agreed time ends, after which nobody else sits down; null where there is none.
          *     ``ice_servers``: what helps browsers to reach each other from behind their routers and firewalls.
          */
         PairingView: {
@@ -5407,6 +5435,8 @@ export interface components {
             pairing_id: string;
             /** Role */
             role: string;
+            /** Until */
+            until?: string | null;
             /** Watched */
             watched: boolean;
             /** Watches */
@@ -5936,7 +5966,7 @@ export interface components {
          * @description Why a person is given no task.
          * @enum {string}
          */
-        Reason: "nothing" | "turn" | "step" | "other" | "cap" | "paused" | "unreached" | "training" | "standing" | "form";
+        Reason: "nothing" | "turn" | "later" | "step" | "other" | "cap" | "paused" | "unreached" | "training" | "standing" | "form";
         /**
          * RecordingRequest
          * @description Starts a recording, or finds it: an ``attempt`` of a lease, from 0, is always the same recording.
@@ -6714,6 +6744,8 @@ export interface components {
         /**
          * StudyView
          * @description Work that a platform offers. ``worker_parameter`` is the address parameter that has the person's id.
+         *
+         *     ``opens_at``: when people are let in next, where times are agreed; null where they are now, or never again.
          */
         StudyView: {
             /** Is Open */
@@ -6722,6 +6754,8 @@ export interface components {
             kind: string;
             /** Languages */
             languages: string[];
+            /** Opens At */
+            opens_at: string | null;
             /**
              * Platform
              * @enum {string}
@@ -7297,12 +7331,15 @@ export interface components {
          *         ready: asking leads somewhere: to a task, a questionnaire or a training walk.
          *         reason: why it does not; None where it does, ``step`` where it leads to another step of the same work.
          *         kind: another kind, if it is that one's turn, or tasks of it wait.
+         *         opens_at: when the time that is agreed for it begins, if that is the reason.
          */
         Waiting: {
             /** Kind */
             kind?: string | null;
             /** More */
             more: boolean;
+            /** Opens At */
+            opens_at?: string | null;
             /** Ready */
             ready: boolean;
             reason?: components["schemas"]["Reason"] | null;
@@ -8444,8 +8481,10 @@ export interface operations {
                     "PanGEA-Campaign"?: string;
                     /** @description The kind that this is about. */
                     "PanGEA-Kind"?: string;
-                    /** @description nothing: no task fits; turn: another kind of task is due; step: another step of the same work waits; other: another kind waits; unreached: nothing is in their languages and pools; cap: they have done enough; paused; training: its walk comes first; standing: they are given none of this kind any more; form: a questionnaire comes first. */
-                    "PanGEA-Reason"?: "nothing" | "turn" | "step" | "other" | "cap" | "paused" | "unreached" | "training" | "standing" | "form";
+                    /** @description When tasks of the kind that was asked for are given out again. */
+                    "PanGEA-Opens-At"?: string;
+                    /** @description nothing: no task fits; turn: another kind of task is due; step: another step of the same work waits; other: another kind waits; unreached: nothing is in their languages and pools; cap: they have done enough; paused; training: its walk comes first; standing: they are given none of this kind any more; form: a questionnaire comes first; later: PanGEA-Opens-At says when the time that is agreed for it begins. */
+                    "PanGEA-Reason"?: "nothing" | "turn" | "later" | "step" | "other" | "cap" | "paused" | "unreached" | "training" | "standing" | "form";
                     [name: string]: unknown;
                 };
                 content?: never;
