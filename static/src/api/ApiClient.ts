@@ -353,4 +353,5 @@ const nothingToDo = ({ headers }: Response): NothingToDo => ({
   reason: headers.get('PanGEA-Reason') ?? 'nothing',
   kind: headers.get('PanGEA-Kind'),
   campaign: headers.get('PanGEA-Campaign'),
+  opens_at: headers.get('PanGEA-Opens-At'),
 })

@@ -175,9 +175,9 @@ it('asks for the forms in the language of the page, and those before a campaign 
 it('tells the version of the store with its figures, and knows of none where the server says nothing', async () => {
   const of = (answer: () => Response) => new TeamClient('secret', undefined, () => Promise.resolve(answer()))
   expect(await of(() => Response.json({ total: 1 }, { headers: { ETag: '"v7"' } })).monitor(query)).toEqual({ value: { total: 1 }, version: '"v7"' })
-  const nothing = of(() => new Response(null, { status: 204, headers: { 'PanGEA-Reason': 'step', 'PanGEA-Kind': 'tour' } }))
-  expect([await nothing.visit(), await nothing.consent('te'), await nothing.lease('guide')]).toEqual([null, null, { reason: 'step', kind: 'tour', campaign: null }])
-  expect(await of(() => new Response(null, { status: 204 })).lease('guide')).toEqual({ reason: 'nothing', kind: null, campaign: null })
+  const nothing = of(() => new Response(null, { status: 204, headers: { 'PanGEA-Reason': 'step', 'PanGEA-Kind': 'tour', 'PanGEA-Opens-At': '2126-12-02T09:00:00Z' } }))
+  expect([await nothing.visit(), await nothing.consent('te'), await nothing.lease('guide')]).toEqual([null, null, { reason: 'step', kind: 'tour', campaign: null, opens_at: '2126-12-02T09:00:00Z' }])
+  expect(await of(() => new Response(null, { status: 204 })).lease('guide')).toEqual({ reason: 'nothing', kind: null, campaign: null, opens_at: null })
 })
 
 it('gives up what its caller gives up', async () => {

@@ -161,4 +161,6 @@ export interface NothingToDo {
   reason: string
   kind: string | null
   campaign: string | null
+  /** When tasks of the kind are given out again, where times are agreed. */
+  opens_at: string | null
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { clock, clockTenths, count, dayAndTime, decimal, metres, percent, percentRange, UNKNOWN } from './format'
+import { clock, clockTenths, count, dayAndTime, decimal, metres, percent, percentRange, timeInZone, UNKNOWN } from './format'
 
 describe('figures', () => {
   it('writes an unknown as a dash and a real zero as zero', () => {
@@ -31,5 +31,10 @@ describe('figures', () => {
 
   it('writes a moment as readers in its zone do', () => {
     expect(['2026-11-20T13:40:00', '2026-11-02T00:05:00'].map(dayAndTime)).toEqual(['20 Nov, 13:40', '2 Nov, 00:05'])
+  })
+
+  it('writes an agreed time with the zone of its reader', () => {
+    expect(timeInZone('2026-12-02T09:00:00')).toMatch(/^Wed,? 2 Dec, 09:00 \S/)
+    expect(timeInZone('2026-12-02T09:00:00', '2026-12-02T11:30:00')).toMatch(/^Wed,? 2 Dec, 09:00\s?–\s?11:30 \S/)
   })
 })

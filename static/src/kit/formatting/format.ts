@@ -51,6 +51,13 @@ export function clockTenths(seconds: Figure): string {
   return `${clock(tenths / 10)}.${tenths % 10}`
 }
 
+const IN_ZONE = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const
+
+/** An ISO time -> "Wed 2 Dec, 10:00 CET", in the reader's zone; until another one -> "Wed 2 Dec, 10:00–12:00 CET". */
+export function timeInZone(begins: string, ends = begins): string {
+  return new Intl.DateTimeFormat(pageLocale(), IN_ZONE).formatRange(new Date(begins), new Date(ends))
+}
+
 /** An ISO time -> "20 Nov, 13:40" in the reader's zone. */
 export function dayAndTime(iso: string): string {
   const date = new Date(iso)

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { eventually, settled } from '../../../testing/until'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { CampaignCheck, CampaignFile, CampaignFileRequest, CampaignView, CampaignWriteRequest, Me } from '../../api/types'
+import { timeInZone } from '../../kit/formatting/format'
 import { Scope } from '../../kit/lifecycle/Scope'
 import { type CampaignsClient, CampaignsPage } from './CampaignsPage'
 
@@ -14,6 +15,7 @@ const VIEW: CampaignView = {
   created_at: '2026-11-20T08:00:00Z',
   languages: ['hi'],
   pools: [],
+  agreed_times: {},
   progress: [{ kind: 'guide', language: 'hi', waiting: 0, open: 3, leased: 0, done: 1 }],
 }
 const COST = { currency: 'INR', answers: 500, time: null, unmeasured: ['guide'], per_hour: 36000 }
@@ -329,6 +331,16 @@ it.each([['manager', 'New campaign'], ['owner', 'New campaign'], ['reviewer', un
   expect([find('new-campaign')?.hidden, find('store-campaign')?.textContent]).toEqual([true, 'Create the campaign'])
   await press('leave-editor')
   await eventually(() => expect([find('campaign-editor'), location.hash]).toEqual([null, '']))
+})
+
+it('lists the times that are agreed for tasks for two', async () => {
+  expect(find('agreed-times')).toBeNull()
+  const time = { begins: '2126-12-02T09:00:00Z', ends: '2126-12-02T11:00:00Z' }
+  server.stored = { ...server.stored, campaign: { ...VIEW, agreed_times: { guide_two: [time, time] } } }
+  await new CampaignsPage(root, server, scope).load()
+  await settled()
+  const told = timeInZone(time.begins, time.ends)
+  expect(find('agreed-times')?.querySelector('li')?.textContent).toContain(`${told}; ${told}`)
 })
 
 it('looks for progress again and again, but not while somebody writes', async () => {

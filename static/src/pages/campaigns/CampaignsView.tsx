@@ -1,6 +1,6 @@
 import type { CampaignView } from '../../api/types'
 import { kindName } from '../../annotations/kinds'
-import { count, dayAndTime, percent } from '../../kit/formatting/format'
+import { count, dayAndTime, percent, timeInZone } from '../../kit/formatting/format'
 import { Loading, NoticeCard } from '../../kit/notices/NoticeCard'
 import { BackLink, Button } from '../../kit/view/controls'
 import { PageMenus } from '../../kit/view/PageMenus'
@@ -63,6 +63,7 @@ function CampaignCard({ campaign, isManager, busy, page }: CampaignCardProps) {
         <p class="campaign-facts">{[say('Version {{version}}', { version }), say('since {{at}}', { at: dayAndTime(at) }), languages.join(' ')].join(' · ')}</p>
       </header>
       <ProgressTable campaign={campaign} />
+      <AgreedTimes campaign={campaign} />
       <footer class="campaign-actions">
         <Button name="edit-campaign" label={say('Change')} hidden={!isManager || !isOpen} disabled={busy} press={() => void page.edit(id)} />
         <Button name="save-campaign" label={say('Save as a file')} disabled={busy} press={() => void page.save(campaign)} />
@@ -116,6 +117,22 @@ function ProgressTable({ campaign: { campaign_id: id, progress } }: { readonly c
           ))}
         </tbody>
       </table>
+    </div>
+  )
+}
+
+/** When its tasks for two are given out, in the reader's zone. */
+function AgreedTimes({ campaign: { agreed_times: agreed } }: { readonly campaign: CampaignView }) {
+  const kinds = Object.entries(agreed)
+  if (kinds.length === 0) return null
+  return (
+    <div class="campaign-facts campaign-none" data-testid="agreed-times">
+      <p>{say('Tasks for two, at these times:')}</p>
+      <ul>
+        {kinds.map(([kind, times]) => (
+          <li key={kind}>{`${kindName(kind)}: ${times.map(({ begins, ends }) => timeInZone(begins, ends)).join('; ')}`}</li>
+        ))}
+      </ul>
     </div>
   )
 }

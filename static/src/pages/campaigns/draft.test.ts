@@ -4,7 +4,7 @@ import type { CampaignFile } from '../../api/types'
 import { draftOf, newDraft, onTopOf, sentText, turned, withCheck, withDefinition, withText } from './draft'
 
 const STORED = {
-  campaign: { campaign_id: 'walks', state: 'running', version: 3, created_at: '2026-11-20T08:00:00Z', languages: ['hi'], pools: [], progress: [] },
+  campaign: { campaign_id: 'walks', state: 'running', version: 3, created_at: '2026-11-20T08:00:00Z', languages: ['hi'], pools: [], agreed_times: {}, progress: [] },
   text: 'id: walks\nlanguages: [hi]\n',
   definition: { id: 'walks', languages: ['hi'] },
 } satisfies CampaignFile

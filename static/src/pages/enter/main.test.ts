@@ -6,8 +6,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { Empty, Refusal, TestServer } from '../../../testing/TestServer'
 import { settled, until } from '../../../testing/until'
+import { timeInZone } from '../../kit/formatting/format'
 
-const STUDY = { study_id: 's1', is_open: true, kind: 'guide', languages: ['en'], platform: 'prolific', required: 3, worker_parameter: 'PROLIFIC_PID' }
+const STUDY = { study_id: 's1', is_open: true, opens_at: null, kind: 'guide', languages: ['en'], platform: 'prolific', required: 3, worker_parameter: 'PROLIFIC_PID' }
 const VISIT = { study_id: 's1', platform: 'prolific', kind: 'guide', required: 3, done: 0, code: null, way_back: null }
 const ADDRESS = '/enter?study=s1&key=k&PROLIFIC_PID=worker-1&SESSION_ID=x'
 
@@ -89,6 +90,26 @@ it('shows a preview without anything to begin', async () => {
   server.on('POST /studies/s1/visits?key=k', () => new Refusal(409, 'preview'))
   await open(ADDRESS, 'offer')
   expect([find('preview') !== null, find('begin')]).toEqual([true, null])
+})
+
+it('tells who comes early when it begins, and lets them in by itself', async () => {
+  const opensAt = '2126-12-02T09:00:00Z'
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: new Date('2126-12-02T08:59:50Z') })
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
+  try {
+    server.on('GET /studies/s1?key=k', () => ({ ...STUDY, opens_at: opensAt }))
+    server.on('POST /studies/s1/visits?key=k', () => new Refusal(409, 'not_yet_open'))
+    await open(ADDRESS, 'early')
+    expect([find('study-early')?.textContent, location.search]).toEqual([expect.stringContaining(timeInZone(opensAt)), ADDRESS.slice('/enter'.length)])
+    vi.setSystemTime(new Date('2126-12-02T08:59:40Z'))
+    vi.advanceTimersByTime(15_000)
+    expect(reload).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(15_000)
+    expect(reload).toHaveBeenCalledTimes(1)
+  } finally {
+    vi.useRealTimers()
+    reload.mockRestore()
+  }
 })
 
 it.each([

@@ -2,6 +2,7 @@ import { ApiClient } from '../../api/ApiClient'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { StudyView, VisitView } from '../../api/types'
 import { html } from '../../kit/dom/html'
+import { timeInZone } from '../../kit/formatting/format'
 import { TaskFrame } from '../../kit/frame/TaskFrame'
 import { keepForLink, keepSession, keptSession, newToken, personalLink, recallSessions, sessionOfLink } from '../../kit/identity/kept'
 import { Scope } from '../../kit/lifecycle/Scope'
@@ -12,6 +13,9 @@ import { showRefusal, signInMessage } from '../../session/enter'
 import { mayArrive } from '../../session/mayBecome'
 import { openSession, showWhose, whose } from '../../session/openSession'
 import { showVisit } from '../../visit/showVisit'
+
+/** Between two looks whether it is time. */
+const LOOK_SECONDS = 15
 
 const REFUSALS = {
   study_not_found: 'unknown',
@@ -57,7 +61,9 @@ class EnterPage {
       void showWhose(session)
       this.welcome(study, new ApiClient(session), visit)
     } catch (error) {
-      if (error instanceof ApiProblem && error.code === 'preview') this.preview(study)
+      const code = error instanceof ApiProblem ? error.code : ''
+      if (code === 'preview') this.preview(study)
+      else if (code === 'not_yet_open' && study.opens_at !== null) this.waitUntil(study.opens_at)
       else throw error
     }
   }
@@ -83,6 +89,15 @@ class EnterPage {
 
   private preview(study: StudyView): void {
     this.turnTo('offer').append(offer(study, 'preview', t('visit.offer.preview')))
+  }
+
+  /** Comes in by itself when it is time; until then the person takes no place. */
+  private waitUntil(opensAt: string): void {
+    const told = message({ name: 'study-early', title: t('agreed.title'), detail: t('agreed.begins', { time: timeInZone(opensAt) }) })
+    this.turnTo('early').append(told)
+    this.scope.every(LOOK_SECONDS, () => {
+      if (Date.now() >= Date.parse(opensAt)) location.reload()
+    })
   }
 
   private refuse(error: unknown): void {

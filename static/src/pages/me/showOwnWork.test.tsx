@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { settled } from '../../../testing/until'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { OwnComparison, OwnWork, PayRow, SpeechView } from '../../api/types'
+import { timeInZone } from '../../kit/formatting/format'
 import { drawInto } from '../../kit/view/drawing'
 import { Comparisons } from './Comparisons'
 import { Decisions } from './Decisions'
@@ -11,7 +12,7 @@ import { Learning } from './Learning'
 import { Pay } from './Pay'
 import { showOwnWork } from './showOwnWork'
 
-const WORK: OwnWork = { done: { guide: 2, follower: 1200 }, comparisons: [], fewest_others: 5, learning: [], balances: [], reviews: { accepted: 0, rejected: 0, sent_back: 0, with_reason: [] } }
+const WORK: OwnWork = { done: { guide: 2, follower: 1200 }, comparisons: [], fewest_others: 5, learning: [], balances: [], agreed_times: {}, reviews: { accepted: 0, rejected: 0, sent_back: 0, with_reason: [] } }
 const PAID: PayRow = { annotator_id: 7, currency: 'EUR', active_seconds: 5400, as_of: '2026-11-20T08:00:00Z', due: 100, earned: 300, hourly: 200, paid: 50 }
 const NE: OwnComparison = { kind: 'follower', measure: 'ne', n: 12, value: 2.345, others: { people: 9, low: 1, middle: 2, high: 3 }, withheld: null }
 type Step = OwnWork['learning'][number]['steps'][number]
@@ -53,6 +54,14 @@ describe('the page', () => {
     await show(WORK)
     expect([find('own-guides')?.textContent, find('own-followers')?.textContent, find('back-to-work')?.getAttribute('href')]).toEqual(['2', '1,200', '/task/follower'])
     expect([find('no-work'), find('own-pay') !== undefined, find('own-questions') !== undefined, find('own-speech') !== undefined, find('own-reviews') !== undefined]).toEqual([undefined, true, true, true, true])
+  })
+
+  it('tells the times that are agreed for tasks for two', async () => {
+    const time = { begins: '2126-12-02T09:00:00Z', ends: '2126-12-02T11:00:00Z' }
+    await show(WORK)
+    expect(find('own-times')).toBeUndefined()
+    await show({ ...WORK, agreed_times: { guide_two: [time] } })
+    expect(texts('[data-testid="own-times"] li')).toEqual([timeInZone(time.begins, time.ends)])
   })
 
   it('says that there is nothing to show yet, and shows pay where there is some', async () => {

@@ -9,6 +9,7 @@ import { message, problemMessage } from '../../kit/notices/message'
 import { lastWork } from '../../kit/preferences/lastWork'
 import { drawInto, Embedded } from '../../kit/view/drawing'
 import { refusal } from '../../session/enter'
+import { AgreedTimes } from './AgreedTimes'
 import { Comparisons } from './Comparisons'
 import { Decisions } from './Decisions'
 import { counted, Tiles } from './figures'
@@ -54,6 +55,7 @@ export function OwnWorkView({ work, client }: { readonly work: OwnWork; readonly
           </a>
         )}
       </header>
+      <AgreedTimes times={work.agreed_times} />
       {isNothing ? <Embedded element={message({ name: 'no-work', ...t('work.nothing', { returnObjects: true }) })} /> : <Figures work={work} />}
       <Questions client={client} />
       {(!isNothing || work.balances.length > 0) && <Pay balances={work.balances} />}

@@ -7,7 +7,7 @@ import type { CampaignView, InviteRequest, Me, MemberLink, PersonView, WithoutTa
 import { Scope } from '../../kit/lifecycle/Scope'
 import { type PeopleClient, PeoplePage } from './PeoplePage'
 
-const CAMPAIGN: CampaignView = { campaign_id: 'walks', state: 'running', version: 1, created_at: '2026-11-20T08:00:00Z', languages: ['hi-IN', 'te-IN'], pools: ['team'], progress: [] }
+const CAMPAIGN: CampaignView = { campaign_id: 'walks', state: 'running', version: 1, created_at: '2026-11-20T08:00:00Z', languages: ['hi-IN', 'te-IN'], pools: ['team'], agreed_times: {}, progress: [] }
 
 class Server implements PeopleClient {
   role: Me['role'] = 'manager'

@@ -4,7 +4,7 @@ import { Scope } from '../../kit/lifecycle/Scope'
 import { t } from '../../kit/messages/messages'
 import { problemMessage } from '../../kit/notices/message'
 import { refusal } from '../../session/enter'
-import { showNothingToDo } from '../../tasks/running/showNothingToDo'
+import { showNothingToDo, whyNot } from '../../tasks/running/showNothingToDo'
 import { loadTask } from './loadTask'
 
 /** `/work`, the one address of a person: whatever is next for them, of any kind, task after task. */
@@ -15,8 +15,9 @@ export async function showWork(page: HTMLElement, client: ApiClient, load = load
     void showWork(page, client, load)
   }
   try {
-    const { kind, reason } = await client.next()
-    if (kind === null) await showNothingToDo({ page, scope, client, kind, title: t('work.next'), why: { reason: reason ?? 'nothing', kind }, retry: again })
+    const next = await client.next()
+    const { kind } = next
+    if (kind === null) await showNothingToDo({ page, scope, client, kind, title: t('work.next'), why: whyNot(next), retry: again })
     else {
       const task = await load(kind)
       document.title = `PanGEA · ${task.title()}`

@@ -10,7 +10,7 @@ import { leaveTask } from './leaveTask'
 export function showMissed(context: PhaseContext<DialogueSession, never>): void {
   const said = html('div', {})
   const next = button(context.scope, { name: 'next-task', label: t('dialogue.missed.next'), look: 'primary', press: () => void leaveTask(context, said) })
-  const why = context.session.line.now?.reason === 'done' ? 'dialogue.missed.done' : 'dialogue.missed.left'
-  context.root.append(message({ name: 'missed', ...t(why, { returnObjects: true }) }, next), said)
+  const why = context.session.line.now?.reason ?? 'left'
+  context.root.append(message({ name: 'missed', ...t(`dialogue.missed.${why}`, { returnObjects: true }) }, next), said)
   next.focus()
 }

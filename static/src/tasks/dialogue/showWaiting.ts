@@ -2,7 +2,7 @@ import { lineTrouble } from '../../dialogue/lineTrouble'
 import { PartnerStatus } from '../../dialogue/PartnerStatus'
 import { button } from '../../kit/dom/button'
 import { html } from '../../kit/dom/html'
-import { clock } from '../../kit/formatting/format'
+import { clock, timeInZone } from '../../kit/formatting/format'
 import { personalLink } from '../../kit/identity/kept'
 import { t } from '../../kit/messages/messages'
 import { message } from '../../kit/notices/message'
@@ -25,7 +25,7 @@ export function showWaiting(context: PhaseContext<DialogueSession, DialogueEvent
   const others = html('a', { class: 'button', href: personalLink('/me'), target: '_blank', rel: 'noopener', 'data-testid': 'do-others' }, t('dialogue.waiting.others'))
   const { title, detail, paid } = t('dialogue.waiting', { returnObjects: true })
   const told = message({ name: 'waiting', title, detail: paid, remedy: detail }, others)
-  told.append(new PartnerStatus(scope, line).element, html('p', { class: 'hint' }, t('dialogue.waiting.since'), ' ', waited))
+  told.append(new PartnerStatus(scope, line).element, html('p', { class: 'hint' }, t('dialogue.waiting.since'), ' ', waited), ...until(session))
   root.append(told, lineTrouble(scope, line), ...wanted(session))
   scope.every(1, () => (waited.textContent = clock((performance.now() - since) / 1000)))
   scope.timeout(LONG_SECONDS, () => root.append(offerToLeave(context)))
@@ -38,6 +38,11 @@ export function showWaiting(context: PhaseContext<DialogueSession, DialogueEvent
     if (called) callAttention(session.walk.scope, t('dialogue.waiting.come'))
     send('come')
   }
+}
+
+/** When the agreed time ends, after which nobody else comes. */
+function until({ seat }: DialogueSession): HTMLElement[] {
+  return seat.until ? [html('p', { class: 'hint', 'data-testid': 'until' }, t('agreed.until', { time: timeInZone(seat.until) }))] : []
 }
 
 function offerToLeave(context: PhaseContext<DialogueSession, DialogueEvent>): HTMLElement {

@@ -9,6 +9,7 @@ import type { LeaseView } from '../../api/types'
 import type { Microphone } from '../../audio/Microphone'
 import { MicrophoneError } from '../../audio/MicrophoneError'
 import { opening, passOnLine, press, recordOn, sockets, write } from '../dialogue/testing'
+import { timeInZone } from '../../kit/formatting/format'
 import { click, comesTo, draftSaying, find, leave, openKind, progress, screen, server, submitted } from '../running/testing'
 import task from './task'
 
@@ -52,6 +53,7 @@ it('waits for the partner, calls the person when they come, and goes on by itsel
   await passOnLine(65)
   expect([progress(page), find(page, 'waited')?.textContent, find(page, 'do-others')?.getAttribute('target'), find(page, 'partner-told')?.textContent, find(page, 'give-back')]).toEqual([
     'Wait', expect.stringMatching(/^1:0\d$/), '_blank', 'Your partner has not come yet', null])
+  expect(find(page, 'until')).toBeNull()
   sockets.last.tell(standing('navigator'))
   await settled()
   expect([page.dataset.phase, document.title]).toEqual(['talk', 'Your partner is here!'])
@@ -170,6 +172,18 @@ it.each([
   click(page, 'next-task')
   await settled()
   expect(server.calls).toContain('DELETE /leases/l1')
+})
+
+it('says until when others come, and that nobody did', async () => {
+  const until = '2126-12-02T11:00:00Z'
+  const page = await openKind(kind, { ...leaseOf('navigator'), pairing: seated('navigator', { until }) })
+  sockets.join(standing('navigator', { state: 'waiting', partner: 'none' }))
+  click(page, 'start')
+  await comesTo(page, 'waiting')
+  expect(find(page, 'until')?.textContent).toContain(timeInZone(until))
+  sockets.last.tell(standing('navigator', { state: 'ended', partner: 'none', reason: 'late' }))
+  await comesTo(page, 'missed')
+  expect(find(page, 'missed')?.textContent).toContain('Nobody came before the time was over')
 })
 
 it('says so where the partner leaves while one reads', async () => {

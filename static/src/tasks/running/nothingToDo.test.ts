@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 
 import { Empty, Refusal } from '../../../testing/TestServer'
 import { until } from '../../../testing/until'
+import { timeInZone } from '../../kit/formatting/format'
 import { click, find, lease, open, screen, server, sessions, setWaiting, shows } from './testing'
 
 it('says why there is nothing to do, and looks again when asked to', async () => {
@@ -19,6 +20,17 @@ it('says why there is nothing to do, and looks again when asked to', async () =>
     sessions.at(-1)?.scope.dispose()
   }
   expect(texts.size).toBe(6)
+})
+
+it('says when tasks for two begin, and what may be done meanwhile', async () => {
+  const [morning, evening] = ['2126-12-02T09:00:00Z', '2126-12-02T18:00:00Z']
+  server.on('POST /leases', () => new Empty({ 'PanGEA-Reason': 'later', 'PanGEA-Kind': 'tour', 'PanGEA-Opens-At': morning }))
+  const page = open()
+  await shows(page, 'nothing-to-do')
+  expect([find(page, 'nothing-to-do')?.textContent, page.querySelector('a[href="/work"]') !== null]).toEqual([expect.stringContaining(timeInZone(morning)), true])
+  setWaiting({ tasks: 0, more: false, ready: false, reason: 'later', kind: 'tour', opens_at: evening })
+  await screen.pass(20)
+  expect(find(page, 'nothing-to-do')?.textContent).toContain(timeInZone(evening))
 })
 
 it('notices new work by itself, and opens none for somebody who is away', async () => {

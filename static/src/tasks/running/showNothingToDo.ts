@@ -3,6 +3,7 @@ import type { ApiClient } from '../../api/ApiClient'
 import type { NothingToDo, Waiting } from '../../api/types'
 import { button } from '../../kit/dom/button'
 import { html } from '../../kit/dom/html'
+import { timeInZone } from '../../kit/formatting/format'
 import { TaskFrame } from '../../kit/frame/TaskFrame'
 import { personalLink } from '../../kit/identity/kept'
 import { Scope } from '../../kit/lifecycle/Scope'
@@ -22,7 +23,7 @@ interface Nothing {
   /** The kind of task that was asked for, null for any; and what it calls itself. */
   kind: string | null
   title: string
-  why: Pick<NothingToDo, 'reason' | 'kind'>
+  why: Pick<NothingToDo, 'reason' | 'kind' | 'opens_at'>
   /** Asks for a task again. */
   retry: () => void
 }
@@ -68,13 +69,13 @@ function waitForWork(root: HTMLElement, nothing: Nothing): void {
   }
 }
 
-async function anyKind(client: ApiClient): Promise<Pick<Waiting, 'ready' | 'reason' | 'kind'>> {
-  const { kind, reason } = await client.next()
-  return { ready: kind !== null, reason, kind: null }
+async function anyKind(client: ApiClient): Promise<Omit<Waiting, 'tasks' | 'more'>> {
+  const { kind, ...why } = await client.next()
+  return { ready: kind !== null, ...why, kind: null }
 }
 
-const whyNot = ({ reason, kind }: Pick<Waiting, 'reason' | 'kind'>): Nothing['why'] => ({ reason: reason ?? 'nothing', kind: kind ?? null })
-const reasonOf = ({ reason, kind }: Nothing['why']): string => `${reason} ${kind ?? ''}`
+export const whyNot = ({ reason, kind, opens_at: at }: Pick<Waiting, 'reason' | 'kind' | 'opens_at'>): Nothing['why'] => ({ reason: reason ?? 'nothing', kind: kind ?? null, opens_at: at ?? null })
+const reasonOf = ({ reason, kind, opens_at: at }: Nothing['why']): string => `${reason} ${kind ?? ''} ${at ?? ''}`
 
 function sayWhen(place: HTMLElement): void {
   const time = new Intl.DateTimeFormat(chosenLanguage(), { timeStyle: 'short' }).format(new Date())
@@ -85,7 +86,7 @@ function tellNothing({ scope, why, retry }: Nothing, looked: HTMLElement): HTMLE
   const other = why.kind === null ? [] : [html('a', { href: personalLink(pageToGoOn(why.reason, why.kind)), class: 'button button-primary' }, kindMessage(why.kind, 'open') ?? kindName(why.kind))]
   const look = button(scope, { name: 'look-again', label: t('empty.again'), ...(other.length === 0 && { look: 'primary' }), press: retry })
   const known = (['turn', 'other', 'cap', 'paused', 'unreached'] as const).find((reason) => reason === why.reason)
-  const detail = known ? t(`empty.${known}`) : t('empty.detail')
+  const detail = why.opens_at ? t('agreed.begins', { time: timeInZone(why.opens_at) }) : t(`empty.${known ?? 'detail'}`)
   const told = message({ name: 'nothing-to-do', title: t('empty.title'), detail }, ...other, look, ownWorkLink())
   told.append(looked)
   return told

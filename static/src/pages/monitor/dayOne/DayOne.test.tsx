@@ -6,7 +6,7 @@ import type { CampaignView, PersonView } from '../../../api/types'
 import { drawInto } from '../../../kit/view/drawing'
 import { DayOne, type FirstSteps } from './DayOne'
 
-const CAMPAIGN: CampaignView = { campaign_id: 'walks', state: 'running', version: 1, created_at: '2026-11-20T08:00:00Z', languages: ['hi'], pools: [], progress: [] }
+const CAMPAIGN: CampaignView = { campaign_id: 'walks', state: 'running', version: 1, created_at: '2026-11-20T08:00:00Z', languages: ['hi'], pools: [], agreed_times: {}, progress: [] }
 const person = (role: PersonView['role'], state: PersonView['state']): PersonView => ({ annotator_id: 1, role, state, label: '', languages: ['hi'], pools: [] })
 
 let place: HTMLElement
