@@ -34,7 +34,7 @@ ANSWERS = {
     404: "NotFoundError MissingImageError",
     408: "ChunkStalledError",
     409: "InviteClaimedError EntryClaimedError ConsentError NotCompleteError LeaseError ReviewError StoreConflictError "
-    "PlaceChangedError",
+    "PlaceChangedError NotYetOpenError",
     410: "InviteExpiredError RecordWithdrawnError StudyClosedError",
     413: "BodyTooLargeError",
     415: "MediaTypeError",

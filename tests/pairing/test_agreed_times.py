@@ -18,6 +18,9 @@ from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinitio
 from pangea_server.annotate.pairing.records import EndReason, Pairing, PairingState
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Task, TaskState
 from pangea_server.app.command_line import app
+from pangea_server.app.partner.client import Client
+from pangea_server.app.partner.observer import Observer
+from pangea_server.app.partner.playing import play
 from pangea_server.app.testing.server import People, Someone
 from pangea_server.collect.pairing import routes
 from pangea_server.collect.planning.command import told_times
@@ -261,6 +264,23 @@ def test_the_command_tells_the_times_that_are_not_over(create: Any, store: Store
     (over, remedy) = told_times("locate_two", times, EVENING[1])
     assert "the last agreed time is over" in over
     assert "agreed_times" in remedy
+
+
+def test_a_program_that_comes_too_early_says_when_to_start_it(
+    people: People, create: Any, clock: list[datetime], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create()
+    person = people()
+
+    def call(_client: Client, method: str, path: str, body: object = None) -> Any:
+        answer = person.call(method, path, json=body)
+        return answer.json() if answer.content else None
+
+    monkeypatch.setattr(Client, "call", call)
+    (said,) = play(Client("", ""), Observer)
+    assert said == "The next agreed time begins at 2126-12-02T09:00:00Z: start the program again then."
+    clock[0] = EVENING[1]
+    assert list(play(Client("", ""), Observer)) == []
 
 
 def test_the_status_of_a_campaign_has_its_times(create: Any, settings: Settings) -> None:

@@ -61,6 +61,8 @@ def play(client: Client, wished: type[Part]) -> Iterator[str]:
             sleep(IDLE_SECONDS)
             continue
         yield from _play_once(client, lease, part)
+    if begins := client.call("GET", f"/me/waiting/{wished.kind}")["opens_at"]:
+        yield f"The next agreed time begins at {begins}: start the program again then."
 
 
 def _play_once(client: Client, lease: Mapping[str, Any], chosen: type[Part]) -> Iterator[str]:

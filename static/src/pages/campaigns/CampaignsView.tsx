@@ -126,7 +126,7 @@ function AgreedTimes({ campaign: { agreed_times: agreed } }: { readonly campaign
   const kinds = Object.entries(agreed)
   if (kinds.length === 0) return null
   return (
-    <div class="campaign-facts campaign-none" data-testid="agreed-times">
+    <div class="campaign-facts campaign-times" data-testid="agreed-times">
       <p>{say('Tasks for two, at these times:')}</p>
       <ul>
         {kinds.map(([kind, times]) => (
