@@ -12,7 +12,7 @@ export function AgreedTimes({ times }: { readonly times: OwnWork['agreed_times']
       <h2 id="own-times">{t('agreed.title')}</h2>
       {kinds.map(([kind, ofKind]) => (
         <div key={kind}>
-          <h3>{kindName(kind)}</h3>
+          <p>{kindName(kind)}</p>
           <ul>
             {ofKind.map(({ begins, ends }) => (
               <li key={begins}>{timeInZone(begins, ends)}</li>
