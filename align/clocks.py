@@ -30,6 +30,7 @@ class Exchange:
         since: where in the recording the stretch without a pause began in which it was asked.
         sent, arrived: in the recording.
         received, answered: by the server's clock.
+        device: the page's own clock at ``sent``, since 1970; it may be wrong by any amount.
     """
 
     since: float
@@ -37,6 +38,7 @@ class Exchange:
     received: float
     answered: float
     arrived: float
+    device: float
 
     @property
     def round_trip(self) -> float:

@@ -59,8 +59,21 @@ def merged_turns(said: Iterable[Utterance]) -> list[Utterance]:
     return turns(Utterance(e.speaker, e.start, e.end, e.words) for e in said)
 
 
-def floor_transfers(said: Iterable[Utterance]) -> list[float]:
-    """Seconds from the end of one person's speech to the beginning of the next one's, negative where they overlap.
+@dataclass(frozen=True, slots=True)
+class FloorTransfer:
+    """One person speaks after another."""
+
+    before: Utterance
+    after: Utterance
+
+    @property
+    def seconds(self) -> float:
+        """From the end of the one's speech to the beginning of the other's, negative where they overlap."""
+        return self.after.start - self.before.end
+
+
+def floor_transfers(said: Iterable[Utterance]) -> list[FloorTransfer]:
+    """Each time that another person speaks.
 
     What somebody says wholly within another's speech, such as "mhm", takes nobody's turn.
     """
@@ -70,7 +83,7 @@ def floor_transfers(said: Iterable[Utterance]) -> list[float]:
         if not holding or each.end > holding[-1].end:
             holding.append(each)
     return [
-        after.start - before.end for before, after in pairwise(holding) if before.speaker != after.speaker
+        FloorTransfer(before, after) for before, after in pairwise(holding) if before.speaker != after.speaker
     ]
 
 

@@ -38,7 +38,7 @@ def recorded(
         now = began + (own - since) / (1 + drift)
         truth.append((own, now))
         arrived = own + (there + 0.0001 + back) * (1 + drift)
-        asked.append(Exchange(since, own, now + there, now + there + 0.0001, arrived))
+        asked.append(Exchange(since, own, now + there, now + there + 0.0001, arrived, now))
         own += 2
         if len(asked) == 5:
             exchanges.append(min(asked, key=lambda each: each.round_trip))
@@ -77,7 +77,7 @@ def test_what_the_ways_differ_by_stays_unseen_and_within_the_bound() -> None:
 
 
 def test_a_single_exchange_is_enough_for_a_time_and_tells_no_drift() -> None:
-    found = server_time([Exchange(0, 10.0, EPOCH + 0.02, EPOCH + 0.021, 10.041)])
+    found = server_time([Exchange(0, 10.0, EPOCH + 0.02, EPOCH + 0.021, 10.041, EPOCH)])
     assert found is not None
     assert found.rate == pytest.approx(1.0)
     assert found.at(10.0205) == pytest.approx(EPOCH + 0.0205, abs=1e-6)
@@ -86,13 +86,13 @@ def test_a_single_exchange_is_enough_for_a_time_and_tells_no_drift() -> None:
 
 def test_nothing_is_made_up_without_an_exchange() -> None:
     assert server_time([]) is None
-    impossible = Exchange(0, 10.0, EPOCH, EPOCH + 5, 10.1)  # answered for longer than it took
+    impossible = Exchange(0, 10.0, EPOCH, EPOCH + 5, 10.1, EPOCH)  # answered for longer than it took
     assert server_time([impossible]) is None
 
 
 def test_a_server_whose_clock_is_set_while_it_is_asked_has_a_bound_that_says_so() -> None:
-    asked = [Exchange(0.0, own, own + 100.01, own + 100.01, own + 0.02) for own in (10.0, 20.0, 30.0)]
-    set_back = [Exchange(0.0, own, own + 70.01, own + 70.01, own + 0.02) for own in (40.0, 50.0, 60.0)]
+    asked = [Exchange(0.0, own, own + 100.01, own + 100.01, own + 0.02, own) for own in (10.0, 20.0, 30.0)]
+    set_back = [Exchange(0.0, own, own + 70.01, own + 70.01, own + 0.02, own) for own in (40.0, 50.0, 60.0)]
     steady, jumped = server_time(asked), server_time(asked + set_back)
     assert steady
     assert jumped

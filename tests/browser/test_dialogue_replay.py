@@ -82,7 +82,7 @@ def exchanges(*stretches: tuple[float, float]) -> list[dict[str, float]]:
     """Of a recording whose stretches begin at these seconds of it, at these of the server's; each takes 20 ms."""
     return [
         {"since": own, "sent": own + after, "arrived": own + after + 0.02}
-        | dict.fromkeys(("received", "answered"), SERVER + began + after + 0.01)
+        | dict.fromkeys(("received", "answered", "device"), SERVER + began + after + 0.01)
         for own, began in stretches
         for after in (0.5, 2.0)
     ]

@@ -15,7 +15,10 @@ SERVER = 1_764_000_000.0
 
 
 def exchanges(began: float, rate: float = 1.0) -> list[dict[str, float]]:
-    """Of a recording that began at this time of the server's; each takes 20 ms."""
+    """Of a recording that began at this time of the server's; each takes 20 ms.
+
+    The device's clock is 100 s behind the server's.
+    """
     return [
         {
             "since": 0.0,
@@ -23,6 +26,7 @@ def exchanges(began: float, rate: float = 1.0) -> list[dict[str, float]]:
             "received": SERVER + began + own * rate + 0.01,
             "answered": SERVER + began + own * rate + 0.01,
             "arrived": own + 0.02,
+            "device": SERVER + began + own * rate - 100.0,
         }
         for own in (1.0, 11.0, 21.0)
     ]
@@ -34,14 +38,21 @@ def hand_in(person: Someone, lease: dict[str, Any], walk: tuple[str, ...], **ans
     assert response.status_code == 200, response.text
 
 
-def talk(people: People) -> dict[str, Any]:
+def heard(*moments: tuple[float, float]) -> dict[str, Any]:
+    """Noted by a page: at which times of the own recording were times (of the server's, since ``SERVER``) heard."""
+    return {"heard": [{"spoken": SERVER + said - 100.0, "time": own} for own, said in moments]}
+
+
+def talk(people: People, link: dict[str, Any] | None = None) -> dict[str, Any]:
     """A navigator who came to the goal, and an oracle who began a second and a half before them; nothing is aligned.
+
+    ``link``: what the navigator's page noted of the line.
 
     The navigator stands at the door from 1.5 s, at the lamp from 2.5 s, and at the goal from 3.5 s.
     """
     oracle, navigator = people(), people()
     leases = [person.lease("guide_two") for person in (oracle, navigator)]
-    hand_in(navigator, leases[1], PATH, exchanges=exchanges(began=4.0))
+    hand_in(navigator, leases[1], PATH, exchanges=exchanges(began=4.0), link=link or {})
     texts = [{"time": 3.2, "words": "Stop."}]
     hand_in(oracle, leases[0], PATH[:1], exchanges=exchanges(began=2.5), messages=texts)
     return {"pairing_id": leases[0]["pairing"]["pairing_id"], "oracle": oracle, "navigator": navigator}

@@ -205,7 +205,14 @@ def test_the_data_team_can_open_an_answer_without_a_walk(
 def test_a_voice_without_a_walk_is_flagged_and_written_as_what_it_is(
     pair: list[Any], store: Store, tmp_path: Path, place: Path
 ) -> None:
-    times = {"since": 0.0, "sent": 1.0, "received": 1.764e9, "answered": 1.764e9, "arrived": 1.02}
+    times = {
+        "since": 0.0,
+        "sent": 1.0,
+        "received": 1.764e9,
+        "answered": 1.764e9,
+        "arrived": 1.02,
+        "device": 0.0,
+    }
     assert observe(pair, exchanges=[times]).status_code == 200
     assert locate(pair, mark=NEAR, exchanges=[times]).status_code == 200
     runner = FlagRunner(store, PanoramaFolder(place), installed_flags())

@@ -13,7 +13,7 @@ from pangea_server.annotate.annotations.records import TaskAnnotation, report_id
 from pangea_server.app.testing.server import People, Someone
 from pangea_server.people.access.records import Role
 from pangea_server.stores.protocol import Store
-from tests.pairing.talked import align, talk
+from tests.pairing.talked import align, heard, talk
 from tests.server.conftest import PATH
 
 
@@ -56,6 +56,23 @@ def test_both_sides_are_on_one_line(talked: dict[str, Any], reviewer: Someone, s
         ("navigator", 2, 0, 1),
     ]
     assert (view["goal"], view["path"]) == (PATH[-1], list(PATH))
+
+
+@pytest.mark.usefixtures("dialogue")
+def test_an_answer_to_a_late_voice_was_quicker_than_the_gap(
+    people: People, reviewer: Someone, store: Store
+) -> None:
+    """The oracle's "Go on." ends at 3.5 s of the server's and the navigator's "Here?" begins at 4.2 s, 0.3 s of which
+    the voice was on its way."""
+    states = [{"time": 0.0, "joined": True, "partner": "here", "way": "webrtc", "muted": False}]
+    link = heard((0.1, 3.8), (0.3, 4.0)) | {"states": states}
+    talked = talk(people, link)
+    align(store, 1, (0.1, 0.5, "Go"), (0.5, 1.0, "on."))
+    align(store, 2, (0.2, 0.6, "Here?"))
+    figures = read(reviewer, talked)["figures"]
+    assert figures["floor_transfer"] == pytest.approx(0.7, abs=0.01)
+    assert figures["response"] == pytest.approx(0.4, abs=0.01)
+    assert [side["voice_delay"] for side in figures["sides"]] == [None, pytest.approx(0.3, abs=0.01)]
 
 
 def test_each_answer_has_the_metres_that_it_brought(

@@ -70,6 +70,11 @@ class FlagRules(BaseModel):
         le=1,
         description="Largest share of the partner's speech that may be heard in a recording.",
     )
+    late_line: FiniteFloat = Field(
+        0.4,
+        gt=0,
+        description="Largest delay of the partner's voice, but for a tenth of the time, in seconds (ITU-T G.114).",
+    )
     nobody_speaks: FiniteFloat = Field(
         60.0,
         gt=0,

@@ -15,6 +15,7 @@ from typing import Annotated, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, JsonValue, StringConstraints, ValidationError
 
 from align.clocks import Exchange, ServerTime, server_time
+from align.heard import HeardMoment, VoiceDelay, voice_delay
 from environments import Environment, Scan
 from environments.nearest import not_among
 from pangea_server.annotate.annotations.records import Annotation
@@ -77,11 +78,13 @@ class Message(BaseModel):
 
 Seconds = Annotated[FiniteFloat, Field(ge=0, lt=1e6)]
 ServerSeconds = Annotated[FiniteFloat, Field(ge=1e9, lt=1e10)]
+DeviceSeconds = Annotated[FiniteFloat, Field(ge=0, lt=1e11)]
 
 
 class ClockExchange(BaseModel):
     """One question for the server's time (``align/clocks.py``): ``since``, ``sent`` and ``arrived`` are seconds of the
-    own recording, ``received`` and ``answered`` of the server since 1970."""
+    own recording, ``received`` and ``answered`` of the server since 1970; ``device`` is the page's own clock at
+    ``sent``, likewise since 1970."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     since: Seconds
@@ -89,20 +92,63 @@ class ClockExchange(BaseModel):
     received: ServerSeconds
     answered: ServerSeconds
     arrived: Seconds
+    device: DeviceSeconds
+
+
+class HeardVoice(BaseModel):
+    """Which moment of the partner's voice was played when (``align/heard.py``): ``spoken`` by the partner's device,
+    since 1970, and ``time`` in the own recording."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    spoken: DeviceSeconds
+    time: Seconds
+
+
+class LineState(BaseModel):
+    """How the line to the partner stood from ``time`` on, in seconds of the own recording.
+
+    ``joined``: this page was on the line; ``partner`` as it was told there. ``way``: how voices came, None where they
+    did not. ``muted``: the partner did not hear this person.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    time: Seconds
+    joined: bool
+    partner: Literal["none", "here", "away"]
+    way: Literal["webrtc", "line"] | None
+    muted: bool
+
+
+class Link(BaseModel):
+    """What the page noted of the line while it recorded."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    heard: Annotated[tuple[HeardVoice, ...], Field(max_length=2000)] = ()
+    states: Annotated[tuple[LineState, ...], Field(max_length=2000)] = ()
 
 
 class DialogueAnswer(BaseModel):
     """What this person said, written down, and what they typed; ``exchanges`` set the clock of this recording against
-    the partner's. The partner's texts are in theirs alone, and are gone with it when they withdraw."""
+    the partner's, and ``link`` says what was heard of them. The partner's texts are in theirs alone, and are gone with it when they withdraw."""
 
     transcript: Annotated[str, StringConstraints(strip_whitespace=True, max_length=20_000), Readable] = ""
     messages: Annotated[tuple[Message, ...], Field(max_length=2000)] = ()
     exchanges: Annotated[tuple[ClockExchange, ...], Field(max_length=2000)] = ()
+    link: Link = Link()
 
     @property
     def clock(self) -> ServerTime | None:
         """The server's time of each moment of the recording; None where the page had no line to the server."""
-        return server_time([Exchange(**each.model_dump()) for each in self.exchanges])
+        return server_time(self._exchanges)
+
+    def delay_of(self, partner: DialogueAnswer) -> VoiceDelay | None:
+        """How late this person heard their partner; None where that is not known."""
+        heard = [HeardMoment(each.spoken, each.time) for each in self.link.heard]
+        return voice_delay(heard, partner._exchanges, self.clock, partner.clock) if heard else None
+
+    @property
+    def _exchanges(self) -> list[Exchange]:
+        return [Exchange(**each.model_dump()) for each in self.exchanges]
 
 
 def dialogue_answer(annotation: Annotation) -> DialogueAnswer | None:

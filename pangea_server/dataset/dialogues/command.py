@@ -24,6 +24,7 @@ SHOWN = {
     "words": "words",
     "overlap": "overlap",
     "floor_transfer": "gap, s",
+    "response": "response, s",
     "goal_progress": "progress, m",
     "progress_per_answer": "an answer, m",
 }
@@ -40,9 +41,10 @@ def dialogues(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON document a kind.")] = False,
 ) -> None:
-    """Dialogues of two people: success, and medians of length, turns, words, overlap, gap and progress by kind.
+    """Dialogues of two people: success, and medians of length, turns, words, overlap, gap and the like by kind.
 
-    Turns, overlap, gap (from one's last word to the other's first) and progress by answer need `pangea align`.
+    Turns, overlap, gap (from one's last word to the other's first), response (from when that word was heard) and
+    progress by answer need `pangea align`.
     """
     from dataclasses import asdict
     from json import dumps

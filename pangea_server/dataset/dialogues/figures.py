@@ -17,13 +17,19 @@ from pangea_server.dataset.dialogues.together import Dialogue, Side
 
 @dataclass(frozen=True, slots=True)
 class SideFigures:
-    """One person's share. ``speech_seconds`` is None while their voice is not aligned."""
+    """One person's share.
+
+    Attributes:
+        speech_seconds: None while their voice is not aligned.
+        voice_delay: median seconds until they heard what their partner said; None where their page did not note it.
+    """
 
     role: str
     words: int
     texts: int
     turns: int | None
     speech_seconds: float | None
+    voice_delay: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,8 @@ class DialogueFigures:
         seconds: until the last stopped recording; None where nobody knows.
         overlap: share of the time with speech in which both spoke; None unless both voices are aligned and on one line.
         floor_transfer: median seconds from one's last word to the other's first; None where the floor never changed.
+        response: the same from when that last word was heard, which the network and its delay have no part in; None
+            where nobody knows that.
         bound: seconds by which the two time lines may be wrong against each other.
         exchanges: None unless both voices are aligned and on one line, there is a goal, and place and walk are known.
     """
@@ -59,6 +67,7 @@ class DialogueFigures:
     sides: tuple[SideFigures, ...]
     overlap: float | None
     floor_transfer: float | None
+    response: float | None
     bound: float | None
     exchanges: tuple[ExchangeFigures, ...] | None
 
@@ -71,13 +80,14 @@ def figures(dialogue: Dialogue, place: NavigationGraph | None, walk: PoseTrace |
     """
     timed = is_timed(dialogue)
     measured = dialogue.said(measured=True) if timed else []
-    transfers = floor_transfers(measured)
+    transfers = [each.seconds for each in floor_transfers(measured)]
     bounds = [side.clock.bound for side in dialogue.sides if side.clock]
     return DialogueFigures(
         seconds=dialogue.seconds,
         sides=tuple(_side(side, dialogue, timed=timed) for side in dialogue.sides),
         overlap=overlap(measured),
-        floor_transfer=median(transfers) if transfers else None,
+        floor_transfer=_median(transfers),
+        response=_median(dialogue.responses(measured)),
         bound=sum(bounds) if len(bounds) == len(dialogue.sides) else None,
         exchanges=_exchanges(dialogue, place, walk) if timed else None,
     )
@@ -108,7 +118,12 @@ def _side(side: Side, dialogue: Dialogue, *, timed: bool) -> SideFigures:
         texts=len(side.answer.messages),
         turns=sum(turn.speaker == side.role for turn in merged_turns(dialogue.said())) if timed else None,
         speech_seconds=speech_seconds(side.said()) if side.words and side.clock else None,
+        voice_delay=delay.exceeded(0.5) if (delay := dialogue.delays[side.role]) else None,
     )
+
+
+def _median(values: Sequence[float]) -> float | None:
+    return median(values) if values else None
 
 
 def _exchanges(

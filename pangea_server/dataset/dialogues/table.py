@@ -21,7 +21,7 @@ from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store
 
 MEASURES = (
-    *("seconds", "turns", "words", "texts", "overlap", "floor_transfer", "bound"),
+    *("seconds", "turns", "words", "texts", "overlap", "floor_transfer", "response", "bound"),
     *("goal_progress", "spl", "progress_per_answer"),
 )
 FRESH_SECONDS = 20.0
@@ -38,7 +38,8 @@ class DialogueSummary:
         people: annotator_ids, in the order of the kind's roles.
         timed: both voices are aligned, and both on one time line.
         success: as the kind says, of the answer of who ends the dialogue.
-        seconds, turns, words, texts, overlap, floor_transfer, bound: see ``DialogueFigures``; words and texts of both.
+        seconds, turns, words, texts, overlap, floor_transfer, response, bound: see ``DialogueFigures``; words and texts
+            of both.
         goal_progress, spl: the scores of who ends it.
         answers: of who knows the way; ``progress_per_answer`` in metres.
         fault: why its place or its walk cannot be read.
@@ -59,6 +60,7 @@ class DialogueSummary:
     texts: int
     overlap: float | None
     floor_transfer: float | None
+    response: float | None
     bound: float | None
     goal_progress: float | None
     spl: float | None
@@ -113,6 +115,7 @@ def summary(store: Store, environment: Environment, dialogue: Dialogue) -> Dialo
         texts=sum(side.texts for side in found.sides),
         overlap=found.overlap,
         floor_transfer=found.floor_transfer,
+        response=found.response,
         bound=found.bound,
         goal_progress=ends.scores.get("goal_progress"),
         spl=ends.scores.get("spl"),

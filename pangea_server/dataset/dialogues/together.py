@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,7 +12,8 @@ from pydantic import JsonValue
 
 from align import TimedWord
 from align.clocks import ServerTime
-from align.turns import Utterance, utterances
+from align.heard import VoiceDelay
+from align.turns import Utterance, floor_transfers, utterances
 from pangea_server.annotate.alignments.lookups import own_alignment
 from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.records import TaskAnnotation
@@ -106,6 +107,25 @@ class Dialogue:
     def said(self, *, measured: bool = False) -> list[Utterance]:
         """What both said and typed, one side after the other."""
         return [each for side in self.sides for each in side.said(measured=measured)]
+
+    @cached_property
+    def delays(self) -> Mapping[str, VoiceDelay | None]:
+        """How late each side, by its role, heard the other; None where that is not known."""
+        one, other = self.sides
+        return {me.role: me.answer.delay_of(they.answer) for me, they in ((one, other), (other, one))}
+
+    def responses(self, said: Sequence[Utterance]) -> list[float]:
+        """Seconds from the moment at which somebody had heard the other to the end, to their own first word.
+
+        Without those of which nobody knows when the end was heard.
+        """
+        zero = self.sides[0].zero
+        delays = [
+            (each, delay.at(zero + each.before.end))
+            for each in floor_transfers(said)
+            if (delay := self.delays[each.after.speaker])
+        ]
+        return [transfer.seconds - delay for transfer, delay in delays if delay is not None]
 
     @property
     def seconds(self) -> float | None:

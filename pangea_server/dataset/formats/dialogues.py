@@ -2,7 +2,7 @@
 
 A line has the two sides by role, each with its answer's number, words with their times, scores and files; ``turns``,
 what one said or typed until the other began; and ``events``, which both made in turn: where each began and ended
-recording, stood, and what they typed. Times are seconds since the first of
+recording, stood, what they typed, and how the line to the partner stood. Times are seconds since the first of
 them began to record, by the server's clock (``align/clocks.py``); ``bound`` says by how many seconds a side's may be
 wrong. A side whose page had no line to the server has none, and its events are left out. A dialogue of which one
 answer is missing or was removed is not written; what is left of it is in the format ``tasks``.
@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from align import PoseTrace
+from align.heard import VoiceDelay
 from align.turns import turns
 from environments import PangeaError
 from pangea_server.annotate.annotations.lookups import load_trace
@@ -51,14 +52,27 @@ def dialogues(dataset: Dataset) -> Iterator[Dialogue]:
         dataset.notes[ALONE] = alone
 
 
+class LineState(msgspec.Struct, frozen=True):
+    """``joined``: their page was on the line, and ``partner`` (none, here, away) as it was told there; ``way``: how
+    voices came, from browser to browser (``webrtc``) or over the ``line``, null where they did not; ``muted``: the
+    partner did not hear them."""
+
+    joined: bool
+    partner: str
+    way: str | None
+    muted: bool
+
+
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What somebody did: ``begin``, ``end`` (of recording), ``step`` (to a viewpoint), or ``text``."""
+    """What somebody did: ``begin``, ``end`` (of recording), ``step`` (to a viewpoint), ``text``, or ``line``: how the
+    line to their partner stood from then on."""
 
     time: float
     role: str
     what: str
     viewpoint_id: str | None = None
     words: str | None = None
+    line: LineState | None = None
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -81,7 +95,8 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class SideRow(msgspec.Struct, frozen=True):
-    """One person's part. ``voice`` and ``pose_trace`` are files beside the table; ``begins`` is on the common time
+    """One person's part. ``heard``: from each time on, after how many seconds they heard what their partner said then;
+    null where nobody knows. ``voice`` and ``pose_trace`` are files beside the table; ``begins`` is on the common time
     line, and ``rate`` its seconds in one of the recording; ``words`` is null while they have no times. Where
     ``is_program`` is true, no person but a program had this seat."""
 
@@ -97,6 +112,7 @@ class SideRow(msgspec.Struct, frozen=True):
     begins: float | None
     rate: float | None
     bound: float | None
+    heard: tuple[tuple[float, float], ...] | None
     is_program: bool
 
 
@@ -159,7 +175,7 @@ def row_of(dataset: Dataset, dialogue: Dialogue) -> DialogueRow:
         language=first.language,
         heading=first.heading,
         asked=dialogue.asked,
-        sides={side.role: _side(side) for side in dialogue.sides},
+        sides={side.role: _side(side, dialogue.delays[side.role]) for side in dialogue.sides},
         turns=tuple(
             Turn(each.start, each.end, each.speaker, each.text, each.typed) for each in turns(dialogue.said())
         ),
@@ -167,7 +183,7 @@ def row_of(dataset: Dataset, dialogue: Dialogue) -> DialogueRow:
     )
 
 
-def _side(side: Side) -> SideRow:
+def _side(side: Side, delay: VoiceDelay | None) -> SideRow:
     annotation, clock = side.annotation, side.clock
     place = f"{annotation.kind}/{padded(annotation.annotation_id)}"
     return SideRow(
@@ -184,6 +200,12 @@ def _side(side: Side) -> SideRow:
         begins=side.at(0.0) if clock else None,
         rate=clock.rate if clock else None,
         bound=round(clock.bound, 4) if clock else None,
+        heard=tuple(
+            (round(float(spoken) - side.zero, 3), round(float(seconds), 3))
+            for spoken, seconds in zip(delay.spoken, delay.seconds, strict=True)
+        )
+        if delay
+        else None,
         is_program=side.is_program,
     )
 
@@ -198,6 +220,9 @@ def _events(dataset: Dataset, side: Side) -> Iterator[Event]:
     for message in side.answer.messages:
         if message.time is not None:
             yield Event(side.at(message.time), role, "text", words=message.words)
+    for state in side.answer.link.states:
+        line = LineState(state.joined, state.partner, state.way, state.muted)
+        yield Event(side.at(state.time), role, "line", line=line)
     if annotation.duration is not None:
         yield Event(side.at(annotation.duration), role, "end")
 

@@ -12,6 +12,7 @@ FLAGS = ExtensionPoint(
         "echo": "pangea_server.quality.flags.echo:EchoHeard",
         "far_from_voice": "pangea_server.quality.flags.far_from_voice:FarFromVoice",
         "jumped": "pangea_server.quality.flags.jumped:Jumped",
+        "late_line": "pangea_server.quality.flags.late_line:LateLine",
         "nobody_speaks": "pangea_server.quality.flags.nobody_speaks:NobodySpeaks",
         "noise": "pangea_server.quality.flags.noise:Noise",
         "pasted_transcript": "pangea_server.quality.flags.pasted_transcript:PastedTranscript",

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from align import PoseTrace
+from align.heard import VoiceDelay
 from align.report import Stretch
 from environments import NavigationGraph
 from pangea_server.annotate.alignments.records import AlignmentRecord
@@ -56,6 +57,7 @@ class Talk:
         words: how many these are; ``partner_words``: the partner's, None while their answer is not there.
         bound: seconds by which this recording's times may be wrong on the server's clock; None where it has none.
         voices: both recordings on one time line; None where there are not both, and ``no_voices`` says why.
+        delay: how late the partner was heard; None where that is not known.
     """
 
     text: str
@@ -64,6 +66,7 @@ class Talk:
     bound: float | None
     voices: BothVoices | None = None
     no_voices: str = ""
+    delay: VoiceDelay | None = None
 
 
 @dataclass(frozen=True, slots=True)

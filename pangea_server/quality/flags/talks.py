@@ -41,6 +41,7 @@ def talk_of(store: Store, annotation: Annotation) -> Talk | None:
         words=len(_text(answer).split()),
         partner_words=len(_text(theirs).split()) if theirs else None,
         bound=clock.bound if (clock := answer.clock) else None,
+        delay=answer.delay_of(theirs) if theirs else None,
         voices=BothVoices(own, other) if own and other else None,
         no_voices=NO_VOICES if theirs else NO_PARTNER,
     )
