@@ -27,6 +27,13 @@ export class TestPeerConnection {
     TestPeerConnection.made.push(this)
   }
 
+  /** What is said to be played of the partner's voice. */
+  sources: { captureTimestamp?: number | undefined; timestamp: number }[] = []
+  extensions = [{ uri: 'urn:ietf:params:rtp-hdrext:sdes:mid', direction: 'sendrecv' }, { uri: 'http://www.webrtc.org/experiments/rtp-hdrext/abs-capture-time', direction: 'stopped' }]
+
+  getTransceivers = () => [{ getHeaderExtensionsToNegotiate: () => this.extensions, setHeaderExtensionsToNegotiate: (asked: typeof this.extensions) => void (this.extensions = asked) }]
+  getReceivers = () => [{ getSynchronizationSources: () => this.sources }]
+
   addTrack(track: object): void {
     this.tracks.push(track)
     this.need()

@@ -144,6 +144,11 @@ def test_two_people_talk_one_walks_and_both_hand_in(
     assert text.time is not None
     assert said["navigator"].messages == ()
     assert all(each.exchanges for each in said.values())
+    for me, partner in (("oracle", "navigator"), ("navigator", "oracle")):
+        delay = said[me].delay_of(said[partner])
+        assert delay is not None, "nobody noted when the partner was heard"
+        assert 0 < delay.exceeded(0.5) < 1
+        assert said[me].link.states[-1].way == "webrtc"
     assert "goal_progress" in answers["navigator"].scores
 
 

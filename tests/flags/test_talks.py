@@ -53,8 +53,8 @@ def test_a_time_that_nobody_knows_well(bound: float | None, found: bool) -> None
 def test_a_partner_who_is_heard_late_for_more_than_a_tenth_of_the_time(
     late: int, found: bool, seconds: float
 ) -> None:
-    delays = np.array([0.1] * (11 - late) + [0.5] * late)
-    finding = LateLine().look(side(delay=VoiceDelay(np.arange(11) * 1.0, delays)), FlagRules())
+    delays = np.array([0.1] * (11 - late) + [0.5] * late, dtype=np.float64)
+    finding = LateLine().look(side(delay=VoiceDelay(np.arange(11, dtype=np.float64), delays)), FlagRules())
     assert (finding.raised, finding.value) == (found, seconds)
 
 

@@ -129,7 +129,8 @@ class Link(BaseModel):
 
 class DialogueAnswer(BaseModel):
     """What this person said, written down, and what they typed; ``exchanges`` set the clock of this recording against
-    the partner's, and ``link`` says what was heard of them. The partner's texts are in theirs alone, and are gone with it when they withdraw."""
+    the partner's, and ``link`` says what was heard of them. The partner's texts are in theirs alone, and are gone
+    with it when they withdraw."""
 
     transcript: Annotated[str, StringConstraints(strip_whitespace=True, max_length=20_000), Readable] = ""
     messages: Annotated[tuple[Message, ...], Field(max_length=2000)] = ()

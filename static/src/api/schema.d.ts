@@ -3525,6 +3525,8 @@ export interface components {
          *         seconds: until the last stopped recording; None where nobody knows.
          *         overlap: share of the time with speech in which both spoke; None unless both voices are aligned and on one line.
          *         floor_transfer: median seconds from one's last word to the other's first; None where the floor never changed.
+         *         response: the same from when that last word was heard, which the network and its delay have no part in; None
+         *             where nobody knows that.
          *         bound: seconds by which the two time lines may be wrong against each other.
          *         exchanges: None unless both voices are aligned and on one line, there is a goal, and place and walk are known.
          */
@@ -3537,6 +3539,8 @@ export interface components {
             floor_transfer: number | null;
             /** Overlap */
             overlap: number | null;
+            /** Response */
+            response: number | null;
             /** Seconds */
             seconds: number | null;
             /** Sides */
@@ -3550,7 +3554,8 @@ export interface components {
          *         people: annotator_ids, in the order of the kind's roles.
          *         timed: both voices are aligned, and both on one time line.
          *         success: as the kind says, of the answer of who ends the dialogue.
-         *         seconds, turns, words, texts, overlap, floor_transfer, bound: see ``DialogueFigures``; words and texts of both.
+         *         seconds, turns, words, texts, overlap, floor_transfer, response, bound: see ``DialogueFigures``; words and texts
+         *             of both.
          *         goal_progress, spl: the scores of who ends it.
          *         answers: of who knows the way; ``progress_per_answer`` in metres.
          *         fault: why its place or its walk cannot be read.
@@ -3583,6 +3588,8 @@ export interface components {
             people: number[];
             /** Progress Per Answer */
             progress_per_answer: number | null;
+            /** Response */
+            response: number | null;
             /** Scan Id */
             scan_id: string;
             /** Seconds */
@@ -6410,7 +6417,11 @@ export interface components {
         };
         /**
          * SideFigures
-         * @description One person's share. ``speech_seconds`` is None while their voice is not aligned.
+         * @description One person's share.
+         *
+         *     Attributes:
+         *         speech_seconds: None while their voice is not aligned.
+         *         voice_delay: median seconds until they heard what their partner said; None where their page did not note it.
          */
         SideFigures: {
             /** Role */
@@ -6421,6 +6432,8 @@ export interface components {
             texts: number;
             /** Turns */
             turns: number | null;
+            /** Voice Delay */
+            voice_delay: number | null;
             /** Words */
             words: number;
         };

@@ -26,7 +26,7 @@ it('keeps the promptest of each ten seconds, in seconds of the recording and of 
   line.answer(1000, 80)
   line.answer(3000, 20)
   line.answer(5000, 40)
-  expect(exchanges).toEqual([{ since: 1.5, sent: 4, received: 1_764e6 + 3.01, answered: 1_764e6 + 3.01, arrived: 4.02 }])
+  expect(exchanges).toEqual([{ since: 1.5, sent: 4, received: 1_764e6 + 3.01, answered: 1_764e6 + 3.01, arrived: 4.02, device: (performance.timeOrigin + 3000) / 1000 }])
   line.answer(13_500, 200)
   line.answer(15_000, 30)
   expect(exchanges.map(({ sent }) => sent)).toEqual([4, 16])
@@ -53,7 +53,7 @@ it('begins anew after a pause, which moves the recording against the server', ()
 })
 
 it('goes on with what a page that was opened again had kept', () => {
-  exchanges.push({ since: 0, sent: 1, received: 1_764e6, answered: 1_764e6, arrived: 1.1 })
+  exchanges.push({ since: 0, sent: 1, received: 1_764e6, answered: 1_764e6, arrived: 1.1, device: 1_764e6 })
   line.answer(1000, 20)
   expect(exchanges.length).toBe(2)
 })

@@ -7,7 +7,10 @@ const MOST_KEPT = 2000
 /** A recording that stood still between question and answer tells nothing. */
 const LARGEST_DIFFERENCE_SECONDS = 0.05
 
-/** A question for the server's time. Seconds: of the own recording, but `received` and `answered` of the server since 1970. */
+/**
+ * A question for the server's time. Seconds: of the own recording, but `received` and `answered` of the server since
+ * 1970, and `device` at `sent` of this device, likewise.
+ */
 export interface ClockExchange {
   /** Where in the recording the stretch without a pause began. */
   readonly since: number
@@ -15,6 +18,7 @@ export interface ClockExchange {
   readonly received: number
   readonly answered: number
   readonly arrived: number
+  readonly device: number
 }
 
 /** The recording whose time is set against the server's. */
@@ -45,7 +49,8 @@ export class SharedClock {
     if (since === null || first === null || last === null || first <= since) return
     const trip = (arrived - sent) / 1000
     if (Math.abs(last - first - trip) > LARGEST_DIFFERENCE_SECONDS) return
-    const exchange = { since, sent: first, received: received / 1000, answered: answered / 1000, arrived: last }
+    const device = (performance.timeOrigin + sent) / 1000
+    const exchange = { since, sent: first, received: received / 1000, answered: answered / 1000, arrived: last, device }
     if (this.best && (this.best.since !== since || first - this.best.sent >= KEPT_EVERY_SECONDS)) this.begin()
     if (trip >= this.bestTrip) return
     if (this.best) this.exchanges.pop()

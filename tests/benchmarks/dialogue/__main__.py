@@ -39,13 +39,19 @@ LONGEST_MS = 2500.0
 NEAR_MS = 200.0
 CONNECTED = "way => window.voice?.way === way"
 NOW = "performance.timeOrigin + performance.now()"
+NOTE = """() => {
+  window.noted = []
+  setInterval(() => voice.heard && noted.push(performance.timeOrigin + voice.heard.moment - 1000 * voice.heard.spoken), 1000)
+}"""  # noqa: E501
 
 
 @dataclass(frozen=True)
 class Heard:
-    """One direction: milliseconds of each burst that was heard, how many were not, what the listener's page counts."""
+    """One direction: milliseconds of each burst that was heard, what the listener's page says they were once a second,
+    how many were not heard, and what that page counts."""
 
     delays: NDArray[np.float64]
+    noted: list[float]
     missed: int
     stats: dict[str, float | None]
 
@@ -95,6 +101,7 @@ class Bench:
             begin = pages[0].evaluate(NOW)
             for each in pages:
                 each.evaluate("voice.stats()")
+                each.evaluate(NOTE)
             time.sleep(self._seconds)
             assert site.too_many == 0, "a page said more than the server takes"
             return [_heard(speaker, listener, begin) for speaker, listener in (pages, pages[::-1])]
@@ -141,7 +148,7 @@ def _heard(speaker: Page, listener: Page, begin: float) -> Heard:
     asked = spoken[(spoken > begin) & (spoken < heard[-1] - LONGEST_MS)]
     nearest = np.array([heard[np.abs(heard - at - usual).argmin()] - at for at in asked])
     found = nearest[np.abs(nearest - usual) < NEAR_MS]
-    return Heard(found, len(asked) - len(found), stats)
+    return Heard(found, listener.evaluate("noted"), len(asked) - len(found), stats)
 
 
 def _usual_delay(spoken: NDArray[np.float64], heard: NDArray[np.float64]) -> float:
@@ -153,7 +160,7 @@ def _usual_delay(spoken: NDArray[np.float64], heard: NDArray[np.float64]) -> flo
 
 def _table(network: str, found: dict[str, list[Heard]]) -> Table:
     table = Table(
-        "way", "", "median ms", "95th", "most", "bursts", "missed", "buffer ms", "lost",
+        "way", "", "median ms", "95th", "most", "page says", "bursts", "missed", "buffer ms", "lost",
         title=f"mouth to ear, {network}; {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}",
     )  # fmt: skip
     for name, directions in found.items():
@@ -162,8 +169,9 @@ def _table(network: str, found: dict[str, list[Heard]]) -> Table:
                 f"{value:.0f}" for value in (*np.percentile(heard.delays, (50, 95)), heard.delays.max())
             ]
             waits, lost = heard.stats["jitterBufferSeconds"], heard.stats["lostShare"]
+            noted = f"{np.median(heard.noted):.0f}" if heard.noted else ""
             table.add_row(
-                name, direction, *figures, str(len(heard.delays)), str(heard.missed),
+                name, direction, *figures, noted, str(len(heard.delays)), str(heard.missed),
                 "" if waits is None else f"{1000 * waits:.0f}", "" if lost is None else f"{lost:.1%}",
             )  # fmt: skip
     return table

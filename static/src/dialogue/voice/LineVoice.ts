@@ -1,6 +1,6 @@
 import { Emitter } from '../../kit/lifecycle/Emitter'
 import { Scope } from '../../kit/lifecycle/Scope'
-import { UNKNOWN, type VoiceStats } from './figures'
+import { type Heard, UNKNOWN, type VoiceStats } from './figures'
 import { VOICE_RATE } from './JitterBuffer'
 import { HEARING, OpusHearer } from './OpusHearer'
 import { OpusSpeaker, SPEAKING } from './OpusSpeaker'
@@ -23,6 +23,7 @@ export class LineVoice extends Emitter<LineEvents> {
   private isHearing = false
   private cancelGone = (): void => undefined
   private depth: number | null = null
+  private playing: PlayingReport['heard'] = null
   /** Samples since the last call of `stats`. */
   private asked = 0
   private missing = 0
@@ -41,7 +42,7 @@ export class LineVoice extends Emitter<LineEvents> {
     const playing = new AudioWorkletNode(context, 'playing', { numberOfInputs: 0, outputChannelCount: [1] })
     playing.connect(context.destination)
     playing.port.onmessage = ({ data }: MessageEvent<PlayingReport>) => this.count(data)
-    this.hearer = new OpusHearer(scope, (samples) => playing.port.postMessage(samples, [samples.buffer]))
+    this.hearer = new OpusHearer(scope, (heard) => playing.port.postMessage(heard, [heard.samples.buffer]))
   }
 
   /** Null where the browser cannot. */
@@ -67,6 +68,11 @@ export class LineVoice extends Emitter<LineEvents> {
     return this.isHearing
   }
 
+  /** What is being played. */
+  get heard(): Heard | null {
+    return this.playing && { spoken: this.playing.spoken / 1000, moment: this.playing.now - performance.timeOrigin }
+  }
+
   hear(packets: Packets): void {
     this.hearer.hear(packets)
     this.cancelGone()
@@ -85,8 +91,9 @@ export class LineVoice extends Emitter<LineEvents> {
     this.scope.dispose()
   }
 
-  private count({ depth, asked, missing }: PlayingReport): void {
+  private count({ depth, asked, missing, heard }: PlayingReport): void {
     this.depth = depth
+    this.playing = heard
     this.asked += asked
     this.missing += missing
   }

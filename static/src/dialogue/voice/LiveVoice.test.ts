@@ -36,12 +36,13 @@ class End extends Emitter<{ signal: object }> {
 /** A voice over the line, whose partner is heard as long as a test says so. */
 class FakeLine extends Emitter<{ change: null }> {
   hears = false
-  readonly heard: Packets[] = []
+  readonly came: Packets[] = []
+  heard = { spoken: 7, moment: 8 }
   constructor(readonly speak: (packets: Packets) => void) {
     super()
   }
   hear(packets: Packets): void {
-    this.heard.push(packets)
+    this.came.push(packets)
     this.set(true)
   }
   set(hears: boolean): void {
@@ -60,8 +61,8 @@ let ends: [End, End]
 let tracks: Track[]
 const PARTNER = '00000000'
 const HERE = { here: true }
-const PACKETS: Packets = { packets: [Uint8Array.of(1, 2, 3)], frame: 960 }
-const VOICE = { opus: pack(PACKETS.packets), frame: 960 }
+const PACKETS: Packets = { packets: [Uint8Array.of(1, 2, 3)], captured: 960 }
+const VOICE = { opus: pack(PACKETS.packets), captured: 960 }
 const connections = TestPeerConnection.made
 
 beforeEach(() => {
@@ -180,10 +181,10 @@ it.each([
   ['a list', { from: PARTNER, description: [] }],
   ['no candidate', { from: PARTNER, candidate: { candidate: 5 } }],
   ['a far index', { from: PARTNER, candidate: { candidate: 'x', sdpMLineIndex: 1e9 } }],
-  ['no Base64', { from: PARTNER, opus: '%%', frame: 0 }],
-  ['a packet cut off', { from: PARTNER, opus: btoa('\x00\x09abc'), frame: 0 }],
-  ['an empty voice', { from: PARTNER, opus: '', frame: 0 }],
-  ['no frame', { from: PARTNER, opus: VOICE.opus, frame: -1 }],
+  ['no Base64', { from: PARTNER, opus: '%%', captured: 0 }],
+  ['a packet cut off', { from: PARTNER, opus: btoa('\x00\x09abc'), captured: 0 }],
+  ['an empty voice', { from: PARTNER, opus: '', captured: 0 }],
+  ['no time', { from: PARTNER, opus: VOICE.opus, captured: -1 }],
   ['another page’s letter', { from: PARTNER, to: 'ffffffff', ...VOICE }],
 ])('ignores %s', async (_what, letter) => {
   const voice = open(ends[0], true)
@@ -210,12 +211,15 @@ it('mutes a copy: the track that is recorded neither falls silent nor ends', asy
   const own = new Scope()
   const voice = open(ends[0], true, own)
   const track = tracks[0]!
+  const changes: boolean[] = []
+  voice.on('change', () => changes.push(voice.muted))
   from(HERE)
-  voice.muted = true
+  voice.muted = voice.muted = true
   await settled()
   expect([voice.muted, track.enabled, track.clones.map(({ enabled }) => enabled)]).toEqual([true, true, [false]])
   expect(connections.map((each) => each.tracks)).toEqual([track.clones])
   voice.muted = false
+  expect(changes).toEqual([true, false])
   own.dispose()
   expect([track.stopped, track.clones.map(({ stopped, enabled }) => [stopped, enabled])]).toEqual([false, [[true, true]]])
   expect(states()).toEqual(['closed'])
@@ -232,13 +236,13 @@ it('takes the line after five seconds with a partner and no connection, and leav
   lines[0]?.speak(PACKETS)
   expect(ends[0].sent.at(-1)).toMatchObject({ to: PARTNER, ...VOICE })
   from(VOICE)
-  expect([lines[0]?.heard, voice.way, voice.state]).toEqual([[PACKETS], 'line', 'connected'])
+  expect([lines[0]?.came, voice.way, voice.state]).toEqual([[PACKETS], 'line', 'connected'])
   expect(await voice.stats()).toMatchObject({ jitterBufferSeconds: 0.08 })
   connection().become('connected')
   expect([closed, voice.way]).toEqual([1, 'webrtc'])
   from(VOICE)
   await settled()
-  expect([lines.length, lines[0]?.heard.length]).toEqual([1, 1])
+  expect([lines.length, lines[0]?.came.length]).toEqual([1, 1])
 })
 
 it('waits for a partner who is not there yet', async () => {
@@ -253,7 +257,7 @@ it('answers over the line whoever speaks there', async () => {
   await settled()
   expect(lines.length).toBe(1)
   from(VOICE)
-  expect([voice.way, lines[0]?.heard]).toEqual(['line', [PACKETS]])
+  expect([voice.way, lines[0]?.came]).toEqual(['line', [PACKETS]])
 })
 
 it('takes the line at once in a browser without connections', async () => {
@@ -378,4 +382,11 @@ it('tells how well the partner is heard, since the last time', async () => {
   expect(await voice.stats()).toEqual({ roundTripSeconds: 0.1, jitterBufferSeconds: expect.closeTo(0.05) as number, lostShare: 0.1 })
   count(190, 10, 90 * 960 * 0.05 + 100 * 960 * 0.2)
   expect(await voice.stats()).toEqual({ roundTripSeconds: 0.1, jitterBufferSeconds: expect.closeTo(0.2) as number, lostShare: 0 })
+})
+
+it('tells what is played of a voice that comes over the line', async () => {
+  const voice = open(ends[0], true)
+  from(VOICE)
+  await settled()
+  expect([voice.way, voice.heard]).toEqual([null, { spoken: 7, moment: 8 }])
 })

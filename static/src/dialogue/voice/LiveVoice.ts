@@ -1,6 +1,6 @@
 import { Emitter } from '../../kit/lifecycle/Emitter'
 import { Scope } from '../../kit/lifecycle/Scope'
-import { UNKNOWN, type VoiceStats } from './figures'
+import { type Heard, UNKNOWN, type VoiceStats } from './figures'
 import { LineVoice } from './LineVoice'
 import { pack } from './packets'
 import { PeerVoice } from './PeerVoice'
@@ -12,6 +12,7 @@ export type VoiceState = 'connecting' | 'connected' | 'failed'
 export type VoiceWay = 'webrtc' | 'line'
 
 interface LiveEvents {
+  /** Also of `muted`. */
   change: { state: VoiceState; way: VoiceWay | null }
 }
 
@@ -77,7 +78,14 @@ export class LiveVoice extends Emitter<LiveEvents> {
   }
 
   set muted(muted: boolean) {
+    if (muted === this.muted) return
     this.track.enabled = !muted
+    this.emit('change', this.told)
+  }
+
+  /** What is being played of the partner's voice; null where nobody knows. */
+  get heard(): Heard | null {
+    return (this.peer?.connected ? this.peer : this.line)?.heard ?? null
   }
 
   /** The line was gone and has come back, or the partner's has: what was lost meanwhile is said anew. */
@@ -189,7 +197,7 @@ export class LiveVoice extends Emitter<LiveEvents> {
   }
 
   private async openLine(scope: Scope): Promise<void> {
-    const line = await LineVoice.open(scope, this.track, ({ packets, frame }) => this.say({ opus: pack(packets), frame }))
+    const line = await LineVoice.open(scope, this.track, ({ packets, captured }) => this.say({ opus: pack(packets), captured }))
     if (scope.disposed) return
     this.line = line
     this.isLineMissing = line === null

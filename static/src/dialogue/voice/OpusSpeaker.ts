@@ -10,6 +10,7 @@ export const SPEAKING: AudioEncoderConfig = {
   bitrate: 28_000,
   opus: { frameDuration: 20_000 }, // microseconds
 }
+const PACKET_MS = 20
 /** Packets to a message: the line takes 30 messages a second of a page, all kinds together, and this makes 17. */
 const TOGETHER = 3
 /** Blocks that may wait for a busy encoder. */
@@ -19,6 +20,8 @@ const MOST_WAITING = 10
 export class OpusSpeaker {
   private readonly encoder: AudioEncoder
   private packets: Packets['packets'] = []
+  /** The device's clock less the samples', in milliseconds. */
+  private ahead = 0
 
   constructor(
     scope: Scope,
@@ -34,7 +37,8 @@ export class OpusSpeaker {
     })
   }
 
-  private encode({ frame, samples }: SpokenBlock): void {
+  private encode({ frame, captured, samples }: SpokenBlock): void {
+    this.ahead = captured - (1000 * frame) / VOICE_RATE
     if (this.encoder.state !== 'configured' || this.encoder.encodeQueueSize > MOST_WAITING) return
     const audio = new AudioData({
       format: 'f32-planar',
@@ -53,8 +57,8 @@ export class OpusSpeaker {
     packet.copyTo(bytes)
     this.packets.push(bytes)
     if (this.packets.length < TOGETHER) return
-    const end = (packet.timestamp + 20_000) / 1e6
-    this.send({ packets: this.packets, frame: Math.max(0, Math.round((end - 0.02 * TOGETHER) * VOICE_RATE)) })
+    const began = packet.timestamp / 1000 - PACKET_MS * (TOGETHER - 1)
+    this.send({ packets: this.packets, captured: Math.max(0, Math.round(began + this.ahead)) })
     this.packets = []
   }
 }

@@ -1,6 +1,6 @@
 import { Emitter } from '../../kit/lifecycle/Emitter'
 import type { Scope } from '../../kit/lifecycle/Scope'
-import { type PeerFigures, readFigures, type VoiceStats } from './figures'
+import { type Heard, type PeerFigures, readFigures, type VoiceStats } from './figures'
 
 interface PeerEvents {
   /** `connected` has changed. */
@@ -20,6 +20,18 @@ interface PeerOptions {
   say: (said: { description: RTCSessionDescriptionInit } | { again: true } | { candidate: RTCIceCandidateInit }) => void
 }
 
+/** W3C WebRTC Extensions, 3; Chromium has them. */
+type Extension = Readonly<{ uri: string; direction: RTCRtpTransceiverDirection }>
+type ExtensibleTransceiver = RTCRtpTransceiver & {
+  getHeaderExtensionsToNegotiate?: () => Extension[]
+  setHeaderExtensionsToNegotiate?: (extensions: Extension[]) => void
+}
+/** `captureTimestamp`: milliseconds since 1900, by the clock of who speaks. */
+type CapturedSource = RTCRtpSynchronizationSource & { captureTimestamp?: number }
+
+const CAPTURE_TIME = 'http://www.webrtc.org/experiments/rtp-hdrext/abs-capture-time'
+/** Seconds from 1900 to 1970. */
+const NTP_EPOCH = 2_208_988_800
 /** A connection that is `disconnected` often comes back by itself. */
 const GONE_SECONDS = 2
 /** Between two restarts that brought nothing. */
@@ -52,10 +64,18 @@ export class PeerVoice extends Emitter<PeerEvents> {
     this.connection.ontrack = ({ track }) => this.emit('voice', new MediaStream([track]))
     // Not `addTransceiver`: only what `addTrack` makes is joined to what the partner offers (RFC 8829, 5.10).
     this.connection.addTrack(options.track)
+    this.connection.getTransceivers().forEach(sendCaptureTimes)
   }
 
   get connected(): boolean {
     return this.isConnected
+  }
+
+  /** What is being played; null where this browser or the partner's does not tell. */
+  get heard(): Heard | null {
+    const [source] = this.connection.getReceivers().flatMap((receiver): CapturedSource[] => receiver.getSynchronizationSources())
+    const spoken = (source?.captureTimestamp ?? NaN) / 1000 - NTP_EPOCH
+    return source && spoken >= 0 ? { spoken, moment: source.timestamp - performance.timeOrigin } : null
   }
 
   /** What the partner says of how to connect. */
@@ -154,4 +174,10 @@ export class PeerVoice extends Emitter<PeerEvents> {
     this.connection.close()
     this.removeHandlers()
   }
+}
+
+/** Tells the partner's browser when each part of the voice was spoken. */
+function sendCaptureTimes(transceiver: ExtensibleTransceiver): void {
+  const extensions = transceiver.getHeaderExtensionsToNegotiate?.() ?? []
+  transceiver.setHeaderExtensionsToNegotiate?.(extensions.map((each) => (each.uri === CAPTURE_TIME ? { ...each, direction: 'sendrecv' } : each)))
 }

@@ -8,6 +8,12 @@ export interface VoiceStats {
   lostShare: number | null
 }
 
+/** A moment of the partner's voice: when it was `spoken`, in seconds since 1970 by their device, and was played here (`performance.now()`). */
+export interface Heard {
+  spoken: number
+  moment: number
+}
+
 export const UNKNOWN: VoiceStats = { roundTripSeconds: null, jitterBufferSeconds: null, lostShare: null }
 
 /** What a browser has counted since the connection began. */

@@ -4,21 +4,31 @@ import { JitterBuffer, VOICE_RATE } from './JitterBuffer'
 const INAUDIBLE = 1e-6
 const TELL_EVERY = VOICE_RATE / 2
 
+/** `captured`: when it began to be spoken, by the partner's device in milliseconds since 1970. */
+export interface HeardBlock {
+  samples: Float32Array<ArrayBuffer>
+  captured: number
+}
+
 export interface PlayingReport {
   /** Samples that wait, and those that were asked for and were missing since the last report. */
   depth: number
   asked: number
   missing: number
+  /** When what is played now was spoken, and what time it is here, in milliseconds since 1970; null where there is nothing. */
+  heard: { spoken: number; now: number } | null
 }
 
 /** Plays the partner's voice as it comes. */
 class Playing extends AudioWorkletProcessor {
   private readonly buffer = new JitterBuffer()
   private untold = 0
+  /** When the voice that waits ends, by the partner's device. */
+  private ends = 0
 
   constructor() {
     super()
-    this.port.onmessage = ({ data }: MessageEvent<Float32Array>) => this.buffer.push(data)
+    this.port.onmessage = ({ data }: MessageEvent<HeardBlock>) => this.take(data)
   }
 
   process(_inputs: Float32Array[][], [output]: Float32Array[][]): boolean {
@@ -31,9 +41,15 @@ class Playing extends AudioWorkletProcessor {
     return true
   }
 
+  private take({ samples, captured }: HeardBlock): void {
+    this.buffer.push(samples)
+    this.ends = captured + (1000 * samples.length) / VOICE_RATE
+  }
+
   private tell(): void {
     const { depth, asked, missing } = this.buffer
-    this.port.postMessage({ depth, asked, missing } satisfies PlayingReport)
+    const heard = depth > 0 ? { spoken: this.ends - (1000 * depth) / VOICE_RATE, now: Date.now() } : null
+    this.port.postMessage({ depth, asked, missing, heard } satisfies PlayingReport)
     this.buffer.asked = this.buffer.missing = this.untold = 0
   }
 }

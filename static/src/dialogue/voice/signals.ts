@@ -12,8 +12,8 @@ export interface Signalling {
 export interface Packets {
   /** Opus, 20 ms each. */
   packets: Uint8Array<ArrayBuffer>[]
-  /** The sample that the first begins with, in the sender's count. */
-  frame: number
+  /** When the first began to be spoken, by the sender's device in milliseconds since 1970. */
+  captured: number
 }
 
 /** `here`: I have come, or my line has come back. `again`: make another offer. */
@@ -63,10 +63,10 @@ function readCandidate(given: unknown): Said | null {
   return { candidate: { candidate, sdpMid, sdpMLineIndex, usernameFragment } }
 }
 
-function readVoice({ opus, frame }: Record<string, unknown>): Said | null {
-  if (!isText(opus, LONGEST_VOICE) || !isCount(frame)) return null
+function readVoice({ opus, captured }: Record<string, unknown>): Said | null {
+  if (!isText(opus, LONGEST_VOICE) || !isCount(captured)) return null
   const packets = unpack(opus)
-  return packets && { packets, frame }
+  return packets && { packets, captured }
 }
 
 const isObject = (given: unknown): given is Record<string, unknown> => typeof given === 'object' && given !== null

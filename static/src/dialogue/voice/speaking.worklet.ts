@@ -1,4 +1,5 @@
-/** 20 ms: what a packet has. */
+/** What a packet has. */
+const BLOCK_MS = 20
 const BLOCK_SAMPLES = 960
 /** As in `audio/capture.worklet.ts`: Chromium is late for a context that has been silent for a while. */
 const INAUDIBLE = 1e-6
@@ -6,6 +7,8 @@ const INAUDIBLE = 1e-6
 export interface SpokenBlock {
   /** The number of the first sample. */
   frame: number
+  /** When it was heard, in milliseconds since 1970. */
+  captured: number
   samples: Float32Array<ArrayBuffer>
 }
 
@@ -28,7 +31,8 @@ class Speaking extends AudioWorkletProcessor {
 
   /** `end`: the number of the first sample that is not in the block. */
   private pass(end: number): void {
-    this.port.postMessage({ frame: end - BLOCK_SAMPLES, samples: this.samples } satisfies SpokenBlock, [this.samples.buffer])
+    const captured = Date.now() - BLOCK_MS
+    this.port.postMessage({ frame: end - BLOCK_SAMPLES, captured, samples: this.samples } satisfies SpokenBlock, [this.samples.buffer])
     this.samples = new Float32Array(BLOCK_SAMPLES)
     this.filled = 0
   }

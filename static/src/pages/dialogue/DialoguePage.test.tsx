@@ -28,10 +28,10 @@ const VIEW: DialogueView = {
     { role: 'oracle', start: 2, end: 2, words: 'Stop.', typed: true },
   ],
   figures: {
-    ...{ seconds: 5.5, overlap: 0.25, floor_transfer: -0.3, bound: 0.02, exchanges: [{ start: 0.5, words: 'Go on.', progress: 2 }] },
+    ...{ seconds: 5.5, overlap: 0.25, floor_transfer: -0.3, response: -0.5, bound: 0.02, exchanges: [{ start: 0.5, words: 'Go on.', progress: 2 }] },
     sides: [
-      { role: 'oracle', words: 2, texts: 2, turns: 2, speech_seconds: 0.5 },
-      { role: 'navigator', words: 1, texts: 0, turns: 1, speech_seconds: 0.4 },
+      { role: 'oracle', words: 2, texts: 2, turns: 2, speech_seconds: 0.5, voice_delay: null },
+      { role: 'navigator', words: 1, texts: 0, turns: 1, speech_seconds: 0.4, voice_delay: 0.18 },
     ],
   },
 }
@@ -40,7 +40,7 @@ const UNTIMED: DialogueView = {
   sides: [{ ...VIEW.sides[0]!, clock: null }, { ...VIEW.sides[1]!, alignment: null }],
   turns: [],
   figures: {
-    ...{ seconds: 5.5, overlap: null, floor_transfer: null, bound: null, exchanges: null },
+    ...{ seconds: 5.5, overlap: null, floor_transfer: null, response: null, bound: null, exchanges: null },
     sides: VIEW.figures.sides.map((each) => ({ ...each, turns: null, speech_seconds: null })),
   },
 }
@@ -125,6 +125,8 @@ it('tells figures, and leads to each side alone', async () => {
     expect.arrayContaining([
       ['Overlap', '25 %'],
       ['Median gap', '-0.3 s'],
+      ['Median response', '-0.5 s'],
+      ['Voice delay', '180 ms'],
       ['Clocks', '±20 ms'],
       ['Speech', '0.5 s'],
       ['goal progress', '2.50'],
@@ -141,8 +143,8 @@ it('says why something is not known, and plays the rest', async () => {
   expect(find('beside-navigator')?.textContent).toContain('pangea align')
   expect([find('lane-oracle'), find('lane-navigator') !== null]).toEqual([null, true])
   const unknown = facts().filter(([, value]) => value?.startsWith('–'))
-  expect(unknown.map(([name]) => name)).toEqual(['Overlap', 'Median gap', 'Clocks', 'Turns', 'Speech', 'Turns', 'Speech'])
-  expect(unknown[2]?.[1]).toContain('no line to the server')
+  expect(unknown.map(([name]) => name)).toEqual(['Overlap', 'Median gap', 'Median response', 'Clocks', 'Turns', 'Speech', 'Voice delay', 'Turns', 'Speech'])
+  expect(unknown[3]?.[1]).toContain('no line to the server')
   expect(find('answers')?.textContent).toContain('both voices aligned')
 })
 

@@ -39,6 +39,7 @@ export function DialoguesPanel({ dialogues: { kinds, items, total }, save }: Dia
 }
 
 const UNTIMED = say('until both voices are aligned: pangea align')
+const UNHEARD = say('until both voices are aligned, and where their pages noted when each was heard')
 
 /** Measures that both tables have. */
 const MEASURES = [
@@ -47,6 +48,7 @@ const MEASURES = [
   { name: 'words', label: say('Words'), title: say('Of both'), tell: (value: number) => decimal(value, 0) },
   { name: 'overlap', label: say('Overlap'), title: say('Share of the time with speech in which both speak'), tell: percent },
   { name: 'floor_transfer', label: say('Gap'), title: say('Median time from the last word of one person to the first of the other; below zero they overlap'), tell: (value: number) => say('{{n}} s', { n: decimal(value, 2) }) },
+  { name: 'response', label: say('Response'), title: say('Median time from when the last word of one person was heard to the first of the other'), tell: (value: number) => say('{{n}} s', { n: decimal(value, 2) }) },
   { name: 'goal_progress', label: say('Progress'), title: say('Metres by which the walk came nearer to the goal'), tell: (value: number) => say('{{n}} m', { n: decimal(value, 1) }) },
   { name: 'progress_per_answer', label: say('An answer'), title: say('Metres that an answer of who knows the way brought'), tell: (value: number) => say('{{n}} m', { n: decimal(value, 1) }) },
 ] as const
@@ -62,7 +64,7 @@ function measured<T>(value: (row: T, name: Measure['name']) => number | null): C
     value: (row: T) => value(row, name),
     cell: (row: T) => {
       const found = value(row, name)
-      return found === null ? <Unknown why={UNTIMED} /> : tell(found)
+      return found === null ? <Unknown why={name === 'response' ? UNHEARD : UNTIMED} /> : tell(found)
     },
   }))
 }

@@ -108,7 +108,7 @@ describe('questionnaires and votes', () => {
   })
 
   it('show how dialogues go, say what needs the aligner, and link to each', async () => {
-    const unknown = { turns: null, overlap: null, floor_transfer: null, bound: null, answers: null, progress_per_answer: null }
+    const unknown = { turns: null, overlap: null, floor_transfer: null, response: null, bound: null, answers: null, progress_per_answer: null }
     const row = { ...unknown, pairing_id: 'p 1', kind: 'guide_two', scan_id: 'house', path_id: 1, language: 'en-IN', submitted_at: '2026-11-30T10:00:00Z', people: [7, 8], timed: false, success: true, seconds: 61, words: 40, texts: 0, goal_progress: 4, spl: 1, fault: '' }
     const medians = { ...unknown, seconds: 61, words: 40, texts: 0, goal_progress: 4, spl: 1 }
     store.talked = { kinds: [{ kind: 'guide_two', dialogues: 3, timed: 0, judged: 2, success: 0.5, medians, known: {} }], items: [row], total: 3 }

@@ -30,7 +30,10 @@ const isTimed = ({ sides }: Together): boolean => sides.every(({ time, words, vi
 
 const untimed = () => say('both sides must be on one line, and both voices aligned')
 
+const unheard = () => say('no page noted when the other was heard')
+
 const seconds = (value: number) => `${decimal(value, 1)} s`
+const milliseconds = (value: number) => `${Math.round(1000 * value)} ms`
 
 function dialogueFacts(together: Together): Fact[] {
   const { view: { kind, language, scan_id: scan, path_id: path, figures }, turns } = together
@@ -44,7 +47,8 @@ function dialogueFacts(together: Together): Fact[] {
     [say('Length'), figure(figures.seconds, clock, say('when this was is not known'))],
     [say('Overlap'), figure(figures.overlap, percent, isKnown && !spoke ? say('nobody spoke') : untimed()), say('Share of the time with speech in which both spoke')],
     [say('Median gap'), figure(figures.floor_transfer, seconds, isKnown ? say('neither spoke after the other') : untimed()), say('From the last word of one to the first of the other; below 0 where they overlap')],
-    [say('Clocks'), figure(figures.bound, (bound) => `±${Math.round(1000 * bound)} ms`, say('the page of one side had no line to the server')), say('By how much the two time lines may be wrong against each other')],
+    [say('Median response'), figure(figures.response, seconds, isKnown ? unheard() : untimed()), say('From when the last word of one was heard to the first of the other')],
+    [say('Clocks'), figure(figures.bound, (bound) => `±${milliseconds(bound)}`, say('the page of one side had no line to the server')), say('By how much the two time lines may be wrong against each other')],
   ]
 }
 
@@ -59,6 +63,7 @@ function sideFacts(together: Together, { view, time, words }: Side): Fact[] {
     [say('Texts'), String(own?.texts ?? 0), say('Typed')],
     [say('Turns'), figure(own?.turns ?? null, String, untimed())],
     [say('Speech'), figure(own?.speech_seconds ?? null, seconds, unsaid)],
+    [say('Voice delay'), figure(own?.voice_delay ?? null, milliseconds, unheard()), say('Median time until the partner was heard')],
     ...Object.entries(view.scores).map(([name, value]): Fact => [name.replaceAll('_', ' '), figure(value, (known) => decimal(known, Number.isInteger(known) ? 0 : 2), say('this value is not known'))]),
   ]
 }

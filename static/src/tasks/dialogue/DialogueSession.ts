@@ -2,6 +2,7 @@ import type { PairingView } from '../../api/types'
 import { Conversation, type TypedText } from '../../dialogue/Conversation'
 import type { PairingLine } from '../../dialogue/PairingLine'
 import { type ClockExchange, SharedClock } from '../../dialogue/SharedClock'
+import type { Link } from '../../dialogue/voice/LinkLog'
 import { PlanBoard } from '../../map/PlanBoard'
 import type { TaskContext } from '../phases/defineTask'
 import { openLine, seatOf } from './openLine'
@@ -24,6 +25,7 @@ export type AnswerFields = Readonly<Record<string, unknown>>
 interface DialogueDraft extends GuideDraft {
   texts: readonly TypedText[]
   exchanges: readonly ClockExchange[]
+  link?: Link
   fields?: AnswerFields
 }
 
@@ -38,6 +40,8 @@ export class DialogueSession {
     readonly line: PairingLine,
     readonly conversation: Conversation,
     private readonly clock: SharedClock,
+    /** What is kept of the line to the partner. */
+    readonly link: Link,
     private own: AnswerFields,
     /** As what this person takes part, and what follows from it. */
     readonly seat: PairingView,
@@ -55,13 +59,14 @@ export class DialogueSession {
     const [line, seat] = [openLine(context), seatOf(lease)]
     const kept = context.draft as DialogueDraft | null
     const [texts, exchanges] = [[...(kept?.texts ?? [])], [...(kept?.exchanges ?? [])]]
+    const link = kept?.link ?? { heard: [], states: [] }
     const typed = () => texts.filter(({ role }) => role === seat.role).map(({ time, words }) => ({ time, words })) // The partner's go with theirs.
-    const answer = (transcript: string): object => ({ ...session.fields, transcript, messages: typed(), exchanges: [...exchanges] })
+    const answer = (transcript: string): object => ({ ...session.fields, transcript, messages: typed(), exchanges: [...exchanges], link })
     const walk = await GuideSession.open(context, (transcript) => ({ answer: { ...answer(transcript) } }))
     const conversation = new Conversation(scope, line, texts, (moment) => walk.recording?.recordedAt(moment) ?? null)
     const recording = { get since() { return walk.recording?.since ?? null }, timeAt: (moment: number) => walk.recording?.recordedAt(moment) ?? null }
     const clock = new SharedClock(scope, line, exchanges, recording)
-    const session = new DialogueSession(context, walk, line, conversation, clock, kept?.fields ?? fields, seat)
+    const session = new DialogueSession(context, walk, line, conversation, clock, link, kept?.fields ?? fields, seat)
     return session
   }
 
@@ -94,7 +99,7 @@ export class DialogueSession {
   }
 
   get draft(): DialogueDraft {
-    return { ...this.walk.draft, texts: this.conversation.texts, exchanges: this.clock.exchanges, fields: this.own }
+    return { ...this.walk.draft, texts: this.conversation.texts, exchanges: this.clock.exchanges, link: this.link, fields: this.own }
   }
 
   /** The phase in which to continue a page that was left in `phase`. */

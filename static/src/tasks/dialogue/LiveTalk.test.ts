@@ -4,6 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { settled } from '../../../testing/until'
 import type { VoiceSource } from '../../audio/Microphone'
 import type { PairingLine } from '../../dialogue/PairingLine'
+import type { Link } from '../../dialogue/voice/LinkLog'
 import { Emitter } from '../../kit/lifecycle/Emitter'
 import { Scope } from '../../kit/lifecycle/Scope'
 import type { Recording } from '../../recording/Recording'
@@ -21,6 +22,8 @@ class Teller<Events extends object> extends Emitter<Events> {
 class TestVoice extends Teller<{ change: { state: string; way: null } }> {
   muted = false
   state = 'connecting'
+  way = null
+  heard = null
   restart = vi.fn()
 
   constructor(
@@ -41,12 +44,14 @@ interface TestStanding {
 
 class TestLine extends Teller<{ state: string; now: TestStanding; signal: object }> {
   backlog = 0
+  state = 'joined'
   now: TestStanding = { partner: 'here' }
   send = vi.fn(() => true)
 }
 
 class TestRecording extends Emitter<{ change: null }> {
   state = 'recording'
+  recordedAt = () => 1.5
 
   turn(state: string): void {
     this.state = state
@@ -62,15 +67,17 @@ let scope: Scope
 let line: TestLine
 let recording: TestRecording
 let microphone: TestSource
+let link: Link
 
 beforeEach(() => {
   voices.length = 0
   scope = new Scope()
+  link = { heard: [], states: [] }
   ;[line, recording, microphone] = [new TestLine(), new TestRecording(), new TestSource()]
 })
 
 async function begin(pushes = false): Promise<{ talk: LiveTalk; voice: TestVoice }> {
-  const talk = new LiveTalk(scope, line as unknown as PairingLine, { polite: true, pushes, iceServers: [] })
+  const talk = new LiveTalk(scope, line as unknown as PairingLine, { polite: true, pushes, iceServers: [], link })
   await talk.follow(new Scope(scope), recording as unknown as Recording, microphone as unknown as VoiceSource)
   const [voice] = voices
   if (!voice) throw new Error('There is no voice.')
@@ -111,7 +118,7 @@ it('says how the voices stand, and begins anew with another microphone', async (
 })
 
 it('has one voice, also where a stretch begins while it is being opened', async () => {
-  const talk = new LiveTalk(scope, line as unknown as PairingLine, { polite: true, pushes: false, iceServers: [] })
+  const talk = new LiveTalk(scope, line as unknown as PairingLine, { polite: true, pushes: false, iceServers: [], link })
   const begun = () => talk.follow(new Scope(scope), recording as unknown as Recording, microphone as unknown as VoiceSource)
   await Promise.all([begun(), begun()])
   expect(voices.length).toBe(1)
@@ -135,8 +142,13 @@ it('drops what would come late over a slow line, and never what connects the voi
   expect(line.send).toHaveBeenCalledExactlyOnceWith({ type: 'signal', data: { description: {} } })
 })
 
+it('keeps how the line stands while a voice lives', async () => {
+  await begin()
+  expect(link.states).toEqual([{ time: 1.5, joined: true, partner: 'here', way: null, muted: false }])
+})
+
 it('needs no voice where there is no stream, as in a page that is closing', async () => {
-  const talk = new LiveTalk(scope, line as unknown as PairingLine, { polite: true, pushes: false, iceServers: [] })
+  const talk = new LiveTalk(scope, line as unknown as PairingLine, { polite: true, pushes: false, iceServers: [], link })
   void talk.follow(new Scope(scope), recording as unknown as Recording, microphone as unknown as VoiceSource)
   scope.dispose()
   await settled()
@@ -146,7 +158,7 @@ it('needs no voice where there is no stream, as in a page that is closing', asyn
 it('connects no voice to a program, whether it was there before or comes later, and says what it is', async () => {
   const told = (talk: LiveTalk) => [talk.element.dataset.voice, talk.element.textContent.includes('is a program')]
   line.now = { partner: 'here', partner_is_program: true }
-  const talk = new LiveTalk(scope, line as unknown as PairingLine, { polite: true, pushes: false, iceServers: [] })
+  const talk = new LiveTalk(scope, line as unknown as PairingLine, { polite: true, pushes: false, iceServers: [], link })
   await talk.follow(new Scope(scope), recording as unknown as Recording, microphone as unknown as VoiceSource)
   expect([told(talk), voices.length]).toEqual([['program', true], 0])
   line.now = { partner: 'away' }

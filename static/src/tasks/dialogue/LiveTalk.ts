@@ -1,5 +1,6 @@
 import type { VoiceSource } from '../../audio/Microphone'
 import type { PairingLine } from '../../dialogue/PairingLine'
+import type { Link } from '../../dialogue/voice/LinkLog'
 import type { LiveVoice } from '../../dialogue/voice/LiveVoice'
 import { PushToTalk } from '../../dialogue/voice/PushToTalk'
 import type { Signalling } from '../../dialogue/voice/signals'
@@ -17,9 +18,10 @@ interface Talking {
   /** Whether the partner hears only while a button is held. */
   pushes: boolean
   iceServers: RTCIceServer[]
+  link: Link
 }
 
-type TalkLine = Pick<PairingLine, 'on' | 'send' | 'backlog' | 'now'>
+type TalkLine = Pick<PairingLine, 'on' | 'send' | 'backlog' | 'now' | 'state'>
 
 /** Lets both hear each other while they record: a partner hears nothing that is not recorded. */
 export class LiveTalk {
@@ -61,13 +63,14 @@ export class LiveTalk {
 
   private async open(microphone: VoiceSource): Promise<void> {
     const scope = (this.voiceScope = new Scope(this.scope))
-    const { LiveVoice } = await import('../../dialogue/voice/LiveVoice')
-    const { polite, iceServers } = this.talking
+    const [{ LiveVoice }, { LinkLog }] = await Promise.all([import('../../dialogue/voice/LiveVoice'), import('../../dialogue/voice/LinkLog')])
+    const { polite, iceServers, link } = this.talking
     const { stream } = microphone
     if (scope.disposed || !stream) return
     const voice = (this.voice = new LiveVoice(scope, { polite, signal: this.signalling, stream, iceServers }))
     voice.on('change', ({ state }) => this.tell(state))
     this.tell(voice.state)
+    new LinkLog(scope, link, { voice, line: this.line, timeAt: (moment) => this.recording?.recordedAt(moment) ?? null })
     scope.add(microphone.on('ended', () => this.close()))
   }
 

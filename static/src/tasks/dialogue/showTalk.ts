@@ -30,7 +30,7 @@ const GONE_SECONDS = 120
 export function showTalk(context: TalkContext, partsOf: (context: TalkContext) => TalkParts): void {
   const { scope, session } = context
   const { walk, line, conversation, seat } = session
-  const live = new LiveTalk(scope, line, { polite: !seat.ends, pushes: session.args.speaking === 'push', iceServers: seat.ice_servers })
+  const live = new LiveTalk(scope, line, { polite: !seat.ends, pushes: session.args.speaking === 'push', iceServers: seat.ice_servers, link: session.link })
   const parts = partsOf(context)
   const panel = new DialoguePanel(scope, line, conversation, seat.role, [...wanted(session), ...parts.hints, live.element])
   recordWalk(

@@ -113,7 +113,7 @@ it('lets the navigator walk and end the talk, and sends their words and the text
   await write(page, 'I am at the door.')
   const [{ answer, recording_id: id } = {}] = submitted
   expect([answer, id]).toEqual([
-    { transcript: 'I am at the door.', messages: [{ time: null, words: 'Done?' }], exchanges: [expect.objectContaining({ since: 0 })] }, 'l1-0'])
+    { transcript: 'I am at the door.', messages: [{ time: null, words: 'Done?' }], exchanges: [expect.objectContaining({ since: 0 })], link: { heard: [], states: [] } }, 'l1-0'])
 })
 
 it('lets the oracle see path and partner, and ends with the navigator', async () => {
