@@ -26,7 +26,7 @@ from pangea_server.collect.pairing.wire import (
 )
 from pangea_server.http.edge.buckets import Buckets
 
-MESSAGES_PER_SECOND, MESSAGES_AT_ONCE = 30.0, 120
+MESSAGES_PER_SECOND, MESSAGES_AT_ONCE = 40.0, 120
 MOST_UNREAD = 200
 """Messages for a page that does not read them, after which its line is closed."""
 REPLACED, TOO_SLOW = 4409, 4408

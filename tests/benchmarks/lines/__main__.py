@@ -27,8 +27,8 @@ from pangea_server.stores.protocol import Store
 from tests.pairing.conftest import add_dialogue
 from tests.security.serving import Served, serving_work
 
-CAMERAS, PINGS, VOICES = 5.0, 0.5, 17.0  # a second
-PACKETS = "A" * 320  # 60 ms of Opus at 24 kbit/s, as text
+CAMERAS, PINGS, VOICES = 5.0, 0.5, 25.0  # a second
+PACKETS = "A" * 215  # 40 ms of Opus at 24 kbit/s, as text
 
 
 def main() -> None:

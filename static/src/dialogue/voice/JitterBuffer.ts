@@ -4,8 +4,8 @@ export const VOICE_RATE = 48_000
 const seconds = (count: number): number => Math.round(count * VOICE_RATE)
 
 /** What a message brings at once. */
-const MESSAGE = seconds(0.06)
-/** What is left when the next message comes: with it, 80 ms wait. More of it where messages were late, until they have not been for a while. */
+const MESSAGE = seconds(0.04)
+/** What is left when the next message comes: with it, 60 ms wait. More of it where messages were late, until they have not been for a while. */
 const LEAST_SLACK = seconds(0.02)
 const MOST_SLACK = seconds(0.12)
 const MORE_SLACK = seconds(0.02)

@@ -11,8 +11,8 @@ export const SPEAKING: AudioEncoderConfig = {
   opus: { frameDuration: 20_000 }, // microseconds
 }
 const PACKET_MS = 20
-/** Packets to a message: the line takes 30 messages a second of a page, all kinds together, and this makes 17. */
-const TOGETHER = 3
+/** Packets to a message: the line takes 40 messages a second of a page, all kinds together, and this makes 25. */
+const TOGETHER = 2
 /** Blocks that may wait for a busy encoder. */
 const MOST_WAITING = 10
 
