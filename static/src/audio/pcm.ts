@@ -6,9 +6,9 @@ export function toInt16(sample: number): number {
   return Math.round(Math.min(HIGHEST_SAMPLE, Math.max(LOWEST_SAMPLE, sample * 0x8000)))
 }
 
-/** A WAV file of 16-bit mono PCM. */
-export function wavBlob(samples: readonly Int16Array<ArrayBuffer>[], sampleRate: number): Blob {
-  const bytes = samples.reduce((total, { byteLength }) => total + byteLength, 0)
+/** A WAV file of 16-bit mono PCM; a blob among the samples has some, too. */
+export function wavBlob(samples: readonly (Int16Array<ArrayBuffer> | Blob)[], sampleRate: number): Blob {
+  const bytes = samples.reduce((total, part) => total + (part instanceof Blob ? part.size : part.byteLength), 0)
   return new Blob([wavHeader(bytes, sampleRate), ...samples], { type: 'audio/wav' })
 }
 

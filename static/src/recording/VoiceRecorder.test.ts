@@ -3,6 +3,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { TestMicrophone } from '../../testing/TestMicrophone'
 import { TestScreen } from '../../testing/TestScreen'
+import type { VoiceSource } from '../audio/Microphone'
+import type { Block } from '../audio/pcm'
+import { Emitter } from '../kit/lifecycle/Emitter'
 import { Scope } from '../kit/lifecycle/Scope'
 import { VoiceRecorder } from './VoiceRecorder'
 
@@ -56,3 +59,21 @@ it('stands still at the seconds that it has while no microphone was opened', asy
   await screen.pass(1.1)
   expect([completed, voice.seconds]).toEqual([true, 1.5])
 })
+
+it('has every sample in its order, however long it is', async () => {
+  const [voice, microphone] = [open(Int16Array.of(7)), new SteadyMicrophone()]
+  await voice.begin(microphone as unknown as VoiceSource)
+  for (let frame = 0; frame < 5000; frame += 2) microphone.tell(frame)
+  const samples = new Int16Array((await voice.wav().arrayBuffer()).slice(44))
+  expect(samples).toEqual(Int16Array.of(7, ...Array.from({ length: 5000 }, (_, index) => index)))
+})
+
+/** Whose samples are their own numbers. */
+class SteadyMicrophone extends Emitter<{ block: Block }> {
+  start = () => Promise.resolve()
+  frameAt = () => 0
+
+  tell(frame: number): void {
+    this.emit('block', { frame, samples: Int16Array.of(frame, frame + 1), at: 0 })
+  }
+}

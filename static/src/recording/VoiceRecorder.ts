@@ -4,6 +4,9 @@ import { Scope } from '../kit/lifecycle/Scope'
 
 type PcmSamples = Int16Array<ArrayBuffer>
 
+/** Some tens of seconds. */
+const NEWEST_BLOCKS = 1000
+
 /** Receives the next samples, and the second up to which everything has arrived; Infinity at the end of a stretch. */
 type TakeSlice = (samples: PcmSamples, until: number) => void
 
@@ -13,7 +16,9 @@ const LAST_SAMPLES_TIMEOUT_SECONDS = 1
 /** The voice of a recording: what one or more microphones capture between `begin` and `end`, cut to the sample and passed on in slices. */
 export class VoiceRecorder {
   private readonly scope: Scope
-  private readonly samples: PcmSamples[]
+  /** Older samples, which a browser may put on its disk: they grow by 6 MB a minute. */
+  private readonly older: Blob[] = []
+  private newest: PcmSamples[]
   private readonly cutter: SampleCutter
   private readonly slicer: Slicer
   private microphone: VoiceSource | null = null
@@ -28,7 +33,7 @@ export class VoiceRecorder {
     private readonly takeSlice: TakeSlice,
   ) {
     this.scope = new Scope(parent)
-    this.samples = [earlier]
+    this.newest = [earlier]
     this.sliced = earlier.length
     this.cutter = new SampleCutter(earlier.length)
     this.slicer = new Slicer(sampleRate, (samples) => this.give(samples))
@@ -75,7 +80,7 @@ export class VoiceRecorder {
   }
 
   wav(): Blob {
-    return wavBlob(this.samples, this.sampleRate)
+    return wavBlob([...this.older, ...this.newest], this.sampleRate)
   }
 
   private listenTo(microphone: VoiceSource): void {
@@ -88,10 +93,17 @@ export class VoiceRecorder {
       microphone.on('block', (block) => {
         const samples = this.cutter.add(block)
         if (samples.length === 0) return
-        this.samples.push(samples)
+        this.hold(samples)
         this.slicer.add(samples)
       }),
     )
+  }
+
+  private hold(samples: PcmSamples): void {
+    this.newest.push(samples)
+    if (this.newest.length < NEWEST_BLOCKS) return
+    this.older.push(new Blob(this.newest))
+    this.newest = []
   }
 
   private give(samples: PcmSamples): void {
