@@ -149,7 +149,7 @@ export const SUSPECTS: Readonly<Record<string, Suspect>> = {
     file: 'src/recording/VoiceRecorder.ts',
     tests: 'src/recording/',
     faults: [
-      fault('the voice of before is not heard again', 'this.samples = [earlier]', 'this.samples = []'),
+      fault('the voice of before is not heard again', 'this.newest = [earlier]', 'this.newest = []'),
       fault('the poses of before are given again', 'this.sliced = earlier.length', 'this.sliced = 0'),
       fault('begins to count anew', 'new SampleCutter(earlier.length)', 'new SampleCutter(0)'),
       fault('another microphone is not heard', 'this.listenTo(microphone)\n', 'if (!this.microphone) this.listenTo(microphone)\n'),
@@ -157,7 +157,7 @@ export const SUSPECTS: Readonly<Record<string, Suspect>> = {
       fault('ends with what has come', "this.cutter.end(this.microphone.frameAt(markedMoment('recording ended')))", 'this.cutter.end(0)'),
       fault('waits for ever for a microphone that is gone', '        waiting.dispose()\n      })\n    })', '      })\n    })'),
       fault('keeps what a lost microphone did not say', '        this.cutter.end(0)\n', ''),
-      fault('plays only what was sent', 'this.samples.push(samples)\n', ''),
+      fault('plays only what was sent', 'this.hold(samples)\n', ''),
       fault('the last poses stay behind', 'isLast ? Infinity : this.sliced / this.sampleRate', 'this.sliced / this.sampleRate'),
     ],
   },

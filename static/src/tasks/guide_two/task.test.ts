@@ -13,7 +13,9 @@ import { timeInZone } from '../../kit/formatting/format'
 import { click, comesTo, draftSaying, find, leave, openKind, progress, screen, server, submitted } from '../running/testing'
 import task from './task'
 
+const hears = vi.hoisted(() => vi.fn(() => Promise.resolve(false)))
 vi.mock('../../player/VoiceWaveform', () => ({ VoiceWaveform: TestWaveform }))
+vi.mock('../../equipment/loudspeaker', () => ({ hearsLoudspeaker: hears }))
 
 const kind = { ...task, prepare: () => Promise.resolve() }
 
@@ -82,6 +84,19 @@ it('begins nothing without a microphone, says what to do, and lets people type w
   field.value = 'I cannot speak.'
   click(page, 'dialogue-send')
   expect(sockets.last.ofType('text')).toEqual([{ type: 'text', words: 'I cannot speak.' }])
+})
+
+it('warns once who would have their partner in their recording', async () => {
+  hears.mockClear()
+  hears.mockResolvedValueOnce(true)
+  const page = await openKind(kind, leaseOf('oracle'))
+  sockets.join(standing('oracle', { state: 'waiting', partner: 'none' }))
+  click(page, 'start')
+  await settled()
+  expect([page.dataset.phase, find(page, 'loudspeaker')?.textContent]).toEqual(['instructions', expect.stringContaining('Put on headphones')])
+  click(page, 'start')
+  await comesTo(page, 'waiting')
+  expect(hears).toHaveBeenCalledTimes(1)
 })
 
 it('offers to give the task back when nobody has come for five minutes', async () => {
