@@ -18,10 +18,12 @@ from pangea_server.core.records import Counter, Record, now, padded
 from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.dataset.monitoring import board as board_module
 from pangea_server.dataset.monitoring.board import Board
-from pangea_server.dataset.monitoring.dimensions import Wanted, in_groups
+from pangea_server.dataset.monitoring.dimensions import Wanted, in_groups, selected
 from pangea_server.dataset.monitoring.progress import Progress
 from pangea_server.dataset.monitoring.snapshots import SNAPSHOTS_FOLDER, newest, purge
+from pangea_server.dataset.monitoring.statistics import Selection
 from pangea_server.dataset.monitoring.table import NAMED, Table
+from pangea_server.dataset.monitoring.views import OVERVIEW, groups_by
 from pangea_server.people.access.records import Annotator, Role
 from pangea_server.quality.flags.protocol import Finding
 from pangea_server.quality.flags.records import FlagReport
@@ -113,14 +115,34 @@ class BoardContract:
         fill(store, looked_at("guide", raised=True), Change(kind="guide", number=1))
         fill(store, looked_at("follower", raised=False), Change(kind="follower", number=1))
         table = board.table()
-        flagged = board.figures(
-            table, Wanted(population=Population.ALL), lambda selection: selection.total().flagged
-        )
+        flagged = board.figures(table, Wanted(population=Population.ALL), OVERVIEW).total.flagged
         assert flagged
         assert (flagged.successes, flagged.n) == (1, 2)
         [row] = table.rows[in_groups(table, {"flagged": "true"})]
         assert (row["kind"], row["number"]) == (0, 1)
         assert (Board(store, environment).rebuild().rows["flagged"] == table.rows["flagged"]).all()
+
+    def test_a_large_store_shows_what_is_reckoned_already(
+        self, store: Store, board: Board, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Figures of the last table, as they were, until those of the next one are ready."""
+        monkeypatch.setattr(board_module, "LARGE", 1)
+        board._look_ahead()
+        table = board.table()
+        more = [record for record in generated(4, people=3) if record.record_id.endswith("000004")]
+        fill(store, *more, Change(kind="guide", number=4), Change(kind="follower", number=4))
+        board._took = 0.0  # as long ago that the next ones are wanted
+        assert board.table() is table
+        assert (len(table), board._wake.is_set()) == (6, True)
+        kept = board.figures(table, Wanted(), OVERVIEW)
+        assert board.figures(table, Wanted(), OVERVIEW) is kept
+        assert board.figures(table, Wanted({"language": "te-IN"}), OVERVIEW) != kept
+        board._look_ahead()
+        newer = board.table()
+        assert len(newer) == 8
+        found = board.figures(newer, Wanted(), groups_by("language"))
+        assert found == groups_by("language").work(Selection(newer, selected(newer, Wanted())), Wanted())
+        assert board.figures(newer, Wanted(), OVERVIEW) != kept
 
     def test_another_server_begins_with_the_snapshot(
         self, store: Store, board: Board, environment: Environment

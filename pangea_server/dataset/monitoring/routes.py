@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
-from datetime import timedelta
 from typing import Any, get_type_hints
 
 from fastapi import Request
@@ -19,19 +18,12 @@ from pangea_server.annotate.tasks.records import ProblemReport
 from pangea_server.collect.ledger.balances import Balances
 from pangea_server.collect.queue.reports import newest_reports
 from pangea_server.dataset.monitoring.board import Board
-from pangea_server.dataset.monitoring.dimensions import (
-    CHOICES,
-    counted_left_out,
-    dimension,
-    group_names,
-    in_groups,
-)
 from pangea_server.dataset.monitoring.filters import TheWanted
 from pangea_server.dataset.monitoring.intervals import Mean
 from pangea_server.dataset.monitoring.progress import Progress
-from pangea_server.dataset.monitoring.rows import EPOCH
-from pangea_server.dataset.monitoring.statistics import Group, OfKind, Rate, Selection
+from pangea_server.dataset.monitoring.statistics import Group, OfKind, Rate
 from pangea_server.dataset.monitoring.table import Table
+from pangea_server.dataset.monitoring.views import OVERVIEW, groups_by
 from pangea_server.dataset.monitoring.wire import GroupsView, MonitorView, PayRow, TaskCount
 from pangea_server.http.caching import unless_known
 from pangea_server.http.csv_tables import ALSO_CSV, Responses, csv_response, wants_csv
@@ -46,29 +38,18 @@ NOT_MODIFIED: Responses = {304: {"description": "As the browser has it."}}
 def read_monitor(services: TheServices, request: Request, wanted: TheWanted) -> Response:
     """All annotations together, or those that the filters let through."""
     table = services.get(Board).table()
-
-    def told(selection: Selection) -> MonitorView:
-        submitted = table.rows["submitted_at"][in_groups(table, wanted.groups)][-1:].tolist()
-        return MonitorView(
-            total=selection.total(),
-            left_out=counted_left_out(table, wanted),
-            last_submitted_at=EPOCH + timedelta(microseconds=submitted[0]) if submitted else None,
-            choices={name: group_names(table, dimension(name)) for name in CHOICES},
-        )
-
     return unless_known(
-        request, version(services, table), lambda: services.get(Board).figures(table, wanted, told)
+        request, version(services, table), lambda: services.get(Board).figures(table, wanted, OVERVIEW)
     )
 
 
 @router.get("/groups/{by}", response_model=GroupsView, responses=NOT_MODIFIED | ALSO_CSV)
 def read_groups(services: TheServices, request: Request, by: str, wanted: TheWanted) -> Response:
     """The same, group by group: by campaign, pool, language, annotator, guide, scan, length, day, week, ..."""
-    table, chosen = services.get(Board).table(), dimension(by)
+    table, view = services.get(Board).table(), groups_by(by)
 
     def answer() -> GroupsView:
-        found = services.get(Board).figures(table, wanted, lambda selection: selection.groups(chosen))
-        return GroupsView(title=chosen.title, groups=tuple(found))
+        return services.get(Board).figures(table, wanted, view)
 
     if wants_csv(request):
         return csv_response(*group_rows(answer().groups), by)
