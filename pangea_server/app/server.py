@@ -101,7 +101,8 @@ def _app_over(services: Services) -> FastAPI:
     if settings.store == "local":
         metrics.watch_store(partial(_verified, settings.data_dir))
         metrics.watch_backup(partial(_backed_up, settings.data_dir))
-    board = Board(store, services.environment)
+    progress = services.add(Progress(records, tuple(kinds)))
+    board = Board(store, services.environment, progress.counts)
     services.add(board, board.close)
     clock = TimeClock(records)
     services.add(clock, clock.close)
@@ -114,7 +115,6 @@ def _app_over(services: Services) -> FastAPI:
     services.add(snapper, snapper.close)
     advancer = LandmarkAdvancer(records, services.environment)
     services.add(advancer, advancer.close)
-    services.add(Progress(records, tuple(kinds)))
     services.add(DialogueTable(services.store, services.environment))
     services.add(Balances(records))
     services.add(KnownFreeTasks())

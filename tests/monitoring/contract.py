@@ -127,6 +127,8 @@ class BoardContract:
     ) -> None:
         """Figures of the last table, as they were, until those of the next one are ready."""
         monkeypatch.setattr(board_module, "LARGE", 1)
+        beside: list[int] = []
+        monkeypatch.setattr(board, "_beside", lambda table: beside.append(len(table)))
         board._look_ahead()
         table = board.table()
         more = [record for record in generated(4, people=3) if record.record_id.endswith("000004")]
@@ -139,7 +141,7 @@ class BoardContract:
         assert board.figures(table, Wanted({"language": "te-IN"}), OVERVIEW) != kept
         board._look_ahead()
         newer = board.table()
-        assert len(newer) == 8
+        assert [len(newer), *beside] == [8, 6, 8]
         found = board.figures(newer, Wanted(), groups_by("language"))
         assert found == groups_by("language").work(Selection(newer, selected(newer, Wanted())), Wanted())
         assert board.figures(newer, Wanted(), OVERVIEW) != kept

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from math import inf
 from types import SimpleNamespace
 
 import numpy as np
@@ -18,7 +20,7 @@ from pangea_server.dataset.drafted.figures import draft_figures
 from pangea_server.dataset.monitoring import progress as progress_module
 from pangea_server.dataset.monitoring.intervals import MOST_RESAMPLED, grouped_means, means, wilson_interval
 from pangea_server.dataset.monitoring.own_work import comparisons
-from pangea_server.dataset.monitoring.progress import PROGRESS_FRESH_SECONDS, Progress
+from pangea_server.dataset.monitoring.progress import OLDEST_SECONDS, PROGRESS_FRESH_SECONDS, Progress
 from pangea_server.dataset.monitoring.snapshots import OVERLAP, changes_since, newest_cursor, touched
 from pangea_server.dataset.monitoring.table import Table
 from pangea_server.people.access.records import Role
@@ -140,6 +142,46 @@ def test_tasks_are_counted_again_when_the_count_is_two_seconds_old(
         store.records.create(task(number))
         told.append(sum(each.open for each in progress.counts(Table.empty())))
     assert told == [1, 1, 3]
+
+
+def test_nobody_waits_for_a_long_count_unless_the_last_one_is_old(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, started = [100.0], list[Callable[[], None]]()
+
+    def thread(target: Callable[[Table], None], args: list[Table], **_: object) -> SimpleNamespace:
+        return SimpleNamespace(start=lambda: started.append(lambda: target(*args)))
+
+    monkeypatch.setattr(progress_module, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    monkeypatch.setattr(progress_module, "Thread", thread)
+    progress = Progress(store.records, ("guide",))
+
+    def counted(passed: float) -> int:
+        """With one task more, after so many seconds, where the last count took two."""
+        clock[0] += passed
+        store.records.create(task(round(clock[0])))
+        progress._took = 2.0
+        return sum(each.open for each in progress.counts(Table.empty()))
+
+    progress.counts(Table.empty())
+    assert [counted(30), counted(30), len(started)] == [0, 0, 1]  # one at a time
+    started.pop()()
+    assert [counted(1), counted(30), len(started)] == [2, 2, 1]
+    monkeypatch.setattr(progress, "_count", lambda table: 1 / 0)
+    started.pop()()
+    assert progress._good_until < inf
+
+
+def test_an_old_count_is_made_anew_however_long_it_takes(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = [100.0]
+    monkeypatch.setattr(progress_module, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    progress = Progress(store.records, ("guide",))
+    progress.counts(Table.empty())
+    progress._took, clock[0] = 2.0, 100.0 + OLDEST_SECONDS
+    store.records.create(task(1))
+    assert sum(each.open for each in progress.counts(Table.empty())) == 1
 
 
 MINUTE = OVERLAP

@@ -51,8 +51,11 @@ SHARE = 10  # reckoning ahead takes at most a tenth of the time
 class Board:
     """All annotations of a store, in columns and up to date; for any number of threads."""
 
-    def __init__(self, store: Store, environment: Environment) -> None:
-        self._store = store
+    def __init__(
+        self, store: Store, environment: Environment, beside: Callable[[Table], object] = lambda table: None
+    ) -> None:
+        """``beside``: what is reckoned ahead as well, of a large store."""
+        self._store, self._beside = store, beside
         self._gatherer = Gatherer(store.records, environment)
         self._table = Table.empty()
         self._followed: set[str] = set()  # changes of the last minute that the table has
@@ -139,6 +142,7 @@ class Board:
             timed = [self._statistics.submit(self._timed, table, view) for view in OPENED_WITH]
             self._took = sum(each.result() for each in timed)
             self._ahead = table
+            self._beside(table)
             self._statistics.submit(self._forget).result()
 
     def _timed(self, table: Table, view: View[Any]) -> float:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import threading
+import logging
 import time
 from collections.abc import Iterator, Sequence
 from itertools import product
+from math import inf
+from threading import Lock, Thread
 
 import numpy as np
 
@@ -16,8 +18,12 @@ from pangea_server.dataset.monitoring.wire import TaskCount
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
 
+log = logging.getLogger(__name__)
+
 PROGRESS_FRESH_SECONDS = 2.0  # seconds
 SHARE = 10  # counting takes at most a tenth of the time
+SLOW_SECONDS = 1.0  # seconds of counting, from which on nobody waits for it
+OLDEST_SECONDS = 600.0  # seconds of age, from which on everybody does
 MOST_FIRST = (TaskState.DONE, *(state for state in TaskState if state != TaskState.DONE))
 
 
@@ -28,21 +34,40 @@ class Progress:
         self._records = records
         self._kinds = kinds
         self._counts: tuple[TaskCount, ...] = ()
-        self._good_until = 0.0
-        self._turn = threading.Lock()
+        self._counted_at = self._good_until = 0.0
+        self._took = 0.0
+        self._turn = Lock()
 
     def counts(self, table: Table) -> tuple[TaskCount, ...]:
         """Tasks in the languages and pools of all campaigns, in those of ``table``, and in others together.
 
-        Check items that were answered are not counted.
+        Check items that were answered are not counted. Where counting takes long these are the last counts, and the
+        next ones are made meanwhile.
         """
         with self._turn:
-            began = time.monotonic()
-            if began > self._good_until:
-                self._counts = tuple(self._count(table))
-                took = time.monotonic() - began
-                self._good_until = began + max(PROGRESS_FRESH_SECONDS, SHARE * took)
+            now = time.monotonic()
+            if now > self._good_until:
+                if self._took > SLOW_SECONDS and now - self._counted_at < OLDEST_SECONDS:
+                    self._good_until = inf  # one at a time
+                    Thread(target=self._count_beside, args=[table], name="progress", daemon=True).start()
+                else:
+                    self._count_again(table)
             return self._counts
+
+    def _count_beside(self, table: Table) -> None:
+        try:
+            self._count_again(table)
+        except Exception:  # whatever it is: the next time may be better
+            log.warning("monitoring: the tasks could not be counted", exc_info=True)
+
+    def _count_again(self, table: Table) -> None:
+        began = time.monotonic()
+        try:
+            self._counts = tuple(self._count(table))
+            self._counted_at = began
+        finally:
+            self._took = time.monotonic() - began
+            self._good_until = began + max(PROGRESS_FRESH_SECONDS, SHARE * self._took)
 
     def _count(self, table: Table) -> Iterator[TaskCount]:
         """In order of kind, language and pool; counting ends where nothing is left to be found, for each count takes
