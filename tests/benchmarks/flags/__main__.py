@@ -1,5 +1,6 @@
 """``make bench-flags``: precision and recall of every quality flag, on simulated annotators.
 
+Nobody talks with anybody here: flags of dialogues alone are not looked at (``echo.py`` has one of them).
 Thresholds were chosen on one half of the recordings and paths; the figures of the other half are those that count.
 """
 
@@ -18,6 +19,7 @@ from rich.table import Table
 
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
 from pangea_server.quality.flags.all_flags import installed_flags, judge
+from pangea_server.quality.flags.protocol import TALKERS
 from tests.benchmarks.flags import aligned, cases, material, texts
 from tests.benchmarks.flags.cases import Case, Casting
 from tests.benchmarks.flags.material import Half
@@ -78,7 +80,7 @@ def simulated(data: Path, *, quick: bool = False) -> Iterator[Case]:
 
 def score(found: Iterable[Case]) -> tuple[Tallies, dict[str, list[bool]]]:
     """Tallies by flag and half; and of what is out of reach, group by group, whether it was found."""
-    flags = [flag for flag in installed_flags() if flag.name not in ELSEWHERE]
+    flags = [flag for flag in installed_flags() if flag.name not in ELSEWHERE and flag.kinds != TALKERS]
     rules = FlagRules()
     tallies: Tallies = {(flag.name, half): Tally() for flag in flags for half in HALVES}
     beyond: dict[str, list[bool]] = {}
