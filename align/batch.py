@@ -39,7 +39,7 @@ class VoiceFile(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class AlignJob:
     """One recording to align, which can be sent to another process.
 
     Attributes:
@@ -82,7 +82,7 @@ class JobOutcome:
     fault: str = ""
 
 
-def run(job: Job) -> JobOutcome:
+def run(job: AlignJob) -> JobOutcome:
     """Align one recording. An error of PanGEA becomes the outcome's reason."""
     try:
         with _opened(job.voice) as file:
@@ -125,7 +125,7 @@ class Work(Protocol):
 
     def __exit__(self, *exception: object) -> None: ...
 
-    def job(self, name: str) -> Job:
+    def job(self, name: str) -> AlignJob:
         """The job of this name."""
 
     def write(self, outcome: JobOutcome) -> None:
@@ -144,7 +144,7 @@ def run_work(work: Work, names: Iterable[str], workers: int) -> Iterator[JobOutc
             yield outcome
 
 
-def job_or_fault(work: Work, name: str) -> Job | JobOutcome:
+def job_or_fault(work: Work, name: str) -> AlignJob | JobOutcome:
     """The job of this name, or its outcome when what it is made of cannot be read: the others go on."""
     try:
         return work.job(name)
@@ -152,17 +152,17 @@ def job_or_fault(work: Work, name: str) -> Job | JobOutcome:
         return JobOutcome(name, "", reason=str(error), fault=error.code)
 
 
-def _readable(work: Work, names: Iterable[str], unreadable: list[JobOutcome]) -> Iterator[Job]:
+def _readable(work: Work, names: Iterable[str], unreadable: list[JobOutcome]) -> Iterator[AlignJob]:
     """The jobs; outcomes of those that cannot be read are put aside."""
     for name in names:
         job = job_or_fault(work, name)
-        if isinstance(job, Job):
+        if isinstance(job, AlignJob):
             yield job
         else:
             unreadable.append(job)
 
 
-def run_all(jobs: Iterable[Job], workers: int) -> Iterator[JobOutcome]:
+def run_all(jobs: Iterable[AlignJob], workers: int) -> Iterator[JobOutcome]:
     """Outcomes from ``workers`` processes, in the order in which they finish; each process has at most two jobs in
     memory.
 
@@ -175,9 +175,9 @@ def run_all(jobs: Iterable[Job], workers: int) -> Iterator[JobOutcome]:
             yield _run_alone(job)
 
 
-def _run(queue: Iterator[Job], workers: int) -> Generator[JobOutcome, None, list[Job]]:
+def _run(queue: Iterator[AlignJob], workers: int) -> Generator[JobOutcome, None, list[AlignJob]]:
     """Run until the queue is empty or a process dies; returns the jobs that were lost."""
-    running: dict[Future[JobOutcome], Job] = {}
+    running: dict[Future[JobOutcome], AlignJob] = {}
     with worker_processes(workers, "spawn") as pool:
         while True:
             for job in islice(queue, 2 * workers - len(running)):
@@ -196,7 +196,7 @@ def _run(queue: Iterator[Job], workers: int) -> Generator[JobOutcome, None, list
                 yield outcome
 
 
-def _run_alone(job: Job) -> JobOutcome:
+def _run_alone(job: AlignJob) -> JobOutcome:
     with worker_processes(1, "spawn") as pool:
         try:
             return pool.submit(run, job).result()

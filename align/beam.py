@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from align.batch import Job, Work, job_or_fault, run
+from align.batch import AlignJob, Work, job_or_fault, run
 from align.errors import EngineNotInstalledError
 from environments.errors import ConfigurationError
 
@@ -26,7 +26,7 @@ DASK_PARTS = 1000
 """Of a very large collection: a worker begins anew for each part."""
 
 
-class Step(Protocol):
+class BeamStep(Protocol):
     """The step taken for each name, on any machine; a context manager that each worker enters once."""
 
     def __enter__(self) -> object: ...
@@ -38,7 +38,7 @@ class Step(Protocol):
 
 
 @dataclass
-class Align:
+class AlignRecordings:
     """Read, align and write one recording."""
 
     work: Work
@@ -51,7 +51,7 @@ class Align:
 
     def __call__(self, name: str) -> None:
         job = job_or_fault(self.work, name)
-        self.work.write(run(job) if isinstance(job, Job) else job)
+        self.work.write(run(job) if isinstance(job, AlignJob) else job)
 
 
 def run_on_beam(work: Work, names: Sequence[str], runner: str, options: Sequence[str] = ()) -> None:
@@ -63,10 +63,10 @@ def run_on_beam(work: Work, names: Sequence[str], runner: str, options: Sequence
     Raises:
         ConfigurationError, EngineNotInstalledError: see ``each_on_beam``.
     """
-    each_on_beam(Align(work), names, runner, options)
+    each_on_beam(AlignRecordings(work), names, runner, options)
 
 
-def each_on_beam(step: Step, names: Sequence[str], runner: str, options: Sequence[str] = ()) -> None:
+def each_on_beam(step: BeamStep, names: Sequence[str], runner: str, options: Sequence[str] = ()) -> None:
     """Take this step for each name in a Beam pipeline, and wait until it ends.
 
     Args:
@@ -117,7 +117,7 @@ def _beam() -> Any:
     return apache_beam
 
 
-def _each(beam: Any, step: Step) -> apache_beam.DoFn:
+def _each(beam: Any, step: BeamStep) -> apache_beam.DoFn:
     class Each(beam.DoFn):  # type: ignore[misc]
         def setup(self) -> None:
             step.__enter__()

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from align.calibration.unspoken import Change, unspoken_passages
-from align.report import Evidence, Stretch
+from align.calibration.unspoken import StateChange, unspoken_passages
+from align.report import EngineEvidence, Stretch
 from align.transcript import spoken_form
 
 if TYPE_CHECKING:
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 SAME, OTHER = 2.0, -2.0
 """Evidence, as of ``Scale.said``, of a word that was heard as written, and of one for which nothing alike was heard."""
 
-CHANGE = Change(2.0, 5.0)
+CHANGE = StateChange(2.0, 5.0)
 """Recognisers mishear two or three words in a row: at the costs for measured words, nine more of 68 right transcripts
 would be doubted with PocketSphinx."""
 
 
-def disagreement(heard: Sequence[TimedWord], transcript: Transcript) -> Evidence:
+def disagreement(heard: Sequence[TimedWord], transcript: Transcript) -> EngineEvidence:
     """What the words of a recogniser tell about the transcript; it does not know where silence is."""
     spoken = [
         (index, word)
@@ -42,7 +42,7 @@ def disagreement(heard: Sequence[TimedWord], transcript: Transcript) -> Evidence
         words[index] = (words[index] or 0.0) + alike
     extra = unspoken_passages([word.word for word in heard], words, CHANGE)
     unwritten = tuple(Stretch(heard[first].start_time, heard[end - 1].end_time) for first, end in extra)
-    return Evidence(
+    return EngineEvidence(
         unwritten=unwritten,
         silence=None,
         unstable=None,

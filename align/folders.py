@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from align.audio import SUFFIXES, Audio
-from align.batch import Job, JobOutcome, JobReport
+from align.batch import AlignJob, JobOutcome, JobReport
 from align.errors import TranscriptError
 from align.exports import AlignedRecording, writer_for
 from align.exports.heard import heard_file
@@ -150,11 +150,11 @@ class FolderWork:
             return file.with_name(file.name + self.suffix)
         return file.with_suffix(self.suffix)
 
-    def job(self, name: str) -> Job:
+    def job(self, name: str) -> AlignJob:
         file = Path(name)
         text = self._index.beside(file, ".txt") or self.folder / file.with_suffix(".txt")
         trace, own = self._index.beside(file, ".npz"), self._index.beside(file, LEXICON_SUFFIX)
-        return Job(
+        return AlignJob(
             name,
             FileVoice(self.folder / file, self.folder),
             text_at(self._read(text, MOST_TEXT_BYTES), f"The transcript {text.name}"),

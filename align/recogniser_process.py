@@ -29,7 +29,7 @@ NICENESS = 10  # whoever else works on this machine goes first
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class RecogniserRequest:
     """What to listen to. ``size``: bytes of the sound file that follows."""
 
     recogniser: str
@@ -40,7 +40,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class RecogniserAnswer:
     """What was heard; or the code of the error, and its message, without words."""
 
     words: tuple[TimedWord, ...] = ()
@@ -48,7 +48,7 @@ class Answer:
     message: str = ""
 
 
-def listen(request: Request, file: BinaryIO) -> Answer:
+def listen(request: RecogniserRequest, file: BinaryIO) -> RecogniserAnswer:
     """Recognise one sound file. Whatever goes wrong in a recogniser becomes the answer's code and message."""
     try:
         recording = Audio.open(file, for_speech=True)
@@ -58,10 +58,10 @@ def listen(request: Request, file: BinaryIO) -> Answer:
         words = tuple(recogniser.recognize(recording, request.language))
         check_times(words, recording.duration)
     except PangeaError as error:
-        return Answer(code=error.code, message=str(error))
+        return RecogniserAnswer(code=error.code, message=str(error))
     except Exception as error:  # a recogniser of another team
-        return Answer(code="recogniser", message=f"{type(error).__name__}: {error}")
-    return Answer(words)
+        return RecogniserAnswer(code="recogniser", message=f"{type(error).__name__}: {error}")
+    return RecogniserAnswer(words)
 
 
 @lru_cache(maxsize=1)
@@ -76,7 +76,7 @@ def _serve() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a recogniser prints is no answer
     while line := requests.readline():
-        request = msgspec.json.decode(line, type=Request)
+        request = msgspec.json.decode(line, type=RecogniserRequest)
         answer = listen(request, io.BytesIO(requests.read(request.size)))
         answers.write(msgspec.json.encode(answer) + b"\n")
         answers.flush()

@@ -63,7 +63,7 @@ class UnspokenPassage:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class EngineEvidence:
     """What an engine knows in addition to the times of words.
 
     Attributes:
@@ -87,7 +87,7 @@ class Evidence:
     region: RegionFit | None = None
 
 
-NOTHING_KNOWN = Evidence(None, None, None)
+NOTHING_KNOWN = EngineEvidence(None, None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class AlignmentReport:
 def report_on(
     words: Sequence[TimedWord],
     duration: float,
-    evidence: Evidence | None,
+    evidence: EngineEvidence | None,
     engine: str,
     *,
     recognises: bool = False,
@@ -175,7 +175,7 @@ def report_on(
     )
 
 
-def _unknown(known: Evidence, engine: str, recognises: bool) -> Iterator[str]:
+def _unknown(known: EngineEvidence, engine: str, recognises: bool) -> Iterator[str]:
     if known.unwritten is None:
         yield f"The engine {engine} tells no unwritten speech from silence."
     elif known.silence is None:
@@ -193,7 +193,7 @@ def _reasons_in_the_text(unspoken: Sequence[UnspokenPassage]) -> Iterator[str]:
         yield f"{len(unspoken) - MOST_NAMED} more passages not said"
 
 
-def _reasons_in_the_sound(known: Evidence, speech: float) -> Iterator[str]:
+def _reasons_in_the_sound(known: EngineEvidence, speech: float) -> Iterator[str]:
     stretches = known.unwritten or ()
     new = known.new_seconds or [None] * len(stretches)
     missing = [
@@ -215,7 +215,7 @@ def _is_sentence(stretch: Stretch, new: float | None, speech: float) -> bool:
     return new > LONGEST_UNWRITTEN or stretch.duration > LONGEST_STUMBLE or large
 
 
-def _other_sound(below: float, known: Evidence) -> str:
+def _other_sound(below: float, known: EngineEvidence) -> str:
     amount = f"{below:.0f} dB below them" if below >= 1 else "as loud as they are"
     kinds = (
         "music or a second voice"

@@ -176,7 +176,7 @@ def _joined(blocks: list[NDArray[_Number]]) -> NDArray[_Number]:
     return whole
 
 
-class _Numbers(NamedTuple):
+class _SnapshotRows(NamedTuple):
     """The numbers of n rows; ``heard`` has the times within the voice that are there, ``cameras`` (n, 32)."""
 
     time: NDArray[np.float64]
@@ -184,7 +184,7 @@ class _Numbers(NamedTuple):
     cameras: NDArray[np.float32]
 
 
-def _numbers(rows: Sequence[BrowserSnapshot]) -> _Numbers | None:
+def _numbers(rows: Sequence[BrowserSnapshot]) -> _SnapshotRows | None:
     """The numbers of these rows; None if there are no rows, or they hold something else."""
     try:
         cameras = _cameras(rows)
@@ -193,7 +193,7 @@ def _numbers(rows: Sequence[BrowserSnapshot]) -> _Numbers | None:
     time = np.array([row.time for row in rows], np.float64)
     heard = np.array([row.audio_time for row in rows if row.audio_time is not None], np.float64)
     largest = max(float(np.abs(column).max(initial=0.0)) for column in (time, heard, cameras))
-    return _Numbers(time, heard, cameras) if rows and largest < LARGEST_NUMBER else None
+    return _SnapshotRows(time, heard, cameras) if rows and largest < LARGEST_NUMBER else None
 
 
 def _cameras(rows: Sequence[BrowserSnapshot]) -> NDArray[np.float32]:

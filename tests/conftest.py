@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, settings
 
 from pangea_server.stores.local import store
 from pangea_server.stores.migrations import bring_up_to_date, expected_schema, newest
-from pangea_server.stores.sqlite.sqlite import Database
+from pangea_server.stores.sqlite.sqlite import SqliteDatabase
 from tests.disks import mount
 from tests.lanes import LANES, lane_of
 
@@ -49,7 +49,7 @@ def _copied_schema() -> Iterator[None]:
         made.execute(f"PRAGMA user_version = {newest()}")
         empty = made.serialize()
 
-    def copy_or_migrate(database: Database) -> None:
+    def copy_or_migrate(database: SqliteDatabase) -> None:
         file = database.directory / "pangea.db"
         if not file.exists():
             copy = file.with_name(f"{threading.get_ident()}.new")

@@ -6,7 +6,6 @@ Who may import whom is held by ``lint-imports`` (``tool.importlinter`` in ``pypr
 from __future__ import annotations
 
 import argparse
-import ast
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -23,9 +22,7 @@ FEW_LINES = 60
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.structure", description="Measure the code.")
-    parser.add_argument(
-        "--verbose", action="store_true", help="name the modules and classes that are counted"
-    )
+    parser.add_argument("--verbose", action="store_true", help="name the modules that are counted")
     verbose = parser.parse_args().verbose
     for line in (*sizes(), *signs(verbose)):
         sys.stdout.write(f"{line}\n")
@@ -42,9 +39,8 @@ def sizes() -> Iterator[str]:
 
 
 def signs(verbose: bool) -> Iterator[str]:
-    """Modules that might be part of another, names that must be told apart, and what can be set."""
+    """Modules that might be part of another, and what can be set."""
     yield from counted(f"modules of at most {FEW_LINES} lines with one importer", small_modules(), verbose)
-    yield from counted("classes' names with several meanings", several_meanings(), verbose)
     yield from counted("settings", Settings.model_fields, False)
 
 
@@ -70,18 +66,6 @@ def small_modules() -> Iterator[str]:
         importers = graph.find_modules_that_directly_import(module)
         if len(importers) == 1:
             yield f"{module} ({lines_of(path)} lines), of {importers.pop()}"
-
-
-def several_meanings() -> Iterator[str]:
-    """Names of classes that several files define, and not alike."""
-    meanings: dict[str, dict[str, Path]] = {}
-    for path in python_files(*PACKAGES):
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.ClassDef):
-                meanings.setdefault(node.name, {})[ast.dump(node)] = path.relative_to(ROOT)
-    for name, places in meanings.items():
-        if len(set(places.values())) > 1:
-            yield f"{name}: {' '.join(map(str, places.values()))}"
 
 
 def python_files(*folders: str) -> list[Path]:

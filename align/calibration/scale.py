@@ -32,7 +32,7 @@ NEAR_SECONDS = 0.1
 """A confidence is the probability that the word starts within this distance of its time."""
 
 
-class Scale:
+class SignScale:
     """What one engine's signs mean.
 
     Args:
@@ -78,9 +78,9 @@ class Scale:
 
 
 @cache
-def scale_of(engine: str) -> Scale:
+def scale_of(engine: str) -> SignScale:
     """The scale of one of our engines."""
-    return Scale(json.loads(COEFFICIENTS.read_text(encoding="utf-8"))["engines"][engine])
+    return SignScale(json.loads(COEFFICIENTS.read_text(encoding="utf-8"))["engines"][engine])
 
 
 def _logistic(odds: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-class Change(NamedTuple):
+class StateChange(NamedTuple):
     """Log probability lost when the state changes between two sentences, and within one."""
 
     between: float
     within: float
 
 
-CHANGE = Change(1.0, 3.0)
+CHANGE = StateChange(1.0, 3.0)
 """Where an engine measured the words. Of 343 right transcripts none comes nearer than 3 to a passage, and none of 216
 in noise, music, a room, a telephone or clipped; of 36 with a second voice 10 and 5 dB below, one and eight have one."""
 MOST_EVIDENCE = 4.0
@@ -34,7 +34,7 @@ _CLOSING = "\"'”’»)]}"
 
 
 def unspoken_passages(
-    words: Sequence[str], evidence: Sequence[float | None], change: Change = CHANGE
+    words: Sequence[str], evidence: Sequence[float | None], change: StateChange = CHANGE
 ) -> list[tuple[int, int]]:
     """The passages that were not said: each one's first word, and the one after its last.
 
@@ -66,7 +66,9 @@ def ends_sentence(word: str) -> bool:
     return word.rstrip(_CLOSING).endswith(SENTENCE_ENDS)
 
 
-def _likeliest_states(words: Sequence[str], evidence: Sequence[float | None], change: Change) -> list[bool]:
+def _likeliest_states(
+    words: Sequence[str], evidence: Sequence[float | None], change: StateChange
+) -> list[bool]:
     """Whether each word belongs to a passage that was not said (Viterbi's algorithm)."""
     said, not_said = 0.0, -change.between
     back: list[tuple[bool, bool]] = []

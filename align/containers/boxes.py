@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING, BinaryIO
 
-from align.containers.parts import CutOff, Damaged, Part, bytes_at, is_tail, size_of
+from align.containers.parts import ContainerPart, CutOff, Damaged, bytes_at, is_tail, size_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +18,7 @@ _ANYWHERE = {0xEC, 0xBF}
 _ELEMENTS = {EBML, _SEGMENT, _CLUSTER} | _IN_SEGMENT | _IN_CLUSTER | _ANYWHERE
 
 
-def mp4_parts(file: BinaryIO) -> Iterator[Part]:
+def mp4_parts(file: BinaryIO) -> Iterator[ContainerPart]:
     """The recordings of an MP4 file; each begins with a box ``ftyp``.
 
     Raises:
@@ -40,15 +40,15 @@ def mp4_parts(file: BinaryIO) -> Iterator[Part]:
                 raise Damaged(start, position)
             break
         if kind == b"ftyp" and position > start:
-            yield Part(start, position)
+            yield ContainerPart(start, position)
             start = position
         if position + length > size:
             raise CutOff(start, position + length)
         position += length
-    yield Part(start, position)
+    yield ContainerPart(start, position)
 
 
-def matroska_parts(file: BinaryIO) -> Iterator[Part]:
+def matroska_parts(file: BinaryIO) -> Iterator[ContainerPart]:
     """The recordings of a Matroska file; each begins with an element ``EBML``. Segments and clusters may be of unknown
     length, as browsers write them: what is in them is looked at one by one.
 
@@ -66,7 +66,7 @@ def matroska_parts(file: BinaryIO) -> Iterator[Part]:
                 break
             raise CutOff(start) if len(head) < 12 else Damaged(start, position)
         if name == EBML and position > start:
-            yield Part(start, position)
+            yield ContainerPart(start, position)
             start = position
         content = position + of_name + of_length
         is_unknown = length == (1 << 7 * of_length) - 1
@@ -75,7 +75,7 @@ def matroska_parts(file: BinaryIO) -> Iterator[Part]:
         if not is_unknown and content + length > size:
             raise CutOff(start, content + length)
         position = content if name in {_SEGMENT, _CLUSTER} else content + length
-    yield Part(start, position)
+    yield ContainerPart(start, position)
 
 
 def _number(data: bytes, *, keep_marker: bool) -> tuple[int, int]:

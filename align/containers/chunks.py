@@ -6,7 +6,16 @@ import struct
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO
 
-from align.containers.parts import CutOff, Damaged, Followed, Part, bytes_at, is_tag, is_tail, size_of
+from align.containers.parts import (
+    ContainerPart,
+    CutOff,
+    Damaged,
+    Followed,
+    bytes_at,
+    is_tag,
+    is_tail,
+    size_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +71,7 @@ def chunk_form(head: bytes) -> ChunkForm | None:
     return _CAF if head[:4] == b"caff" else None
 
 
-def chunk_parts(file: BinaryIO, form: ChunkForm) -> Iterator[Part]:
+def chunk_parts(file: BinaryIO, form: ChunkForm) -> Iterator[ContainerPart]:
     """The recordings of such a file.
 
     Raises:
@@ -81,7 +90,7 @@ def chunk_parts(file: BinaryIO, form: ChunkForm) -> Iterator[Part]:
         start = part.end
 
 
-def _part(file: BinaryIO, form: ChunkForm, start: int, size: int) -> Part:
+def _part(file: BinaryIO, form: ChunkForm, start: int, size: int) -> ContainerPart:
     """The recording that begins here, up to the end of its last chunk."""
     position, has_sound = start + form.head, False
     wide: tuple[int, int] | None = None
@@ -96,7 +105,7 @@ def _part(file: BinaryIO, form: ChunkForm, start: int, size: int) -> Part:
                 length_at, end = (wide[0], "<Q"), content + wide[1]
             if _is_unknown(file, form, content, end, size):
                 known = size - (position if form.included else content)
-                return Part(start, size, (length_at[0], struct.pack(length_at[1], known)))
+                return ContainerPart(start, size, (length_at[0], struct.pack(length_at[1], known)))
         if end > size:
             raise CutOff(start, end)
         if end < content:
@@ -104,7 +113,7 @@ def _part(file: BinaryIO, form: ChunkForm, start: int, size: int) -> Part:
         position = min(size, start - (start - end) // form.multiple * form.multiple)
     if not has_sound:
         raise CutOff(start)
-    return Part(start, position)
+    return ContainerPart(start, position)
 
 
 def _chunk(file: BinaryIO, form: ChunkForm, position: int) -> tuple[bytes, int, int, int]:

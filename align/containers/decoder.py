@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 
 from align.containers.forms import form_of
-from align.containers.parts import CutOff, Damaged, Followed, Part, bytes_at, size_of
+from align.containers.parts import ContainerPart, CutOff, Damaged, Followed, bytes_at, size_of
 from align.errors import AudioError
 from environments.file_views import FileView
 
@@ -103,7 +103,7 @@ class SoundFile:
         for part in self._parts:
             yield from self._decoded_part(part)
 
-    def _decoded_part(self, part: Part) -> Iterator[NDArray[np.float32]]:
+    def _decoded_part(self, part: ContainerPart) -> Iterator[NDArray[np.float32]]:
         import av
 
         frames = 0
@@ -148,7 +148,7 @@ class SoundFile:
                 raise self._damaged(frames, f"the next sound is at {begin:.1f} s")
 
     @contextmanager
-    def _opened(self, part: Part) -> Iterator[tuple[Any, Any]]:
+    def _opened(self, part: ContainerPart) -> Iterator[tuple[Any, Any]]:
         """FFmpeg's container and its first stream of sound."""
         import av
 
@@ -188,7 +188,7 @@ class SoundFile:
                 remedy="Repair its header, for example with: ffmpeg -ignore_length 1 -i FILE -c copy REPAIRED",
             )
         end = exc.at if isinstance(exc, Damaged) else size
-        seconds = self._seconds_before(Part(exc.start, end))
+        seconds = self._seconds_before(ContainerPart(exc.start, end))
         if isinstance(exc, Damaged):
             return AudioError(f"{self._name} is damaged{seconds}, at byte {exc.at}.", remedy=_COPY)
         promised = f" of at least {exc.promised}" if exc.promised else ", and its end is missing"
@@ -199,7 +199,7 @@ class SoundFile:
             promised=exc.promised,
         )
 
-    def _seconds_before(self, part: Part) -> str:
+    def _seconds_before(self, part: ContainerPart) -> str:
         """How much of a recording can be decoded, for an error."""
         import av
 
@@ -217,7 +217,7 @@ class SoundFile:
 class _PartFile(FileView):
     """A part of a file as a file."""
 
-    def __init__(self, file: BinaryIO, part: Part) -> None:
+    def __init__(self, file: BinaryIO, part: ContainerPart) -> None:
         self._file, self._part = file, part
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, BinaryIO
 
-from align.containers.parts import CutOff, Damaged, Part, after_id3, bytes_at, is_tail, size_of
+from align.containers.parts import ContainerPart, CutOff, Damaged, after_id3, bytes_at, is_tail, size_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -76,7 +76,7 @@ def _begins(file: BinaryIO, frame: Callable[[bytes], int], position: int) -> boo
     return True
 
 
-def frame_parts(file: BinaryIO, start: int, frame: Callable[[bytes], int]) -> Iterator[Part]:
+def frame_parts(file: BinaryIO, start: int, frame: Callable[[bytes], int]) -> Iterator[ContainerPart]:
     """The recordings of a file of frames, from its first one on. A tag or a summary begins another recording.
 
     Raises:
@@ -90,7 +90,7 @@ def frame_parts(file: BinaryIO, start: int, frame: Callable[[bytes], int]) -> It
         if not length:
             behind = after_id3(file, position)
             if behind > position and frame(bytes_at(file, behind, 6)):
-                yield Part(start, position)
+                yield ContainerPart(start, position)
                 start = position = behind
                 continue
             if size - position < 6 and header.startswith(b"\xff"):
@@ -99,15 +99,15 @@ def frame_parts(file: BinaryIO, start: int, frame: Callable[[bytes], int]) -> It
                 raise Damaged(start, position)
             break
         if position > start and _is_summary(file, position):
-            yield Part(start, position)
+            yield ContainerPart(start, position)
             start = position
         if position + length > size:
             raise CutOff(start, position + length)
         position += length
-    yield Part(start, position)
+    yield ContainerPart(start, position)
 
 
-def flac_parts(file: BinaryIO) -> Iterator[Part]:
+def flac_parts(file: BinaryIO) -> Iterator[ContainerPart]:
     """The recordings of a FLAC file; each begins with its mark and the block that states its length. Its frames do not
     say how long they are: what is missing in them is found when they are decoded."""
     size, starts, position = size_of(file), [0], after_id3(file, 0) + len(_FLAC)
@@ -117,7 +117,7 @@ def flac_parts(file: BinaryIO) -> Iterator[Part]:
             starts.append(position + found)
         position += found + len(_FLAC) if found >= 0 else _BLOCK
     for start, end in zip(starts, [*starts[1:], size], strict=True):
-        yield Part(start, end)
+        yield ContainerPart(start, end)
 
 
 def _is_summary(file: BinaryIO, position: int) -> bool:

@@ -6,7 +6,7 @@ import struct
 import zlib
 from typing import TYPE_CHECKING, BinaryIO
 
-from align.containers.parts import CutOff, Damaged, Part, bytes_at, is_tail, size_of
+from align.containers.parts import ContainerPart, CutOff, Damaged, bytes_at, is_tail, size_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,7 +16,7 @@ _FIRST, _LAST = 2, 4
 _MIRRORED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
-def ogg_parts(file: BinaryIO) -> Iterator[Part]:
+def ogg_parts(file: BinaryIO) -> Iterator[ContainerPart]:
     """The recordings of an Ogg file: streams that begin together, until the last of them has ended.
 
     Raises:
@@ -47,7 +47,7 @@ def ogg_parts(file: BinaryIO) -> Iterator[Part]:
         if kind & _LAST:
             del numbers[stream]
             if not numbers:
-                yield Part(start, position)
+                yield ContainerPart(start, position)
                 start = position
     if numbers:
         raise CutOff(start)

@@ -12,7 +12,7 @@ _BLOCK = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ContainerPart:
     """One recording in a file.
 
     Attributes:

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from align.phones.espeak_ng import Speech
+    from align.phones.espeak_ng import SynthesisedSpeech
     from align.transcript import Token, Transcript
 
 MOST_PAIRS = 36_000_000
@@ -102,7 +102,7 @@ class ESpeak:
         return _found(recording, transcript).measured
 
 
-class _Found(NamedTuple):
+class _WarpedSpans(NamedTuple):
     """What the warping found: the seconds of each spoken token, and its cost relative to that of the reverse."""
 
     spans: list[tuple[int, float, float]]
@@ -110,7 +110,7 @@ class _Found(NamedTuple):
     measured: Measured
 
 
-def _found(recording: Audio, transcript: Transcript) -> _Found:
+def _found(recording: Audio, transcript: Transcript) -> _WarpedSpans:
     from align.viterbi.front_end import FRAME_SECONDS
 
     heard = _cepstra(recording)
@@ -127,7 +127,7 @@ def _found(recording: Audio, transcript: Transcript) -> _Found:
         for word, (a, b) in zip(words, bounds, strict=True)
     ]
     measured = _measured(sound, frames, path, bounds, spans)
-    return _Found(spans, relative_cost, measured)
+    return _WarpedSpans(spans, relative_cost, measured)
 
 
 def _measured(
@@ -243,7 +243,7 @@ def _read_aloud(transcript: Transcript) -> tuple[NDArray[np.float64], list[Read]
     return np.concatenate(parts), read
 
 
-def _portion(transcript: Transcript, spoken: Sequence[int]) -> tuple[list[int], Speech]:
+def _portion(transcript: Transcript, spoken: Sequence[int]) -> tuple[list[int], SynthesisedSpeech]:
     """Speak these tokens; returns the token of each synthetic word, and the speech."""
     texts = [_text_of(transcript.tokens[index]) for index in spoken]
     begin = np.cumsum([0, *(len(text) + len(_SEPARATOR) for text in texts)])

@@ -24,7 +24,7 @@ from align.engines.protocol import Aligned
 from align.errors import EngineError, EngineNotInstalledError, TranscriptMismatchError
 from align.loudness import loud_frames, loud_pauses, share_in_words
 from align.phones.pronunciation import phones
-from align.report import LONGEST_STUMBLE, Evidence
+from align.report import LONGEST_STUMBLE, EngineEvidence
 from align.timed import TimedWord
 from align.transcript import primary_language
 
@@ -85,7 +85,7 @@ class PocketSphinx:
         return _found(recording, transcript).measured
 
 
-class _Found(NamedTuple):
+class _Decoded(NamedTuple):
     """What the decoder found: the token and the text of each word, the segments of the first of them, and where the
     recording is loud."""
 
@@ -100,7 +100,7 @@ class _Found(NamedTuple):
         return [(segment.start_time, segment.end_time) for segment in self.segments]
 
 
-def _found(recording: Audio, transcript: Transcript) -> _Found:
+def _found(recording: Audio, transcript: Transcript) -> _Decoded:
     sound = recording.resampled(SAMPLE_RATE)
     decoder = _decoder(transcript.language)
     chain = _pronounceable(decoder, transcript)
@@ -111,7 +111,7 @@ def _found(recording: Audio, transcript: Transcript) -> _Found:
         )
     segments = _decode(decoder, sound.pcm(), [word for _, word in chain])
     measured = _measured(decoder, chain, segments, recording.duration)
-    return _Found(chain, segments, measured, loud_frames(sound))
+    return _Decoded(chain, segments, measured, loud_frames(sound))
 
 
 def _measured(
@@ -131,7 +131,7 @@ def _measured(
     return Measured(tokens, found, words.start.tolist(), common_signs(words, duration))
 
 
-def _refuse_mismatch(found: _Found, judgement: Judgement) -> None:
+def _refuse_mismatch(found: _Decoded, judgement: Judgement) -> None:
     segments, chain = found.segments, found.chain
     share = len(segments) / len(chain)
     in_order = all(segment.word == word for segment, (_, word) in zip(segments, chain, strict=False))
@@ -148,11 +148,11 @@ def _refuse_mismatch(found: _Found, judgement: Judgement) -> None:
         )
 
 
-def _evidence(found: _Found, judgement: Judgement, duration: float) -> Evidence:
+def _evidence(found: _Decoded, judgement: Judgement, duration: float) -> EngineEvidence:
     """A long loud pause is speech that is not written; without one, such speech may have been taken for words."""
     loud = [] if found.loud is None else loud_pauses(found.loud, found.spans, duration)
     unwritten = tuple(pause for pause in loud if pause.duration > LONGEST_STUMBLE)
-    return Evidence(unwritten or None, None, None, judgement.unspoken)
+    return EngineEvidence(unwritten or None, None, None, judgement.unspoken)
 
 
 def _decoder(language: str) -> Any:
@@ -228,7 +228,7 @@ def _segments(found: Iterable[Any]) -> Iterable[_Segment]:
 
 
 def _by_token(
-    transcript: Transcript, found: _Found, judgement: Judgement, duration: float
+    transcript: Transcript, found: _Decoded, judgement: Judgement, duration: float
 ) -> list[TimedWord | None]:
     """Join the spoken words of each token: from the first start, with its expected error, to the last end, with the
     lowest confidence."""

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from align.audio import Audio
-    from align.report import Evidence
+    from align.report import EngineEvidence
     from align.timed import TimedWord
     from align.transcript import Transcript
 
@@ -28,7 +28,7 @@ class Aligned:
     """
 
     words: Sequence[TimedWord | None]
-    evidence: Evidence | None = None
+    evidence: EngineEvidence | None = None
     heard: Sequence[TimedWord] | None = None
 
 

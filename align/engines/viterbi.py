@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from align.calibration import Measured, judge
 from align.engines.protocol import Aligned
 from align.errors import EngineError, TranscriptMismatchError
-from align.report import Evidence, Stretch
+from align.report import EngineEvidence, Stretch
 from align.timed import TimedWord
 from align.transcript import primary_language
 
@@ -70,7 +70,7 @@ class Viterbi:
         return _found(recording, transcript).measured
 
 
-class _Found(NamedTuple):
+class _Searched(NamedTuple):
     """What the search found.
 
     Attributes:
@@ -89,7 +89,7 @@ class _Found(NamedTuple):
     measured: Measured
 
 
-def _found(recording: Audio, transcript: Transcript) -> _Found:
+def _found(recording: Audio, transcript: Transcript) -> _Searched:
     _announce_compilation()
     from align.viterbi.acoustic_model import english_model
     from align.viterbi.decoding import decode, features_of
@@ -111,7 +111,7 @@ def _found(recording: Audio, transcript: Transcript) -> _Found:
     return _examined(decoding, words, recording.duration)
 
 
-def _examined(decoding: Decoding, words: Sequence[NetworkWord], duration: float) -> _Found:
+def _examined(decoding: Decoding, words: Sequence[NetworkWord], duration: float) -> _Searched:
     from align.viterbi.occurrences import occurrences
     from align.viterbi.signs import signs_of
 
@@ -125,7 +125,7 @@ def _examined(decoding: Decoding, words: Sequence[NetworkWord], duration: float)
     signs = signs_of(decoding, chosen, elsewhere, len(tokens)) if chosen else {}
     starts = [clock(segment.first) for segment in chosen.values()]
     measured = Measured(tokens, list(chosen), starts, signs)
-    return _Found(words, decoding.segments, passed, chosen, moved, clock, measured)
+    return _Searched(words, decoding.segments, passed, chosen, moved, clock, measured)
 
 
 def _announce_compilation() -> None:
@@ -149,7 +149,7 @@ def _pronounceable(transcript: Transcript) -> list[NetworkWord]:
     return known
 
 
-def _aligned(found: _Found, judgement: Judgement, transcript: Transcript) -> Aligned:
+def _aligned(found: _Searched, judgement: Judgement, transcript: Transcript) -> Aligned:
     from align.viterbi.regions import region_fit
 
     words: list[TimedWord | None] = [None] * len(transcript.tokens)
@@ -158,7 +158,7 @@ def _aligned(found: _Found, judgement: Judgement, transcript: Transcript) -> Ali
         text, judged = transcript.tokens[index].text, judgement.words[word]
         words[index] = _timed(text, segment, judged, words[index], found.clock)
     spans, new_frames = _unwritten(found.segments, found.chosen)
-    evidence = Evidence(
+    evidence = EngineEvidence(
         unwritten=found.clock.stretches(spans),
         silence=found.clock.stretches(_silent(found.segments)),
         unstable=tuple(sorted(found.moved)),
@@ -229,7 +229,7 @@ def _silent(segments: Sequence[ArcSegment]) -> list[tuple[int, int]]:
     return [(segment.first, segment.end) for segment in segments if segment.what in (SILENCE, NOISE)]
 
 
-def _refuse_mismatch(found: _Found, judgement: Judgement, transcript: Transcript) -> None:
+def _refuse_mismatch(found: _Searched, judgement: Judgement, transcript: Transcript) -> None:
     passed = found.passed.values()
     share = len(found.chosen) / len(found.words)
     fit = median(segment.fit for segment in passed) if passed else -math.inf

@@ -23,7 +23,7 @@ TEXT = "text"
 
 
 @dataclass
-class _Document:
+class _ElanDocument:
     """What is in a file besides its head: slots of time, and annotations that refer to them."""
 
     slots: list[int] = field(default_factory=list)
@@ -67,7 +67,7 @@ def elan(
         language: a BCP 47 tag.
         made_at: with a time zone.
     """
-    document = _Document()
+    document = _ElanDocument()
     tiers = []
     for speaker, timed in words.items():
         theirs = [each for each in said if each.speaker == speaker]
@@ -94,7 +94,7 @@ def _apart(spans: Iterable[tuple[float, float, str]]) -> Iterable[tuple[int, int
 
 
 def _written(
-    document: _Document, tiers: Sequence[Element], sound: str | None, language: str, made_at: datetime
+    document: _ElanDocument, tiers: Sequence[Element], sound: str | None, language: str, made_at: datetime
 ) -> bytes:
     root = Element(
         "ANNOTATION_DOCUMENT",

@@ -29,7 +29,7 @@ _SILENCE_AMPLITUDE = 1e-3  # no sample of a pause is louder
 _LOCK = threading.Lock()  # eSpeak NG has one voice per process
 
 
-class SpokenWord(NamedTuple):
+class SynthesisedWord(NamedTuple):
     """A word of a text, in synthesised sound.
 
     Attributes:
@@ -42,7 +42,7 @@ class SpokenWord(NamedTuple):
     end_time: float
 
 
-class Speech(NamedTuple):
+class SynthesisedSpeech(NamedTuple):
     """Synthesised sound.
 
     Attributes:
@@ -53,7 +53,7 @@ class Speech(NamedTuple):
 
     samples: NDArray[np.float32]
     sample_rate: int
-    words: list[SpokenWord]
+    words: list[SynthesisedWord]
 
 
 @contextmanager
@@ -81,7 +81,7 @@ def espeak_ng(language: str, *, anew: bool = False) -> Iterator[ctypes.CDLL]:
         yield library
 
 
-def synthesize(text: str, language: str) -> Speech:
+def synthesize(text: str, language: str) -> SynthesisedSpeech:
     """Synthesise a text.
 
     Raises:
@@ -108,15 +108,17 @@ def synthesize(text: str, language: str) -> Speech:
         raise EngineError(f"eSpeak NG failed (status {status}).", remedy="Try a shorter transcript.")
     sound = np.concatenate([np.zeros(0, np.int16), *blocks]).astype(np.float32)
     sound /= np.float32(32768)
-    return Speech(sound, sample_rate, _words(events, sound, sample_rate))
+    return SynthesisedSpeech(sound, sample_rate, _words(events, sound, sample_rate))
 
 
-def _words(events: list[tuple[int, float]], sound: NDArray[np.float32], sample_rate: int) -> list[SpokenWord]:
+def _words(
+    events: list[tuple[int, float]], sound: NDArray[np.float32], sample_rate: int
+) -> list[SynthesisedWord]:
     """The words with their times: a word lasts until the next one, without the pause between them."""
     starts = [round(time * sample_rate) for _, time in events]
     ends = [start + _length(sound[start:end]) for start, end in pairwise([*starts, sound.size])]
     return [
-        SpokenWord(position - 1, start, end / sample_rate)
+        SynthesisedWord(position - 1, start, end / sample_rate)
         for (position, start), end in zip(events, ends, strict=True)
     ]
 

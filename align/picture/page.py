@@ -49,7 +49,7 @@ def alignment_picture(
         InvalidDataError: the trace is a Follower's, whose clock is not the recording's.
     """
     peak = max(float(abs(recording.samples).max()), 1e-4)
-    camera = None if trace is None else _Camera(stays(trace, recording.duration), HeadingCurve.of(trace))
+    camera = None if trace is None else _CameraTrack(stays(trace, recording.duration), HeadingCurve.of(trace))
     y, rows = _TOP, []
     for window in windows(recording.duration, SECONDS_PER_ROW):
         voice = (
@@ -61,12 +61,14 @@ def alignment_picture(
     return _page(y, title, _summary(recording, words), _legend(words, unwritten), rows)
 
 
-class _Camera(NamedTuple):
+class _CameraTrack(NamedTuple):
     stays: list[Stay]
     heading: HeadingCurve
 
 
-def _row(window: Window, voice: str, labels: tuple[str, float], camera: _Camera | None) -> tuple[str, float]:
+def _row(
+    window: Window, voice: str, labels: tuple[str, float], camera: _CameraTrack | None
+) -> tuple[str, float]:
     parts, y = [], 0.0
     if camera is not None:
         parts.append(_track("viewpoint", viewpoint_band(camera.stays, window), y, BAND_HEIGHT))

@@ -57,14 +57,14 @@ _TOO_LONG = re.compile(rf"\d{{{MOST_DIGITS + 1}}}")
 _WORDS_TOO = {"in", "से", "మీ"}  # units that are common words: "turn at 2 in the hall"
 
 
-class _Part(NamedTuple):
+class _TokenPart(NamedTuple):
     """A part of a token: ``kind`` is a group of the pattern, ``text`` what it matched."""
 
     kind: str
     text: str
 
 
-class _Reader(NamedTuple):
+class _PartReader(NamedTuple):
     """Reads the parts of one token.
 
     Attributes:
@@ -75,7 +75,7 @@ class _Reader(NamedTuple):
     language: str
     token: str
 
-    def ways(self, part: _Part, *, after_number: bool) -> Ways:
+    def ways(self, part: _TokenPart, *, after_number: bool) -> Ways:
         if part.kind == "fraction":
             return self._fraction(part.text, after_number=after_number)
         read: Mapping[str, Callable[[str], Ways]] = {
@@ -194,7 +194,7 @@ def readings(token: str, language: str, *, after_number: bool = False) -> Ways:
         return []
     text = _normalised(token)
     whole = _as_a_whole(text, language, after_number)
-    ways = whole or _part_by_part(text, _Reader(language, token), after_number)
+    ways = whole or _part_by_part(text, _PartReader(language, token), after_number)
     return [way for way in ways if way] if ways and ways[0] else []
 
 
@@ -203,7 +203,7 @@ def is_number(token: str) -> bool:
     return re.fullmatch(r"\(?\d[\d,./]*", token) is not None
 
 
-def _part_by_part(text: str, reader: _Reader, after_number: bool) -> Ways:
+def _part_by_part(text: str, reader: _PartReader, after_number: bool) -> Ways:
     said_parts: list[Ways] = []
     for part in _parts(text, reader.language):
         ways = reader.ways(part, after_number=after_number)
@@ -213,13 +213,13 @@ def _part_by_part(text: str, reader: _Reader, after_number: bool) -> Ways:
     return joined(*said_parts) if said_parts else []
 
 
-def _parts(text: str, language: str) -> Iterator[_Part]:
+def _parts(text: str, language: str) -> Iterator[_TokenPart]:
     pattern = _PART if language in ORDINAL_ENDINGS and not _TOO_LONG.search(text) else _PLAIN
     shape = "".join(
         _ANY_LETTER if not character.isascii() and _is_letter(character) else character for character in text
     )
     for match in pattern.finditer(shape):
-        yield _Part(match.lastgroup or "", text[match.start() : match.end()])
+        yield _TokenPart(match.lastgroup or "", text[match.start() : match.end()])
 
 
 def _is_letter(character: str) -> bool:

@@ -47,7 +47,7 @@ class Aim:
     up: float
 
 
-class Estimate(NamedTuple):
+class MeanEstimate(NamedTuple):
     """A mean of so many units, its standard error and the deviation of the values; None where they are too few."""
 
     mean: float | None
@@ -84,15 +84,15 @@ def aims(
     return found
 
 
-def estimate(values: Sequence[float]) -> Estimate:
+def estimate(values: Sequence[float]) -> MeanEstimate:
     """The mean of values that are independent of each other; its error from two of them on."""
     if not values:
-        return Estimate(None, None, None, 0)
+        return MeanEstimate(None, None, None, 0)
     mean = float(np.mean(values))
     if len(values) < 2:
-        return Estimate(mean, None, None, 1)
+        return MeanEstimate(mean, None, None, 1)
     deviation = float(np.std(values, ddof=1))
-    return Estimate(mean, deviation / sqrt(len(values)), deviation, len(values))
+    return MeanEstimate(mean, deviation / sqrt(len(values)), deviation, len(values))
 
 
 def leads_in_view(

@@ -44,7 +44,7 @@ class Candidates(Sequence[ProposedRegion]):
 
     def __init__(self, proposed: Sequence[ProposedRegion]) -> None:
         self._proposed = tuple(proposed)
-        self._compared: dict[Plural, Compared] = {}
+        self._compared: dict[Plural, ComparedProposals] = {}
         self.orders: dict[str, Indices] = {}
 
     def __len__(self) -> int:
@@ -95,14 +95,14 @@ class Candidates(Sequence[ProposedRegion]):
             return np.empty((len(looks), 0))
         return np.asarray(np.arccos(np.clip(np.maximum.reduceat(looks @ middles.T, starts, axis=1), -1, 1)))
 
-    def compared(self, plural: Plural) -> Compared:
+    def compared(self, plural: Plural) -> ComparedProposals:
         """Their boxes as ``overlaps`` compares them."""
         if plural not in self._compared:
             alone = all(len(each.boxes) == 1 for each in self._proposed)
             other = self._compared.get("union" if plural == "components" else "components")
             views = other and other.views is not None and alone
             boxes = [each.boxes for each in self._proposed]
-            self._compared[plural] = other if other and views else Compared(boxes, plural)
+            self._compared[plural] = other if other and views else ComparedProposals(boxes, plural)
         return self._compared[plural]
 
     @cached_property
@@ -117,7 +117,7 @@ class Candidates(Sequence[ProposedRegion]):
         return _Spread.over([each.boxes for each in self._proposed])
 
 
-class Compared:
+class ComparedProposals:
     """Proposals as they are compared with each other and with what people drew.
 
     Attributes:

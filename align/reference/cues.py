@@ -15,7 +15,7 @@ from math import acos, cos, radians
 
 import numpy as np
 
-from align.reference.selection import Candidate, SelectionItem, Sighting
+from align.reference.selection import Candidate, SelectionItem, TimedSighting
 from environments.geometry import wrap_angle
 
 Ranking = Callable[[SelectionItem], list[str]]
@@ -166,11 +166,11 @@ def _from_walking(item: SelectionItem, thing: Candidate, among: set[str] | None 
             yield _angle(seen, ahead)
 
 
-def _angle(seen: Sighting, heading: float) -> float:
+def _angle(seen: TimedSighting, heading: float) -> float:
     """Radians between a thing and a level direction."""
     return acos(max(-1.0, min(1.0, cos(seen.elevation) * cos(seen.heading - heading))))
 
 
-def _longest(item: SelectionItem, seconds: Callable[[Sighting], float | None]) -> list[str]:
+def _longest(item: SelectionItem, seconds: Callable[[TimedSighting], float | None]) -> list[str]:
     total = {thing.thing: sum(seconds(seen) or 0.0 for seen in thing.sightings) for thing in item.candidates}
     return [name for name in _ranked(item, lambda thing: -total[thing.thing]) if total[name] > 0]

@@ -31,7 +31,7 @@ _NONE = np.empty(0, np.intp)
 
 
 @dataclass(frozen=True, slots=True)
-class Cue:
+class RankingCue:
     """What ranks the proposals of a viewpoint.
 
     Attributes:
@@ -82,19 +82,19 @@ def by_middle(candidates: Candidates, at: str, prior: CameraPrior) -> Scores | N
     return None if look is None else candidates.cosines_to(look)
 
 
-CUES: Mapping[str, Cue] = {
+CUES: Mapping[str, RankingCue] = {
     cue.name: cue
     for cue in (
-        Cue("camera prior", by_prior),
-        Cue("gaze prior", by_gaze),
-        Cue("largest", by_area, steady=True),
-        Cue("nearest", by_nearness, steady=True),
-        Cue("centre", by_middle),
+        RankingCue("camera prior", by_prior),
+        RankingCue("gaze prior", by_gaze),
+        RankingCue("largest", by_area, steady=True),
+        RankingCue("nearest", by_nearness, steady=True),
+        RankingCue("centre", by_middle),
     )
 }
 
 
-def order(candidates: Candidates, cue: Cue, at: str, prior: CameraPrior) -> NDArray[np.intp]:
+def order(candidates: Candidates, cue: RankingCue, at: str, prior: CameraPrior) -> NDArray[np.intp]:
     """The places of the proposals of which a cue says something, best first; of equally good ones the one that came
     first."""
     if cue.name in candidates.orders:
@@ -109,7 +109,12 @@ def order(candidates: Candidates, cue: Cue, at: str, prior: CameraPrior) -> NDAr
 
 
 def ranks_by(
-    candidates: Candidates, plural: Plural, cue: Cue, at: str, prior: CameraPrior, suppression: float | None
+    candidates: Candidates,
+    plural: Plural,
+    cue: RankingCue,
+    at: str,
+    prior: CameraPrior,
+    suppression: float | None,
 ) -> list[float]:
     """The rank of each proposal, as ``Compared.ranks``."""
     compared, name = candidates.compared(plural), (cue.name, suppression)
@@ -122,7 +127,7 @@ def ranks_by(
 
 
 def ranked(
-    proposed: Mapping[str, Sequence[ProposedRegion]], cue: Cue, prior: CameraPrior
+    proposed: Mapping[str, Sequence[ProposedRegion]], cue: RankingCue, prior: CameraPrior
 ) -> dict[str, list[Boxes]]:
     """The proposals of each viewpoint, best first; of equally good ones the one that came first."""
     found = {}

@@ -19,7 +19,7 @@ from align.resampling import Measure, measures, unknown
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class TimedSighting:
     """Where a thing is, seen from one viewpoint.
 
     Attributes:
@@ -48,7 +48,7 @@ class Candidate:
 
     thing: str
     label: str
-    sightings: tuple[Sighting, ...] = ()
+    sightings: tuple[TimedSighting, ...] = ()
     of_kind: int | None = None
 
 

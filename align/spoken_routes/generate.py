@@ -17,7 +17,7 @@ from align.spoken_routes.records import (
     SpokenMention,
     SpokenPath,
 )
-from align.spoken_routes.speaker import NATURAL, Manner, Place, Speaker, is_worth_a_word
+from align.spoken_routes.speaker import NATURAL, Manner, PathPlace, RouteSpeaker, is_worth_a_word
 from align.spoken_routes.timeline import camera, looks, timed
 from align.spoken_routes.vocabulary import naming, types_of, vocabulary
 from environments.errors import GraphError
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from align.pose_trace import PoseTrace
-    from align.spoken_routes.phrases import Mark
+    from align.spoken_routes.phrases import MentionMark
     from align.spoken_routes.records import Status
-    from align.spoken_routes.speaker import Sentence
+    from align.spoken_routes.speaker import PlacedSentence
     from align.spoken_routes.timeline import Timeline
     from environments.floor_plan import FloorRoom
     from environments.geometry import Vector
@@ -95,7 +95,7 @@ class _Said:
     instruction_id: int
     language: str
     timeline: Timeline
-    marks: tuple[Mark, ...]
+    marks: tuple[MentionMark, ...]
     times: tuple[float, ...]
     at: tuple[int, ...]
     trace: PoseTrace
@@ -104,14 +104,14 @@ class _Said:
 def _said(
     instruction_id: int,
     language: str,
-    places: Sequence[Place],
+    places: Sequence[PathPlace],
     names: Mapping[str, str],
     scan: Scan,
     manner: Manner,
     random: np.random.Generator,
 ) -> _Said:
     vocabulary(language)
-    sentences = Speaker(language.partition("-")[0], places, names, manner, random).speak()
+    sentences = RouteSpeaker(language.partition("-")[0], places, names, manner, random).speak()
     timeline = timed(sentences, manner, random)
     marks = _marks(sentences, timeline)
     outermost = [told[:3] for told in marks if told[3]]
@@ -122,13 +122,13 @@ def _said(
     return _Said(instruction_id, language, timeline, found, times, at, trace)
 
 
-def _places(scan: Scan, path: Sequence[str], seen: Mapping[str, Sequence[Sighting]]) -> list[Place]:
+def _places(scan: Scan, path: Sequence[str], seen: Mapping[str, Sequence[Sighting]]) -> list[PathPlace]:
     if len(path) < 2:
         raise GraphError(f"A path of {len(path)} viewpoints cannot be spoken.", remedy="Give at least two.")
     scan.graph.check_path(path)
     ways = [scan.graph.direction(here, there)[0] for here, there in pairwise(path)]
     return [
-        Place(
+        PathPlace(
             name,
             ways[max(number - 1, 0)],
             ways[number] if number < len(ways) else None,
@@ -162,11 +162,11 @@ def _is_inside(room: FloorRoom, position: Vector) -> bool:
 
 
 Told = tuple[
-    "Mark", float, int, bool
+    "MentionMark", float, int, bool
 ]  # a mention in the text, its time, its place, whether no other holds it
 
 
-def _marks(sentences: Sequence[Sentence], timeline: Timeline) -> list[Told]:
+def _marks(sentences: Sequence[PlacedSentence], timeline: Timeline) -> list[Told]:
     found: list[Told] = []
     for sentence, start in zip(sentences, timeline.starts, strict=True):
         for mark in sorted(sentence.phrase.marks, key=lambda mark: (mark.start, -mark.end)):
@@ -181,7 +181,7 @@ def _marks(sentences: Sequence[Sentence], timeline: Timeline) -> list[Told]:
 
 
 def _instruction(
-    said: _Said, places: Sequence[Place], chain_ids: Mapping[Referent, str]
+    said: _Said, places: Sequence[PathPlace], chain_ids: Mapping[Referent, str]
 ) -> SpokenInstruction:
     timeline, known, mentions = said.timeline, set[Referent](), list[SpokenMention]()
     for mark, start_time, place in zip(said.marks, said.times, said.at, strict=True):
@@ -210,7 +210,7 @@ def _instruction(
     )
 
 
-def _status(mark: Mark, known: set[Referent]) -> Status:
+def _status(mark: MentionMark, known: set[Referent]) -> Status:
     if mark.referent in known:
         return "old_in_text"
     return "from_sight" if mark.form in ("pronoun", "deixis") else "new_in_text"

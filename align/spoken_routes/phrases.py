@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
-from align.spoken_routes.vocabulary import Naming, vocabulary
+from align.spoken_routes.vocabulary import LabelWords, vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ class Referent:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class MentionMark:
     """A mention within a phrase: its characters, those of its head, and what it means how."""
 
     start: int
@@ -39,49 +39,49 @@ class Mark:
     form: Form
     slip: Slip | None = None
 
-    def moved(self, by: int) -> Mark:
+    def moved(self, by: int) -> MentionMark:
         head = None if self.head is None else (self.head[0] + by, self.head[1] + by)
         return replace(self, start=self.start + by, end=self.end + by, head=head)
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase:
+class RoutePhrase:
     """Words, the mentions in them, and the characters of the head noun."""
 
     text: str
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[MentionMark, ...] = ()
     head: Span | None = None
 
     def meant(
         self, referent: Referent, types: tuple[str, ...], number: Number, form: Form, slip: Slip | None = None
-    ) -> Phrase:
+    ) -> RoutePhrase:
         """The same phrase, as a mention of something."""
-        whole = Mark(0, len(self.text), self.head, referent, types, number, form, slip)
+        whole = MentionMark(0, len(self.text), self.head, referent, types, number, form, slip)
         return replace(self, marks=(whole, *self.marks))
 
 
-def filled(language: str, pattern: str, **parts: Phrase | str) -> Phrase:
+def filled(language: str, pattern: str, **parts: RoutePhrase | str) -> RoutePhrase:
     """A pattern with phrases in its gaps; the head is that of the gap ``noun`` or ``outer``.
 
     A gap ``{A:of}`` takes the language's ending for that case, which may melt together with a pronoun: the mention is
     then the whole word.
     """
-    text, marks, head = "", list[Mark](), None
+    text, marks, head = "", list[MentionMark](), None
     for literal, name, case, _ in Formatter().parse(pattern):
         text += literal
         if name is None:
             continue
         part = parts[name]
-        phrase = Phrase(part) if isinstance(part, str) else part
+        phrase = RoutePhrase(part) if isinstance(part, str) else part
         phrase = _in_case(language, phrase, case or "")
         marks += [mark.moved(len(text)) for mark in phrase.marks]
         if name in ("noun", "outer") and phrase.head is not None:
             head = (phrase.head[0] + len(text), phrase.head[1] + len(text))
         text += phrase.text
-    return Phrase(text, tuple(marks), head)
+    return RoutePhrase(text, tuple(marks), head)
 
 
-def _in_case(language: str, phrase: Phrase, case: str) -> Phrase:
+def _in_case(language: str, phrase: RoutePhrase, case: str) -> RoutePhrase:
     table = vocabulary(language)
     if not case:
         return phrase
@@ -89,22 +89,22 @@ def _in_case(language: str, phrase: Phrase, case: str) -> Phrase:
     joined: str | None = table["joined"].get(ended)
     if joined is None:
         return replace(phrase, text=ended)
-    return Phrase(joined, tuple(replace(mark, end=len(joined)) for mark in phrase.marks))
+    return RoutePhrase(joined, tuple(replace(mark, end=len(joined)) for mark in phrase.marks))
 
 
-def noun_phrase(text: str) -> Phrase:
+def noun_phrase(text: str) -> RoutePhrase:
     """A noun whose head is its last word."""
-    return Phrase(text, head=(text.rfind(" ") + 1, len(text)))
+    return RoutePhrase(text, head=(text.rfind(" ") + 1, len(text)))
 
 
-def name_of(language: str, name: Naming, *, whole: bool, colour: str | None) -> Phrase:
+def name_of(language: str, name: LabelWords, *, whole: bool, colour: str | None) -> RoutePhrase:
     """A thing by its noun, in English as labelled if ``whole``; nouns that a language's table lacks stay English."""
     if language == "en":
         if whole and colour == name.colour:
-            return Phrase(name.label, head=name.place)
+            return RoutePhrase(name.label, head=name.place)
         if whole and name.colour and colour and name.label.count(name.colour) == 1:
             shift = len(colour) - len(name.colour) if name.label.find(name.colour) < name.place[0] else 0
-            return Phrase(
+            return RoutePhrase(
                 name.label.replace(name.colour, colour), head=(name.place[0] + shift, name.place[1] + shift)
             )
     noun = noun_phrase(_noun(language, name.noun, many=False))
@@ -116,7 +116,7 @@ def name_of(language: str, name: Naming, *, whole: bool, colour: str | None) -> 
     )
 
 
-def group_of(language: str, noun: str, count: int, colour: str | None) -> Phrase:
+def group_of(language: str, noun: str, count: int, colour: str | None) -> RoutePhrase:
     """Several things of one noun; their number is said up to five."""
     table = vocabulary(language)
     counts: Sequence[str] = table["counts"]
@@ -129,19 +129,19 @@ def group_of(language: str, noun: str, count: int, colour: str | None) -> Phrase
     )
 
 
-def beside(language: str, outer: Phrase, inner: Phrase, noun: str) -> Phrase:
+def beside(language: str, outer: RoutePhrase, inner: RoutePhrase, noun: str) -> RoutePhrase:
     """A thing by another that is near it: the second is a mention within the first."""
     return filled(language, _pattern(language, "relation", noun), outer=outer, inner=inner)
 
 
-def short_of(language: str, form: str, number: Number, noun: str, colour: str | None = None) -> Phrase:
+def short_of(language: str, form: str, number: Number, noun: str, colour: str | None = None) -> RoutePhrase:
     """Words without a noun: "it", "this one", "the blue one", "the blue", "the other one"."""
     table = vocabulary(language)
     if form in ("pronoun", "deixis"):
         one, several = ("it", "them") if form == "pronoun" else ("this", "these")
-        return Phrase(table["pronouns"][one if number == "one" else several])
+        return RoutePhrase(table["pronouns"][one if number == "one" else several])
     if colour is None:
-        return Phrase(_pattern(language, "other", noun))
+        return RoutePhrase(_pattern(language, "other", noun))
     pattern = _chosen(table[form], number, _is_feminine(language, noun))
     return filled(language, pattern, colour=_colour(language, colour, noun, ""))
 

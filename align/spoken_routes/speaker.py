@@ -9,8 +9,8 @@ from math import pi, radians
 from typing import TYPE_CHECKING
 
 from align.spoken_routes.phrases import (
-    Phrase,
     Referent,
+    RoutePhrase,
     beside,
     filled,
     group_of,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from align.spoken_routes.records import Form, Number, Slip
-    from align.spoken_routes.vocabulary import Naming
+    from align.spoken_routes.vocabulary import LabelWords
     from environments.sightings import Sighting
 
 LEAST_STERADIANS = 0.004
@@ -69,7 +69,7 @@ NATURAL = Manner()
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PathPlace:
     """A viewpoint of the path, as its speaker finds it.
 
     Attributes:
@@ -86,16 +86,16 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class PlacedSentence:
     """A sentence, the number of the place where it is said, and whether the walk goes on after it."""
 
-    phrase: Phrase
+    phrase: RoutePhrase
     place: int
     step: bool = False
 
 
 @dataclass(slots=True)
-class Speaker:
+class RouteSpeaker:
     """Says one instruction.
 
     Args:
@@ -104,14 +104,14 @@ class Speaker:
     """
 
     language: str
-    places: Sequence[Place]
+    places: Sequence[PathPlace]
     labels: Mapping[str, str]
     manner: Manner
     random: np.random.Generator
-    _said: list[Sentence] = field(default_factory=list)
+    _said: list[PlacedSentence] = field(default_factory=list)
     _at: int = 0
 
-    def speak(self) -> list[Sentence]:
+    def speak(self) -> list[PlacedSentence]:
         """The sentences from start to goal; at least one a viewpoint."""
         for number, place in enumerate(self.places):
             self._at = number
@@ -122,13 +122,13 @@ class Speaker:
         self._stop(self.places[-1])
         return self._said
 
-    def _turn(self, place: Place) -> None:
+    def _turn(self, place: PathPlace) -> None:
         if self._at and place.onwards is not None:
             turn = float(wrap_angle(place.onwards - place.heading))
             if abs(turn) >= _TURN:
                 self._say("turn_right" if turn > 0 else "turn_left")
 
-    def _look_around(self, place: Place) -> int:
+    def _look_around(self, place: PathPlace) -> int:
         thing = self._something(place)
         if thing is None:
             return 0
@@ -147,7 +147,7 @@ class Speaker:
             self._say("again", A=self._short(Referent("box", (thing,)), form, number, thing))
         return 1
 
-    def _talk_of_groups(self, place: Place) -> int:
+    def _talk_of_groups(self, place: PathPlace) -> int:
         groups = _groups(place, self.labels)
         if not groups or not self._happens(self.manner.groups):
             return 0
@@ -180,7 +180,7 @@ class Speaker:
             other = things[1 - at]
             self._say("again", A=self._short(Referent("box", (other,)), "ellipsis", "one", other))
 
-    def _go_on(self, place: Place, talked: int) -> None:
+    def _go_on(self, place: PathPlace, talked: int) -> None:
         following = self.places[self._at + 1].room
         if following and following != place.room:
             self._say("enter", step=True, A=self._room(following))
@@ -191,17 +191,17 @@ class Speaker:
         else:
             self._say("step", step=True, A=self._named(place, ahead, self._slip(place, ahead, sided=False)))
 
-    def _stop(self, place: Place) -> None:
+    def _stop(self, place: PathPlace) -> None:
         thing = self._something(place)
         if thing is not None:
             self._say("stop", A=self._named(place, thing, None))
         end = vocabulary(self.language)["sentences"]["the_end"]
         start = end["text"].rfind(end["head"])
-        phrase = Phrase(end["text"], head=(start, start + len(end["head"])))
+        phrase = RoutePhrase(end["text"], head=(start, start + len(end["head"])))
         nothing = Referent("not_visual", name="the end")
         self._say("end", A=phrase.meant(nothing, ("other",), "one", "name"))
 
-    def _something(self, place: Place, towards: float | None = None) -> str | None:
+    def _something(self, place: PathPlace, towards: float | None = None) -> str | None:
         """A thing that is seen from a place, large ones more often; within 45 degrees of a heading, if one is told."""
         things = [
             thing
@@ -213,7 +213,7 @@ class Speaker:
         weights = [place.seen[thing].steradians ** 0.5 for thing in things]
         return things[self.random.choice(len(things), p=[weight / sum(weights) for weight in weights])]
 
-    def _named(self, place: Place, thing: str, slip: Slip | None) -> Phrase:
+    def _named(self, place: PathPlace, thing: str, slip: Slip | None) -> RoutePhrase:
         if slip == "absent":
             return self._absent(thing)
         name = naming(self.labels[thing])
@@ -230,7 +230,7 @@ class Speaker:
             phrase = self._by_another(place, thing, name)
         return phrase.meant(Referent("box", (thing,)), types_of(name.noun), self._number(thing), "name", slip)
 
-    def _by_another(self, place: Place, thing: str, name: Naming) -> Phrase:
+    def _by_another(self, place: PathPlace, thing: str, name: LabelWords) -> RoutePhrase:
         """A thing by the one that is next to it in the picture, or by its name alone if none is."""
         phrase = name_of(self.language, name, whole=False, colour=name.colour)
         heading, elevation = middle_of(place.seen[thing])
@@ -249,7 +249,7 @@ class Speaker:
         )
         return beside(self.language, phrase, marked, name.noun)
 
-    def _absent(self, thing: str) -> Phrase:
+    def _absent(self, thing: str) -> RoutePhrase:
         """A thing that no place of the path shows, by its label; the thing itself if all are shown."""
         shown = {other for place in self.places for other in place.seen}
         hidden = sorted(set(self.labels) - shown)
@@ -262,18 +262,18 @@ class Speaker:
 
     def _short(
         self, referent: Referent, form: Form, number: Number, thing: str, colour: str | None = None
-    ) -> Phrase:
+    ) -> RoutePhrase:
         noun = naming(self.labels[thing]).noun
         return short_of(self.language, form, number, noun, colour).meant(
             referent, types_of(noun), number, form
         )
 
-    def _room(self, names: Mapping[str, str]) -> Phrase:
+    def _room(self, names: Mapping[str, str]) -> RoutePhrase:
         """A room by its name in the language, or in English."""
         phrase = noun_phrase(names.get(self.language, names["en"]))
         return phrase.meant(Referent("scene", name=names["en"]), ("scene",), "one", "name")
 
-    def _slip(self, place: Place, thing: str, *, sided: bool = True) -> Slip | None:
+    def _slip(self, place: PathPlace, thing: str, *, sided: bool = True) -> Slip | None:
         if not self._happens(self.manner.slips):
             return None
         name = naming(self.labels[thing])
@@ -288,7 +288,7 @@ class Speaker:
         other: str = others[int(self.random.integers(len(others)))]
         return other
 
-    def _another_noun(self, place: Place, name: Naming) -> Naming:
+    def _another_noun(self, place: PathPlace, name: LabelWords) -> LabelWords:
         """Another thing's name of the same number; the same one if none is seen."""
         others = [
             other
@@ -297,7 +297,7 @@ class Speaker:
         ]
         return others[int(self.random.integers(len(others)))] if others else name
 
-    def _side(self, place: Place, thing: str, *, wrong: bool = False) -> str:
+    def _side(self, place: PathPlace, thing: str, *, wrong: bool = False) -> str:
         turn = float(wrap_angle(middle_of(place.seen[thing])[0] - place.heading))
         if wrong:
             turn = float(wrap_angle(turn + pi)) if abs(turn) < _SIDE or abs(turn) > pi - _SIDE else -turn
@@ -315,12 +315,12 @@ class Speaker:
     def _happens(self, share: float) -> bool:
         return bool(self.random.random() < share)
 
-    def _say(self, kind: str, *, step: bool = False, **parts: Phrase | str) -> None:
+    def _say(self, kind: str, *, step: bool = False, **parts: RoutePhrase | str) -> None:
         patterns: Sequence[str] = vocabulary(self.language)["sentences"][kind]
         pattern = patterns[int(self.random.integers(len(patterns)))]
         phrase = filled(self.language, pattern, **parts)
         text = phrase.text[0].upper() + phrase.text[1:] if self.language == "en" else phrase.text
-        self._said.append(Sentence(Phrase(text, phrase.marks), self._at, step))
+        self._said.append(PlacedSentence(RoutePhrase(text, phrase.marks), self._at, step))
 
 
 def middle_of(seen: Sighting) -> tuple[float, float]:
@@ -337,7 +337,7 @@ def is_worth_a_word(seen: Sighting) -> bool:
     return seen.steradians >= LEAST_STERADIANS and (seen.hidden is None or seen.hidden <= _MOST_HIDDEN)
 
 
-def _groups(place: Place, labels: Mapping[str, str]) -> list[tuple[str, tuple[str, ...]]]:
+def _groups(place: PathPlace, labels: Mapping[str, str]) -> list[tuple[str, tuple[str, ...]]]:
     """Several things of one noun that are seen together, each a single one."""
     together: dict[str, list[str]] = {}
     for thing in sorted(place.seen):

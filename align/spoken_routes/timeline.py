@@ -17,8 +17,8 @@ from environments.geometry import direction, extrinsic_matrix, heading_elevation
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from align.spoken_routes.phrases import Mark
-    from align.spoken_routes.speaker import Manner, Place, Sentence
+    from align.spoken_routes.phrases import MentionMark
+    from align.spoken_routes.speaker import Manner, PathPlace, PlacedSentence
     from environments.geometry import Vector
 
 STEP_SECONDS = 1.2
@@ -41,7 +41,7 @@ class Timeline:
     end: float
 
 
-def timed(sentences: Sequence[Sentence], manner: Manner, random: np.random.Generator) -> Timeline:
+def timed(sentences: Sequence[PlacedSentence], manner: Manner, random: np.random.Generator) -> Timeline:
     """Say sentences one after another; a step takes ``STEP_SECONDS``, in which nothing is said.
 
     Returns:
@@ -70,7 +70,7 @@ def timed(sentences: Sequence[Sentence], manner: Manner, random: np.random.Gener
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class CameraTurn:
     """From when on the camera turns to a direction."""
 
     time: float
@@ -79,18 +79,18 @@ class Look:
 
 
 def looks(
-    marks: Sequence[tuple[Mark, float, int]], timeline: Timeline, places: Sequence[Place], manner: Manner,
+    marks: Sequence[tuple[MentionMark, float, int]], timeline: Timeline, places: Sequence[PathPlace], manner: Manner,
     random: np.random.Generator,
-) -> list[Look]:  # fmt: skip
+) -> list[CameraTurn]:  # fmt: skip
     """Where a speaker looks: at each thing that they mean before they name it, and else the way they go.
 
     Args:
         marks: mentions that no other holds, with the time of their first word and the number of their place.
     """
-    found = [Look(0.0, places[0].heading, 0.0)]
+    found = [CameraTurn(0.0, places[0].heading, 0.0)]
     arrivals = [0.0, *(time + STEP_SECONDS for time in timeline.leaves)]
     for time, place in zip(timeline.leaves, places, strict=False):
-        found.append(Look(time, place.heading if place.onwards is None else place.onwards, 0.0))
+        found.append(CameraTurn(time, place.heading if place.onwards is None else place.onwards, 0.0))
     for mark, start, number in marks:
         seen_here = places[number].seen
         things = [seen_here[thing] for thing in mark.referent.things if thing in seen_here]
@@ -100,12 +100,12 @@ def looks(
             heading, elevation = (float(angle) for angle in heading_elevation(at))
             noise = random.normal(0, manner.gaze_noise, 2)
             time = max(arrivals[number], start - lead)
-            found.append(Look(time, heading + float(noise[0]), elevation + float(noise[1])))
+            found.append(CameraTurn(time, heading + float(noise[0]), elevation + float(noise[1])))
     return sorted(found, key=lambda look: look.time)
 
 
 def camera(
-    found: Sequence[Look],
+    found: Sequence[CameraTurn],
     timeline: Timeline,
     path: Sequence[str],
     positions: Mapping[str, Vector],
@@ -130,7 +130,7 @@ def camera(
     )
 
 
-def _turned(found: Sequence[Look], times: np.ndarray[tuple[int], np.dtype[np.float64]]) -> tuple[
+def _turned(found: Sequence[CameraTurn], times: np.ndarray[tuple[int], np.dtype[np.float64]]) -> tuple[
     np.ndarray[tuple[int], np.dtype[np.float64]], np.ndarray[tuple[int], np.dtype[np.float64]]
 ]:  # fmt: skip
     """Headings and elevations at the times: the camera nears what it turns to, ever more slowly."""
@@ -147,8 +147,8 @@ def _turned(found: Sequence[Look], times: np.ndarray[tuple[int], np.dtype[np.flo
 
 
 def _stretches(
-    found: Sequence[Look], at: int, before: float, now: float
-) -> Iterator[tuple[float, float, Look]]:
+    found: Sequence[CameraTurn], at: int, before: float, now: float
+) -> Iterator[tuple[float, float, CameraTurn]]:
     """The look of each stretch of time between two moments."""
     while True:
         until = found[at + 1].time if at + 1 < len(found) else float("inf")

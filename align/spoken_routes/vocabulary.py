@@ -16,7 +16,7 @@ _ARTICLES = {"the", "a", "an"}
 
 
 @dataclass(frozen=True, slots=True)
-class Naming:
+class LabelWords:
     """What an English label says.
 
     Attributes:
@@ -36,7 +36,7 @@ class Naming:
 
 
 @lru_cache(2**14)
-def naming(label: str) -> Naming:
+def naming(label: str) -> LabelWords:
     """Read a label in English.
 
     Raises:
@@ -54,7 +54,7 @@ def naming(label: str) -> Naming:
     stop = next((at for at, word in enumerate(after) if at and word in _BEFORE_COMPLEMENTS), len(after))
     of = after[stop - 1] if after[:1] == ["of"] and stop > 1 else None
     plural = noun.endswith("s") and not noun.endswith(("ss", "us"))
-    return Naming(label, noun, (start, start + len(noun)), next(colours, None), of, plural)
+    return LabelWords(label, noun, (start, start + len(noun)), next(colours, None), of, plural)
 
 
 def types_of(noun: str) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ Transforms = tuple["NDArray[np.float64]", ...]
 """W = [A b] (13, 14) of each stream; none changes nothing."""
 
 
-class Features:
+class CepstralFeatures:
     """The features (t, 39) of a recording, made from its cepstra when they are needed: those of an hour are 37 MB, and
     its features would be three times as much.
 
@@ -64,9 +64,9 @@ class Features:
         for first in range(0, end, size):
             yield self.at(np.arange(first, min(first + size, end)))
 
-    def adapted(self, transforms: Transforms) -> Features:
+    def adapted(self, transforms: Transforms) -> CepstralFeatures:
         """The same recording under other transforms."""
-        return Features(self._static, transforms)
+        return CepstralFeatures(self._static, transforms)
 
 
 def transformed(features: NDArray[np.float64], transforms: Transforms) -> NDArray[np.float64]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from align.viterbi.acoustic_model import AcousticModel
-    from align.viterbi.adaptation import Features
+    from align.viterbi.adaptation import CepstralFeatures
     from align.viterbi.network import Network
     from align.viterbi.search import StatePath
 
@@ -72,7 +72,7 @@ class Boundaries:
         self,
         network: Network,
         model: AcousticModel,
-        features: Features,
+        features: CepstralFeatures,
         path: StatePath,
         fits: NDArray[np.float64],
         likeliest: NDArray[np.float32],

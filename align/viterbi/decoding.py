@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from align.viterbi.adaptation import Features, adaptation
+from align.viterbi.adaptation import CepstralFeatures, adaptation
 from align.viterbi.boundaries import Boundaries
-from align.viterbi.frame_scores import BLOCK_FRAMES, Scorer
+from align.viterbi.frame_scores import BLOCK_FRAMES, FrameScorer
 from align.viterbi.front_end import centred_cepstra
-from align.viterbi.lost import Watch
+from align.viterbi.lost import LossWatch
 from align.viterbi.network import GARBAGE, build_network
 from align.viterbi.search import BEAMS, Search
 
@@ -64,10 +64,10 @@ class Decoding(NamedTuple):
     boundaries: list[Boundary | None]
 
 
-def features_of(samples: NDArray[np.float32]) -> Features:
+def features_of(samples: NDArray[np.float32]) -> CepstralFeatures:
     """The features of 16 kHz sound, not adapted yet; the samples are not needed any more."""
     with _one_core():
-        return Features(centred_cepstra(samples))
+        return CepstralFeatures(centred_cepstra(samples))
 
 
 def _one_core() -> threadpool_limits:
@@ -78,7 +78,7 @@ def _one_core() -> threadpool_limits:
 
 
 def decode(
-    original: Features,
+    original: CepstralFeatures,
     words: Sequence[Sequence[Pronunciation]],
     fillers: Sequence[Pronunciation],
     model: AcousticModel,
@@ -91,7 +91,7 @@ def decode(
 
 
 def _decode(
-    original: Features,
+    original: CepstralFeatures,
     words: Sequence[Sequence[Pronunciation]],
     fillers: Sequence[Pronunciation],
     model: AcousticModel,
@@ -100,7 +100,7 @@ def _decode(
 ) -> Decoding:
     features = _adapted(original, build_network(words, [], model, prices, neighbours), model)
     network = build_network(words, fillers, model, prices, neighbours)
-    usual, dearer, likeliest = _searched(network, Scorer(network, model), features)
+    usual, dearer, likeliest = _searched(network, FrameScorer(network, model), features)
     fits, path, other = _Fits(network, model, features, likeliest), usual.path(), dearer.path()
     fit = fits.of_frames(path.states)
     boundaries = Boundaries(network, model, features, path, fit, likeliest)
@@ -110,13 +110,13 @@ def _decode(
 
 
 def _searched(
-    network: Network, scorer: Scorer, features: Features
+    network: Network, scorer: FrameScorer, features: CepstralFeatures
 ) -> tuple[Search, Search, NDArray[np.float32]]:
     """Search with the usual and with the dearer price of garbage, with a wider beam if the path is lost; and the scores
     (t,) of the most likely phone."""
     for beam in BEAMS:
         usual, dearer, likeliest = Search(network, beam), Search(network, beam), []
-        watch = Watch(usual, network.prices.garbage_frame)
+        watch = LossWatch(usual, network.prices.garbage_frame)
         for scores, best in scorer.blocks(features, len(features)):
             usual.advance(scores)
             watch.after(best)
@@ -128,10 +128,10 @@ def _searched(
     return usual, dearer, np.concatenate(likeliest)
 
 
-def _adapted(original: Features, network: Network, model: AcousticModel) -> Features:
+def _adapted(original: CepstralFeatures, network: Network, model: AcousticModel) -> CepstralFeatures:
     """Adapt the features to the words that a first search finds; and again to those that a second search finds, if some
     of the first may be wrong: they fit poorly, or there is speech that is not written."""
-    scorer, features = Scorer(network, model), original
+    scorer, features = FrameScorer(network, model), original
     end = min(len(original), ADAPTATION_FRAMES)
     for _ in range(MOST_ADAPTATIONS):
         path, likeliest = _first_path(network, scorer, features, end)
@@ -146,14 +146,14 @@ def _adapted(original: Features, network: Network, model: AcousticModel) -> Feat
 
 
 def _first_path(
-    network: Network, scorer: Scorer, features: Features, end: int
+    network: Network, scorer: FrameScorer, features: CepstralFeatures, end: int
 ) -> tuple[StatePath, NDArray[np.float32]]:
     """The path through the frames before ``end``, with a wider beam if it is lost; and the scores (t,) of the most
     likely phone."""
     whole = end == len(features)
     for beam in BEAMS:
         search, likeliest = Search(network, beam), []
-        watch = Watch(search, network.prices.garbage_frame)
+        watch = LossWatch(search, network.prices.garbage_frame)
         for scores, best in scorer.blocks(features, end):
             search.advance(scores)
             watch.after(best)
@@ -170,7 +170,7 @@ class _Fits:
         self,
         network: Network,
         model: AcousticModel,
-        features: Features,
+        features: CepstralFeatures,
         likeliest: NDArray[np.float32],
     ) -> None:
         self._network, self._model = network, model

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from align.viterbi.acoustic_model import AcousticModel
-    from align.viterbi.adaptation import Features
+    from align.viterbi.adaptation import CepstralFeatures
     from align.viterbi.network import Network
 
 BLOCK_FRAMES = 128
 """Number of frames scored at a time, which a search has in memory besides its back pointers."""
 
 
-class Scorer:
+class FrameScorer:
     """Scores frames for one network.
 
     Args:
@@ -39,7 +39,7 @@ class Scorer:
         self._speech = np.searchsorted(senones, model.speech_senones)
 
     def blocks(
-        self, features: Features, end: int
+        self, features: CepstralFeatures, end: int
     ) -> Iterator[tuple[NDArray[np.float32], NDArray[np.float32]]]:
         """For the frames before ``end``, yield blocks of scores (t, columns), and the scores (t,) of the most likely
         phone in any context."""

@@ -21,7 +21,7 @@ SUSPICIOUS = 0.5
 """Share of the beam that a path may lose beyond that before the search is repeated with a wider one."""
 
 
-class Watch:
+class LossWatch:
     """Watches what the best path of a search loses.
 
     Args:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from environments.carrying.depth import Others
-from environments.carrying.pixels import Known, pixels_of
+from environments.carrying.pixels import KnownThing, pixels_of
 from environments.carrying.shape import Shapes, shapes_in
 from environments.carrying.triangulation import ApartError, Meeting, NoMeetingError, meet
 from environments.carrying.upright import axes_of, view_rows_around
@@ -58,7 +58,7 @@ class SeenRegion:
     cover: Cover | None = None
 
 
-class Place(NamedTuple):
+class WorldPosition(NamedTuple):
     """Where a thing is in the world, in metres: its middle, one standard deviation along each axis, half sizes."""
 
     position: Vector
@@ -68,7 +68,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class ForetoldRegion:
+class ProjectedRegion:
     """Where a viewpoint should see a thing.
 
     Attributes:
@@ -88,7 +88,7 @@ class ForetoldRegion:
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class CarriedThing:
     """What regions of one thing say.
 
     Attributes:
@@ -97,8 +97,8 @@ class Carried:
         unseen: why a viewpoint is not among these, by its id.
     """
 
-    place: Place | None
-    foretold: tuple[ForetoldRegion, ...]
+    place: WorldPosition | None
+    foretold: tuple[ProjectedRegion, ...]
     unseen: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -119,7 +119,7 @@ def carry(
     depth: DepthMaps | None = None,
     *,
     at: Collection[str] | None = None,
-) -> Carried:
+) -> CarriedThing:
     """Where all other viewpoints of a scan should see a thing, and where it is.
 
     Several regions at one viewpoint are parts of it. Depth pictures are used where all these viewpoints have one.
@@ -194,21 +194,21 @@ def _drawn(scan: Scan, seen: Sequence[SeenRegion], at: Collection[str] | None) -
 # One box
 
 
-def _by_wedge(drawn: _Drawn, walls: Walls) -> Carried:
+def _by_wedge(drawn: _Drawn, walls: Walls) -> CarriedThing:
     foretold, unseen = [], {}
     for name, camera in drawn.others.items():
         found = wedge(drawn.boxes[0], drawn.cameras[0], camera, walls)
         if found is None:
             unseen[name] = "walls hide all that the box may show, or it may be anywhere around"
         else:
-            foretold.append(ForetoldRegion(name, found.box, "wedge", None, found.sweep, None))
-    return Carried(None, tuple(foretold), unseen)
+            foretold.append(ProjectedRegion(name, found.box, "wedge", None, found.sweep, None))
+    return CarriedThing(None, tuple(foretold), unseen)
 
 
 # Two boxes or more
 
 
-def _by_meeting(drawn: _Drawn, walls: Walls) -> Carried:
+def _by_meeting(drawn: _Drawn, walls: Walls) -> CarriedThing:
     met = meet(drawn.boxes, drawn.cameras)
     shapes = _shapes(drawn, met.position, walls)
     foretold, unseen = [], {}
@@ -221,8 +221,8 @@ def _by_meeting(drawn: _Drawn, walls: Walls) -> Carried:
         else:
             hidden = 1 - found.shown
             cover: Cover | None = "mostly_hidden" if hidden >= MOSTLY else "cut" if hidden > _WHOLE else None
-            foretold.append(ForetoldRegion(name, found.box, "triangulated", found.overlap, 0.0, cover))
-    return Carried(_place(shapes, met, "triangulated"), tuple(foretold), unseen)
+            foretold.append(ProjectedRegion(name, found.box, "triangulated", found.overlap, 0.0, cover))
+    return CarriedThing(_place(shapes, met, "triangulated"), tuple(foretold), unseen)
 
 
 def _shapes(drawn: _Drawn, near: Floats, hiding: Hiding) -> Shapes:
@@ -236,7 +236,7 @@ def _shapes(drawn: _Drawn, near: Floats, hiding: Hiding) -> Shapes:
     return shapes_in(boxes, drawn.cameras[best], covers, near, hiding)
 
 
-def _place(shapes: Shapes, met: Meeting | None, how: Literal["triangulated", "depth"]) -> Place:
+def _place(shapes: Shapes, met: Meeting | None, how: Literal["triangulated", "depth"]) -> WorldPosition:
     """The mean of the shapes, with what they and the rays say of its deviation."""
     middles, weights = shapes.boxes[:, :3], shapes.weights
     middle = weights @ middles
@@ -246,13 +246,13 @@ def _place(shapes: Shapes, met: Meeting | None, how: Literal["triangulated", "de
     halves = weights @ np.einsum("nak,na->nk", np.abs(axes_of(shapes.boxes[:, 3])), shapes.boxes[:, 4:])
     if met is None:
         square = square + np.square(_ALONE * halves)
-    return Place(_vector(middle), _vector(np.sqrt(square)), _vector(halves), how)
+    return WorldPosition(_vector(middle), _vector(np.sqrt(square)), _vector(halves), how)
 
 
 # Depth
 
 
-def _by_depth(seen: Sequence[SeenRegion], drawn: _Drawn, depth: DepthMaps) -> Carried:
+def _by_depth(seen: Sequence[SeenRegion], drawn: _Drawn, depth: DepthMaps) -> CarriedThing:
     things = [
         (name, _union([depth.thing_in(name, each.region) for each in seen if each.viewpoint_id == name]))
         for name in drawn.names
@@ -264,7 +264,7 @@ def _by_depth(seen: Sequence[SeenRegion], drawn: _Drawn, depth: DepthMaps) -> Ca
         )
     met = _met(drawn)
     shapes = _shapes(drawn, np.median(points, axis=0) if met is None else met.position, depth)
-    known = Known(shapes, things, drawn.boxes, drawn.covers, drawn.cameras)
+    known = KnownThing(shapes, things, drawn.boxes, drawn.covers, drawn.cameras)
     foretold, unseen = [], {}
     for name, camera in drawn.others.items():
         if not depth.has(name):
@@ -275,7 +275,7 @@ def _by_depth(seen: Sequence[SeenRegion], drawn: _Drawn, depth: DepthMaps) -> Ca
             unseen[name] = found
         else:
             foretold.append(found)
-    return Carried(_place(shapes, met, "depth"), tuple(foretold), unseen)
+    return CarriedThing(_place(shapes, met, "depth"), tuple(foretold), unseen)
 
 
 def _met(drawn: _Drawn) -> Meeting | None:
@@ -285,7 +285,7 @@ def _met(drawn: _Drawn) -> Meeting | None:
         return None
 
 
-def _seen_at(name: str, camera: Floats, known: Known, depth: DepthMaps) -> ForetoldRegion | str:
+def _seen_at(name: str, camera: Floats, known: KnownThing, depth: DepthMaps) -> ProjectedRegion | str:
     """The region at a viewpoint, or why there is none."""
     own, points = pixels_of(known, name, depth)
     if not len(points) and known.shapes.shown(camera, depth) < _SHOWN:
@@ -301,7 +301,7 @@ def _seen_at(name: str, camera: Floats, known: Known, depth: DepthMaps) -> Foret
         return "it would be under 0.5° wide or high"
     hidden = 1 - known.shapes.front(camera, Others(depth, own))
     cover: Cover = "mostly_hidden" if hidden >= MOSTLY else "cut" if hidden > _WHOLE else "whole"
-    return ForetoldRegion(name, box, "depth", guess.overlap, 0.0, cover)
+    return ProjectedRegion(name, box, "depth", guess.overlap, 0.0, cover)
 
 
 def _union(cells: Sequence[Bools]) -> Bools:

@@ -41,7 +41,7 @@ _DOUBT = 0.1  # of such votes that may be against it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Known:
+class KnownThing:
     """What is known of a thing.
 
     Attributes:
@@ -56,7 +56,7 @@ class Known:
     cameras: Floats
 
 
-def pixels_of(known: Known, viewpoint_id: str, depth: DepthMaps) -> tuple[Bools, Floats]:
+def pixels_of(known: KnownThing, viewpoint_id: str, depth: DepthMaps) -> tuple[Bools, Floats]:
     """The pixels (h, w) of a viewpoint that show the thing, and their points (n, 3).
 
     These are the surfaces that shapes hold and that no other viewpoint sees as something else; and what goes on of such
@@ -85,7 +85,7 @@ def pixels_of(known: Known, viewpoint_id: str, depth: DepthMaps) -> tuple[Bools,
 
 
 def _going_on(
-    known: Known,
+    known: KnownThing,
     viewpoint_id: str,
     depth: DepthMaps,
     cells: Bools,
@@ -110,7 +110,7 @@ def _going_on(
     return beyond, points[kept]
 
 
-def _outside(known: Known, points: Floats) -> Floats:
+def _outside(known: KnownThing, points: Floats) -> Floats:
     """The votes (n,) of drawn boxes against places that lie outside them."""
     against = np.zeros(len(points))
     for box, cover, camera in zip(known.boxes, known.covers, known.cameras, strict=True):

@@ -52,7 +52,7 @@ _NO_WEIGHT = 1e-3  # of a shape that changes nothing
 _LONG, _LONGEST = 0.15, 3.0  # cost of each power of e in length by breadth
 
 
-class Foretold(NamedTuple):
+class ForetoldShape(NamedTuple):
     """Where a viewpoint would see a thing.
 
     Attributes:
@@ -73,7 +73,7 @@ class Shapes:
     boxes: Floats
     weights: Floats
 
-    def foretell(self, camera: Floats, hiding: Hiding) -> Foretold:
+    def foretell(self, camera: Floats, hiding: Hiding) -> ForetoldShape:
         """Where a camera (3,) in metres would see the thing; past what hides it, if that is all of it."""
         points = surface(self.boxes)
         shown = ~hiding.between(camera, points)
@@ -83,10 +83,10 @@ class Shapes:
         overlaps = view_ious(np.repeat(rows, count, axis=0), np.tile(rows, (count, 1))).reshape(count, count)
         best = int(((overlaps >= 0.5) @ self.weights + 0.5 * overlaps @ self.weights).argmax())
         box = ViewBox(*rows[best].tolist())
-        return Foretold(box, float(overlaps[best] @ self.weights), float(share @ self.weights))
+        return ForetoldShape(box, float(overlaps[best] @ self.weights), float(share @ self.weights))
 
     def shown(self, camera: Floats, hiding: Hiding) -> float:
-        """``Foretold.shown`` alone, which is cheaper."""
+        """``ForetoldShape.shown`` alone, which is cheaper."""
         return float((~hiding.between(camera, surface(self.boxes))).mean(axis=1) @ self.weights)
 
     def holding(self, points: Floats, margin: float) -> Floats:

@@ -16,7 +16,16 @@ import numpy as np
 from scipy.ndimage import maximum_filter, maximum_filter1d
 
 from environments.check.findings import PlaceFinding, Severity, Sureness
-from environments.check.seen import AS_STATED, SLACK, STEP, TURNS, Common, Features, common_features, support
+from environments.check.seen import (
+    AS_STATED,
+    SLACK,
+    STEP,
+    TURNS,
+    Common,
+    PictureFeatures,
+    common_features,
+    support,
+)
 from environments.geometry import heading_elevation, wrap_angle
 
 if TYPE_CHECKING:
@@ -46,7 +55,7 @@ HEAD_DOWN = np.diag([-1.0, 1.0, -1.0])
 """A panorama turned by half around where it looks."""
 
 
-class Verdict(Enum):
+class StepVerdict(Enum):
     """Of a step, by its two pictures."""
 
     FITS = "fits"
@@ -87,7 +96,7 @@ MISTAKES = (
 
 
 def check_seen(
-    scan: Scan, features: Mapping[str, Features], common: Mapping[Edge, Common]
+    scan: Scan, features: Mapping[str, PictureFeatures], common: Mapping[Edge, Common]
 ) -> list[PlaceFinding]:
     """Findings about headings, positions and edges.
 
@@ -104,7 +113,9 @@ def check_seen(
 class _Place:
     """A scan, its steps' supports, and what was found to be turned or explained so far."""
 
-    def __init__(self, scan: Scan, features: Mapping[str, Features], common: Mapping[Edge, Common]) -> None:
+    def __init__(
+        self, scan: Scan, features: Mapping[str, PictureFeatures], common: Mapping[Edge, Common]
+    ) -> None:
         self.scan = scan
         self.features = features
         self.common = {edge: both for edge, both in common.items() if self._are_apart(edge)}
@@ -137,7 +148,7 @@ class _Place:
     def edges_of(self, viewpoint_id: str) -> list[Edge]:
         return [edge for edge in self.common if viewpoint_id in edge]
 
-    def verdict(self, edge: Edge) -> Verdict:
+    def verdict(self, edge: Edge) -> StepVerdict:
         a, b = edge
         stated = _around(self.supports[edge])[self.turned[a], self.turned[b]]
         return _judged(int(stated), int(self.supports[edge].max()))
@@ -155,7 +166,9 @@ class _Place:
 
     def _unfit(self, viewpoint_id: str) -> float:
         edges = self.edges_of(viewpoint_id)
-        return sum(self.verdict(edge) is not Verdict.FITS for edge in edges) / len(edges) if edges else 0.0
+        return (
+            sum(self.verdict(edge) is not StepVerdict.FITS for edge in edges) / len(edges) if edges else 0.0
+        )
 
 
 def _around(table: Support) -> Support:
@@ -164,16 +177,16 @@ def _around(table: Support) -> Support:
     return best
 
 
-def _judged(stated: int, best: int) -> Verdict:
+def _judged(stated: int, best: int) -> StepVerdict:
     if best >= STRONG and best > TIMES * stated:
-        return Verdict.CONTRADICTED
-    return Verdict.FITS if stated >= FEWEST else Verdict.UNSEEN
+        return StepVerdict.CONTRADICTED
+    return StepVerdict.FITS if stated >= FEWEST else StepVerdict.UNSEEN
 
 
 def _whole_place(place: _Place) -> PlaceFinding | None:
     """A mistake that explains nearly all steps, where more than a quarter of them, and three, are contradicted."""
     verdicts = [place.verdict(edge) for edge in place.common]
-    wrong = verdicts.count(Verdict.CONTRADICTED)
+    wrong = verdicts.count(StepVerdict.CONTRADICTED)
     if wrong < 3 or 4 * wrong <= len(verdicts):
         return None
     fitting, turn, mistake = max(
@@ -320,9 +333,9 @@ def _edges(place: _Place) -> Iterator[PlaceFinding]:
     for edge in place.common:
         if place.explained.isdisjoint(edge):
             verdict = place.verdict(edge)
-            if verdict is Verdict.CONTRADICTED:
+            if verdict is StepVerdict.CONTRADICTED:
                 yield _contradicted(place, edge)
-            elif verdict is Verdict.UNSEEN and all(_is_detailed(place, end) for end in edge):
+            elif verdict is StepVerdict.UNSEEN and all(_is_detailed(place, end) for end in edge):
                 yield PlaceFinding(
                     Severity.WARNING,
                     "nothing seen in common",

@@ -11,7 +11,7 @@ from environments.check.findings import PlaceFinding, Severity
 from environments.check.graph import check_graph
 from environments.check.images import check_images
 from environments.check.numbers import NO_DIRECTIONS, check_numbers
-from environments.check.seen import WIDTH, Common, Features, common_features, features_of
+from environments.check.seen import WIDTH, Common, PictureFeatures, common_features, features_of
 from environments.errors import PangeaError
 from environments.own_places.folder import PanoramaFolder
 from environments.pictures import decode_image
@@ -72,7 +72,7 @@ def _compared(
     if mend := sorted(NO_DIRECTIONS & {finding.kind for finding in numbers}):
         yield [_not_compared(scan_id, (), f"Nothing lies where the numbers say: {', '.join(mend)}.")]
         return
-    features: dict[str, Features] = {}
+    features: dict[str, PictureFeatures] = {}
     for viewpoint_id in scan.viewpoints:
         if (found := _features(folder, scan_id, viewpoint_id)) is not None:
             features[viewpoint_id] = found
@@ -91,7 +91,7 @@ def _compared(
     yield said + check_seen(scan, features, common)
 
 
-def _features(folder: PanoramaFolder, scan_id: str, viewpoint_id: str) -> Features | None:
+def _features(folder: PanoramaFolder, scan_id: str, viewpoint_id: str) -> PictureFeatures | None:
     """None for what is no panorama, which another check says."""
     try:
         picture = decode_image(

@@ -37,7 +37,7 @@ PARALLAX = np.radians(1)
 """What moves less between two panoramas is far away, or is carried along with the camera."""
 
 
-class Features(NamedTuple):
+class PictureFeatures(NamedTuple):
     """Corners and blobs of a panorama: rays (n, 3) in its own frame, and descriptions (n, 128) of unit length, in half
     precision, so that many panoramas are kept at once."""
 
@@ -52,7 +52,7 @@ class Common(NamedTuple):
     there: Floats
 
 
-def features_of(panorama: Image) -> Features:
+def features_of(panorama: Image) -> PictureFeatures:
     """The features of an equirectangular picture, at most ``WIDTH`` pixels wide."""
     width = min(panorama.width, WIDTH) // 2 * 2
     size = (width, width // 2)
@@ -60,7 +60,7 @@ def features_of(panorama: Image) -> Features:
     wrapped = cv2.copyMakeBorder(grey, 0, 0, EDGE, EDGE, cv2.BORDER_WRAP)
     points, words = cv2.SIFT.create(MOST_FEATURES, contrastThreshold=CONTRAST).detectAndCompute(wrapped, None)
     if not points:
-        return Features(np.empty((0, 3), np.float32), np.empty((0, 128), np.float16))
+        return PictureFeatures(np.empty((0, 3), np.float32), np.empty((0, 128), np.float16))
     columns, rows = np.array([point.pt for point in points]).T + 0.5
     columns -= EDGE
     once = (columns >= 0) & (columns < width)
@@ -68,10 +68,12 @@ def features_of(panorama: Image) -> Features:
         (columns[once] / width - 0.5) * 2 * np.pi, (0.5 - rows[once] / (width // 2)) * np.pi
     ).astype(np.float32)
     shares = words[once] / words[once].sum(axis=1, keepdims=True)
-    return Features(rays, np.sqrt(shares).astype(np.float16))  # RootSIFT, Arandjelović and Zisserman 2012
+    return PictureFeatures(
+        rays, np.sqrt(shares).astype(np.float16)
+    )  # RootSIFT, Arandjelović and Zisserman 2012
 
 
-def common_features(here: Features, there: Features) -> Common:
+def common_features(here: PictureFeatures, there: PictureFeatures) -> Common:
     """Features that are each other's best match, and far better than the next."""
     if min(len(here.words), len(there.words)) < 2:
         return Common(here.rays[:0], there.rays[:0])

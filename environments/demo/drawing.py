@@ -12,7 +12,7 @@ from environments.floor_plan import Floor, FloorPlan, FloorRoom
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from environments.demo.model.plan import House, Level, Opening, Piece, Room
+    from environments.demo.model.plan import House, Opening, Piece, PlanRoom, Storey
     from environments.floor_plan import Outline, Segment
 
 
@@ -41,7 +41,7 @@ def floor_plan(house: House) -> FloorPlan:
     return FloorPlan(tuple(_floor(house, level) for level in house.levels))
 
 
-def _floor(house: House, level: Level) -> Floor:
+def _floor(house: House, level: Storey) -> Floor:
     rooms = _rooms_at(house, level)
     return Floor(
         z=level.floor,
@@ -53,11 +53,11 @@ def _floor(house: House, level: Level) -> Floor:
     )
 
 
-def _named(room: Room) -> FloorRoom:
+def _named(room: PlanRoom) -> FloorRoom:
     return FloorRoom(room.label, _rectangle(room.low, room.high), ROOM_NAMES.get(room.room_id, {}))
 
 
-def _rooms_at(house: House, level: Level) -> list[Room]:
+def _rooms_at(house: House, level: Storey) -> list[PlanRoom]:
     """The storey's rooms, and those that rise through it from below."""
     through = [
         room
@@ -68,7 +68,7 @@ def _rooms_at(house: House, level: Level) -> list[Room]:
     return [*level.rooms, *through]
 
 
-def _walls(rooms: Iterable[Room], openings: Iterable[Opening]) -> Iterator[Segment]:
+def _walls(rooms: Iterable[PlanRoom], openings: Iterable[Opening]) -> Iterator[Segment]:
     lines: dict[_Line, list[_Span]] = defaultdict(list)
     for room in rooms:
         if room.height is not None:
@@ -79,7 +79,7 @@ def _walls(rooms: Iterable[Room], openings: Iterable[Opening]) -> Iterator[Segme
             yield ((at, start), (at, end)) if normal == "x" else ((start, at), (end, at))
 
 
-def _sides(room: Room) -> Iterator[tuple[_Line, _Span]]:
+def _sides(room: PlanRoom) -> Iterator[tuple[_Line, _Span]]:
     (x0, y0), (x1, y1) = _outwards(room.low, -HALF_WALL), _outwards(room.high, HALF_WALL)
     yield from ((("x", x), (y0, y1)) for x in (x0, x1))
     yield from ((("y", y), (x0, x1)) for y in (y0, y1))

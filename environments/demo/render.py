@@ -26,7 +26,7 @@ from environments.folders import make_folder
 
 if TYPE_CHECKING:
     from environments.demo.blender.studio import Picture, Studio
-    from environments.demo.model.plan import House, Piece, Room
+    from environments.demo.model.plan import House, Piece, PlanRoom
     from environments.geometry import Vector
 
     Shots = Callable[[Iterable[Vector], int], Iterator[Any]]
@@ -106,7 +106,7 @@ def _shoot(shots: Shots, kind: str, viewpoints: list[dict[str, Any]], options: a
         Image.fromarray(picture).save(file, optimize=True)
 
 
-def _named(house: House) -> Iterator[tuple[int, Room, Piece]]:
+def _named(house: House) -> Iterator[tuple[int, PlanRoom, Piece]]:
     pieces = [(room, piece) for _, room, piece in house.pieces() if piece.label]
     for number, (room, piece) in enumerate(pieces, start=1):
         yield number, room, piece

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from environments.errors import EditError
 from environments.geometry import wrap_angle
-from environments.own_places.blurred import WIDEST, Box, is_box
+from environments.own_places.blurred import WIDEST, BlurredBox, is_box
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -20,7 +20,7 @@ CELLS = 6
 SMALLEST = math.radians(0.2)
 
 
-def box_between(one: Sight, other: Sight) -> Box:
+def box_between(one: Sight, other: Sight) -> BlurredBox:
     """The box with these opposite corners, the short way round.
 
     Raises:
@@ -29,7 +29,7 @@ def box_between(one: Sight, other: Sight) -> Box:
     way = float(wrap_angle(other.heading - one.heading))
     left = float(wrap_angle(one.heading if way >= 0 else other.heading))
     bottom, top = sorted((one.elevation, other.elevation))
-    box = Box(*(round(each, 5) + 0.0 for each in (left, abs(way), bottom, top)))
+    box = BlurredBox(*(round(each, 5) + 0.0 for each in (left, abs(way), bottom, top)))
     if min(box.width, box.top - box.bottom) < SMALLEST:
         raise EditError(
             "The box is too small.", remedy="Take two opposite corners around what nobody is to recognise."
@@ -42,7 +42,7 @@ def box_between(one: Sight, other: Sight) -> Box:
     return box
 
 
-def blur(picture: Image, boxes: Sequence[Box]) -> None:
+def blur(picture: Image, boxes: Sequence[BlurredBox]) -> None:
     """Blur boxes of an equirectangular picture, in place."""
     for box in boxes:
         left, right, upper, lower = _pixels(box, picture.size)
@@ -52,7 +52,7 @@ def blur(picture: Image, boxes: Sequence[Box]) -> None:
             picture.paste(blurred.crop((shift, 0, shift + stop - start, part.height)), (start, upper))
 
 
-def _pixels(box: Box, size: tuple[int, int]) -> tuple[int, int, int, int]:
+def _pixels(box: BlurredBox, size: tuple[int, int]) -> tuple[int, int, int, int]:
     """Columns from ``left`` to before ``right``, which may lie beyond the seam, and rows; at least one of each."""
     width, height = size
     start = (box.left / math.tau + 0.5) * width

@@ -12,7 +12,7 @@ from environments.errors import EditError
 from environments.files import read_image
 from environments.folders import make_folder
 from environments.input.regular_files import read_regular
-from environments.own_places.blurred import ORIGINALS, Blurred, Box
+from environments.own_places.blurred import ORIGINALS, Blurred, BlurredBox
 from environments.pictures import decode_image
 from environments.scan import EncodedImage
 
@@ -46,7 +46,7 @@ def blur_pictures(folder: Path, before: Blurred, after: Blurred) -> None:
             _blur_picture(folder, image, after.get(image, ()))
 
 
-def _blur_picture(folder: Path, image: str, boxes: tuple[Box, ...]) -> None:
+def _blur_picture(folder: Path, image: str, boxes: tuple[BlurredBox, ...]) -> None:
     file, original = folder / image, folder / ORIGINALS / image
     written = original.with_name(f"{original.name}{WRITTEN}")
     now = read_image(file, "Put it there again.", folder)
@@ -78,7 +78,7 @@ def _digest(data: bytes) -> str:
     return sha256(data).hexdigest()
 
 
-def _blurred(image: EncodedImage, boxes: tuple[Box, ...]) -> bytes:
+def _blurred(image: EncodedImage, boxes: tuple[BlurredBox, ...]) -> bytes:
     """The file of a picture with these boxes blurred, and without what its camera wrote of place and owner."""
     picture = decode_image(image)
     blur(picture, boxes)

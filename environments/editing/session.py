@@ -38,7 +38,7 @@ class EdgeDoubt(NamedTuple):
     kept: bool
 
 
-class Moment(NamedTuple):
+class EditorState(NamedTuple):
     """What a person sees of a place that is edited.
 
     Attributes:
@@ -71,12 +71,12 @@ class Editing:
         self._undone: list[EditedPlace] = []
         self._open()
 
-    def moment(self) -> Moment:
+    def moment(self) -> EditorState:
         """The place as it is."""
         with self._lock:
             return self._moment()
 
-    def edit(self, edit: Edit, version: int) -> Moment:
+    def edit(self, edit: Edit, version: int) -> EditorState:
         """Do an edit, and write the place.
 
         Args:
@@ -94,7 +94,7 @@ class Editing:
             self._undone = []
             return self._turn_to(after)
 
-    def undo(self, version: int) -> Moment:
+    def undo(self, version: int) -> EditorState:
         """Take the last edit back, and write the place.
 
         Raises:
@@ -111,7 +111,7 @@ class Editing:
             self._done, self._undone = self._done[:-1], [*self._undone, self._place]
             return self._turn_to(before)
 
-    def redo(self, version: int) -> Moment:
+    def redo(self, version: int) -> EditorState:
         """Do again what was undone last, and write the place.
 
         Raises:
@@ -126,7 +126,7 @@ class Editing:
             self._undone, self._done = self._undone[:-1], [*self._done, self._place]
             return self._turn_to(after)
 
-    def open_again(self) -> Moment:
+    def open_again(self) -> EditorState:
         """Take what is on disk, and forget what was done here.
 
         Raises:
@@ -152,13 +152,13 @@ class Editing:
     def _write(self, place: EditedPlace) -> None:
         self._digest = save_place(self.folder, self._place, place, self._digest)
 
-    def _turn_to(self, place: EditedPlace) -> Moment:
+    def _turn_to(self, place: EditedPlace) -> EditorState:
         self._place = place
         self._version += 1
         return self._moment()
 
-    def _moment(self) -> Moment:
-        return Moment(
+    def _moment(self) -> EditorState:
+        return EditorState(
             self._version,
             self._place,
             tuple(sorted(map(self._doubt_of, self._place.edges), key=_by_doubt)),

@@ -45,7 +45,7 @@ class Given(NamedTuple):
     matches: dict[tuple[str, str], Matches]
 
 
-class Seen(NamedTuple):
+class SeenPoints(NamedTuple):
     """What a picture sees: (n,) points, sorted, each once, and the rays (n, 3) to them in its own frame."""
 
     points: Ints
@@ -69,7 +69,7 @@ def given_models(folder: Path) -> Given:
 
 def _colmap(folders: Sequence[Path]) -> Given:
     models: list[Model] = []
-    seen: dict[str, Seen] = {}
+    seen: dict[str, SeenPoints] = {}
     for folder in folders:
         try:
             found = colmap().Reconstruction(folder)
@@ -83,7 +83,7 @@ def _colmap(folders: Sequence[Path]) -> Given:
     return Given(models, _matches(seen))
 
 
-def _seen_by_colmap(image: Any, found: Any) -> Seen:
+def _seen_by_colmap(image: Any, found: Any) -> SeenPoints:
     camera = found.cameras[image.camera_id]
     observed = [each for each in image.points2D if each.has_point3D()]
     pixels = np.array([each.xy for each in observed], np.float64).reshape(-1, 2)
@@ -183,12 +183,12 @@ def _by_file(model: Model) -> Model:
     return replace(model, names=tuple(Path(name).name for name in model.names))
 
 
-def _once(points: Ints, rays: Floats) -> Seen:
+def _once(points: Ints, rays: Floats) -> SeenPoints:
     first, at = np.unique(points, return_index=True)
-    return Seen(first, rays[at].reshape(-1, 3))
+    return SeenPoints(first, rays[at].reshape(-1, 3))
 
 
-def _matches(seen: Mapping[str, Seen]) -> dict[tuple[str, str], Matches]:
+def _matches(seen: Mapping[str, SeenPoints]) -> dict[tuple[str, str], Matches]:
     """What each two pictures share, in pairs of rays."""
     names = sorted(seen)
     found = {}

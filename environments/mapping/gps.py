@@ -41,7 +41,7 @@ class Fix(NamedTuple):
     direction: float | None = None
 
 
-class Grounded(NamedTuple):
+class GroundFit(NamedTuple):
     """How a model lies on the ground.
 
     Attributes:
@@ -97,7 +97,7 @@ def east_north(fixes: Sequence[Fix]) -> Floats:
     return metres
 
 
-def grounded(names: Sequence[str], centres: Floats, ground: Floats) -> Grounded | None:
+def grounded(names: Sequence[str], centres: Floats, ground: Floats) -> GroundFit | None:
     """The scale and turn that most fixes fit; None where too few do, or where they are no wider apart than inexact.
 
     Two of the fixes are tried after the other, the most distant ones first, and the rest is by least squares.
@@ -128,7 +128,7 @@ def grounded(names: Sequence[str], centres: Floats, ground: Floats) -> Grounded 
     if spread < WIDEST * NOISE:
         return None
     sure = NOISE / (spread * math.sqrt(best.sum()))
-    return Grounded(tuple(names), float(abs(turn)), float(-np.angle(turn)), residuals, best, sure, {})
+    return GroundFit(tuple(names), float(abs(turn)), float(-np.angle(turn)), residuals, best, sure, {})
 
 
 def _complex(places: Floats) -> NDArray[np.complex128]:

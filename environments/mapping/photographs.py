@@ -57,7 +57,7 @@ class Photograph(NamedTuple):
     fix: Fix | None
 
 
-class Found(NamedTuple):
+class PhotographFile(NamedTuple):
     """A file that may be a photograph."""
 
     name: str
@@ -65,20 +65,25 @@ class Found(NamedTuple):
     helps: bool
 
 
-def find_photographs(folder: Path, *helpers: Path | None) -> list[Found]:
+def find_photographs(folder: Path, *helpers: Path | None) -> list[PhotographFile]:
     """The picture files of a folder and of those with helpers, in the order of their names and of the numbers in them.
 
     Raises:
         InvalidDataError: a folder is not there, there are fewer than ``FEWEST`` photographs, or two would give a
             viewpoint the same name.
     """
-    found = [Found(viewpoint_name(file), file, False) for file in _pictures(folder)]
+    found = [PhotographFile(viewpoint_name(file), file, False) for file in _pictures(folder)]
     if len(found) < FEWEST:
         raise InvalidDataError(
             f"{folder} has {len(found)} photographs; a map needs {FEWEST} or more.",
             remedy=f"Put equirectangular pictures into it, one every 1.2 m: {', '.join(sorted(MEDIA_TYPES))}.",
         )
-    found += [Found(viewpoint_name(file), file, True) for each in helpers if each for file in _pictures(each)]
+    found += [
+        PhotographFile(viewpoint_name(file), file, True)
+        for each in helpers
+        if each
+        for file in _pictures(each)
+    ]
     by_name = defaultdict(list)
     for each in found:
         by_name[each.name].append(each.file)
@@ -91,7 +96,7 @@ def find_photographs(folder: Path, *helpers: Path | None) -> list[Found]:
     return sorted(found, key=lambda each: _by_numbers(each.name))
 
 
-def look_at(found: Iterable[Found], copies: Path) -> Iterator[Photograph | str]:
+def look_at(found: Iterable[PhotographFile], copies: Path) -> Iterator[Photograph | str]:
     """Look at each file and write its copy, if it is not there; a fault is a sentence that names the file."""
     make_folder(copies)
     for each in found:
@@ -150,7 +155,7 @@ def _by_numbers(name: str) -> list[str | int]:
     return [int(part) if part.isdecimal() else part for part in re.split(r"([0-9]+)", name)]
 
 
-def _photograph(found: Found, copies: Path) -> Photograph:
+def _photograph(found: PhotographFile, copies: Path) -> Photograph:
     image = read_image(found.file, "Let it be readable.", found.file.parent)
     width, height = image_size(image)
     if width != 2 * height:

@@ -19,7 +19,7 @@ from environments.mapping.pairs import MOST_WITH_ALL, pairs_to_compare
 from environments.mapping.photographs import Photograph, find_photographs, look_at, refuse_faults, twice
 from environments.mapping.place import check_output, write_place
 from environments.mapping.reconstruction import MOST_FEATURES, MOST_FEATURES_OUTDOORS, Reconstruction, colmap
-from environments.mapping.scale import Distance
+from environments.mapping.scale import MeasuredDistance
 from environments.mapping.scans import MappedScan, mapped_scans
 from environments.mapping.video import frames_of
 from environments.nearest import not_among
@@ -43,7 +43,7 @@ class Mapped(NamedTuple):
 def map_place(
     photographs: Path,
     output: Path,
-    known: float | Distance | None,
+    known: float | MeasuredDistance | None,
     helpers: Path | None = None,
     watch: Watch = lambda items, name, total: iter(items),
     video: Path | None = None,
@@ -168,13 +168,15 @@ def _fixes(photographs: Sequence[Photograph]) -> dict[str, Fix]:
     return fixes
 
 
-def _named(known: float | Distance | None, photographs: Sequence[Photograph]) -> float | Distance | None:
+def _named(
+    known: float | MeasuredDistance | None, photographs: Sequence[Photograph]
+) -> float | MeasuredDistance | None:
     """A distance between viewpoints, where it was given between their files.
 
     Raises:
         InvalidDataError: there is no such photograph.
     """
-    if not isinstance(known, Distance):
+    if not isinstance(known, MeasuredDistance):
         return known
     names = {each.name: each.name for each in photographs} | {
         each.file.name: each.name for each in photographs
@@ -182,13 +184,13 @@ def _named(known: float | Distance | None, photographs: Sequence[Photograph]) ->
     for end in (known.a, known.b):
         if end not in names:
             raise InvalidDataError(f"There is no photograph {end!r}.", remedy=not_among(end, names))
-    return Distance(names[known.a], names[known.b], known.metres)
+    return MeasuredDistance(names[known.a], names[known.b], known.metres)
 
 
 def _nothing_placed(
-    models: Sequence[Model], unsized: Sequence[Model], known: float | Distance | None
+    models: Sequence[Model], unsized: Sequence[Model], known: float | MeasuredDistance | None
 ) -> InvalidDataError:
-    if unsized and isinstance(known, Distance):
+    if unsized and isinstance(known, MeasuredDistance):
         return InvalidDataError(
             f"{known.a} and {known.b} were not placed together.",
             remedy=f"Measure between two of these: {', '.join(unsized[0].names)}.",

@@ -62,7 +62,7 @@ def eye_level(model: Model) -> EyeLevel | None:
     return EyeLevel(float(np.exp(np.median(heights[near]))), int(votes[best]), rival / int(votes[best]))
 
 
-class Distance(NamedTuple):
+class MeasuredDistance(NamedTuple):
     """Between two photographs, as somebody measured it; in metres."""
 
     a: str
@@ -70,7 +70,7 @@ class Distance(NamedTuple):
     metres: float
 
 
-class Scale(NamedTuple):
+class MetricScale(NamedTuple):
     """How many metres a unit of a model is.
 
     Attributes:
@@ -83,7 +83,7 @@ class Scale(NamedTuple):
     floor: EyeLevel | None
 
 
-def scales(models: Sequence[Model], known: float | Distance) -> list[Scale | None]:
+def scales(models: Sequence[Model], known: float | MeasuredDistance) -> list[MetricScale | None]:
     """The scale of each model; None where nothing says it.
 
     Args:
@@ -92,7 +92,7 @@ def scales(models: Sequence[Model], known: float | Distance) -> list[Scale | Non
             photographs, and so the scale of the others.
     """
     floors = [eye_level(model) for model in models]
-    if not isinstance(known, Distance):
+    if not isinstance(known, MeasuredDistance):
         return [_by_floor(floor, known) for floor in floors]
     spanned = next((row for row, model in enumerate(models) if {known.a, known.b} <= set(model.names)), None)
     if spanned is None:
@@ -100,15 +100,15 @@ def scales(models: Sequence[Model], known: float | Distance) -> list[Scale | Non
     metres, floor = known.metres / _apart(models[spanned], known), floors[spanned]
     eye = floor.height * metres if floor else None
     found = [_by_floor(each, eye) for each in floors]
-    found[spanned] = Scale(metres, eye, floor)
+    found[spanned] = MetricScale(metres, eye, floor)
     return found
 
 
-def _by_floor(floor: EyeLevel | None, eye: float | None) -> Scale | None:
-    return Scale(eye / floor.height, eye, floor) if floor and eye else None
+def _by_floor(floor: EyeLevel | None, eye: float | None) -> MetricScale | None:
+    return MetricScale(eye / floor.height, eye, floor) if floor and eye else None
 
 
-def _apart(model: Model, known: Distance) -> float:
+def _apart(model: Model, known: MeasuredDistance) -> float:
     one, other = (model.centres[model.names.index(name)] for name in (known.a, known.b))
     return float(np.linalg.norm(one - other))
 

@@ -11,8 +11,8 @@ from environments.geometry import rotation
 from environments.mapping.agreement import PairAgreement, doubts, pair_agreements
 from environments.mapping.gps import east_north, grounded
 from environments.mapping.plan import floor_plan_of
-from environments.mapping.scale import Scale, eye_level, scales
-from environments.mapping.steps import Step, steps
+from environments.mapping.scale import MetricScale, eye_level, scales
+from environments.mapping.steps import MappedStep, steps
 from environments.mapping.storeys import storeys
 from environments.mapping.upright import LEANING, UP, leans, levelling, up_axis
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from environments.floor_plan import FloorPlan
-    from environments.mapping.gps import Fix, Grounded
+    from environments.mapping.gps import Fix, GroundFit
     from environments.mapping.model import Matches, Model
-    from environments.mapping.scale import Distance
+    from environments.mapping.scale import MeasuredDistance
 
     Ints = NDArray[np.int64]
 
@@ -46,14 +46,14 @@ class MappedScan:
 
     scan_id: str
     model: Model
-    scale: Scale
+    scale: MetricScale
     viewpoints: tuple[str, ...]
     storeys: Ints
-    steps: tuple[Step, ...]
+    steps: tuple[MappedStep, ...]
     pairs: tuple[PairAgreement, ...]
     doubts: Mapping[str, float | None]
     plan: FloorPlan | None
-    ground: Grounded | None
+    ground: GroundFit | None
 
 
 def mapped_scans(
@@ -61,7 +61,7 @@ def mapped_scans(
     models: Sequence[Model],
     matches: Mapping[tuple[str, str], Matches],
     helpers: Set[str],
-    known: float | Distance | None,
+    known: float | MeasuredDistance | None,
     fixes: Mapping[str, Fix] | None = None,
 ) -> tuple[list[MappedScan], list[Model]]:
     """A scan for each model that has viewpoints, and the models whose scale is not known.
@@ -103,10 +103,10 @@ def _upright(model: Model, helpers: Set[str]) -> Model:
 def _scan(
     name: str,
     upright: Model,
-    scale: Scale,
+    scale: MetricScale,
     matches: Mapping[tuple[str, str], Matches],
     helpers: Set[str],
-    ground: Grounded | None,
+    ground: GroundFit | None,
 ) -> MappedScan:
     model = upright.moved(scale.metres, np.eye(3), np.zeros(3))
     lowest = model.centres[storeys(model.centres[:, 2]) == 0, 2]
@@ -131,7 +131,7 @@ def _scan(
     )
 
 
-def _on_ground(model: Model, fixes: Mapping[str, Fix]) -> Grounded | None:
+def _on_ground(model: Model, fixes: Mapping[str, Fix]) -> GroundFit | None:
     """How an upright model lies on the ground."""
     fixed = [row for row, name in enumerate(model.names) if name in fixes]
     if not fixed:
@@ -142,6 +142,8 @@ def _on_ground(model: Model, fixes: Mapping[str, Fix]) -> Grounded | None:
     return found and found._replace(directions=told)
 
 
-def _by_ground(model: Model, ground: Grounded | None) -> Scale | None:
+def _by_ground(model: Model, ground: GroundFit | None) -> MetricScale | None:
     floor = eye_level(model)
-    return Scale(ground.scale, floor.height * ground.scale if floor else None, floor) if ground else None
+    return (
+        MetricScale(ground.scale, floor.height * ground.scale if floor else None, floor) if ground else None
+    )

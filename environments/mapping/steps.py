@@ -43,7 +43,7 @@ DETOUR = 1.1
 """A step is left out if two others lead there by way of a third viewpoint, so many times as long at most."""
 
 
-class Step(NamedTuple):
+class MappedStep(NamedTuple):
     """A step between two viewpoints.
 
     Attributes:
@@ -76,7 +76,7 @@ class Rays(NamedTuple):
         return Rays(self.start[chosen], self.along[chosen], self.length[chosen])
 
 
-def steps(model: Model, viewpoints: Sequence[str]) -> list[Step]:
+def steps(model: Model, viewpoints: Sequence[str]) -> list[MappedStep]:
     """The steps between these viewpoints, the shortest first.
 
     Args:
@@ -89,7 +89,7 @@ def steps(model: Model, viewpoints: Sequence[str]) -> list[Step]:
             passing = free_rays(rays, model.centres[a], model.centres[b])
             if passing >= FEWEST_RAYS:
                 length = float(np.linalg.norm(model.centres[b] - model.centres[a]))
-                found.append(Step(model.names[a], model.names[b], length, int(shared[a, b]), passing))
+                found.append(MappedStep(model.names[a], model.names[b], length, int(shared[a, b]), passing))
     return without_detours(sorted(found, key=lambda step: (step.length, step.a, step.b)))
 
 
@@ -103,12 +103,12 @@ def free_rays(rays: Rays, start: Floats, end: Floats) -> int:
     return min(int(_passes(near, place).sum()) for place in places)
 
 
-def without_detours(found: Sequence[Step]) -> list[Step]:
+def without_detours(found: Sequence[MappedStep]) -> list[MappedStep]:
     """The steps without those that only skip a viewpoint on the way."""
     length = {frozenset((step.a, step.b)): step.length for step in found}
     ends = sorted({end for step in found for end in (step.a, step.b)})
 
-    def skips(step: Step, by: str) -> bool:
+    def skips(step: MappedStep, by: str) -> bool:
         legs = [length.get(frozenset((end, by))) for end in (step.a, step.b)]
         return all(leg is not None and leg < step.length for leg in legs) and (
             sum(leg for leg in legs if leg is not None) <= DETOUR * step.length

@@ -52,7 +52,7 @@ _REMEDY = (
 )
 
 
-class Look(NamedTuple):
+class VideoFrame(NamedTuple):
     """A frame: how sharp it is, small and grey, and all of its pixels (rows, columns, 3)."""
 
     sharpness: float
@@ -78,7 +78,7 @@ def frames_of(video: Path, folder: Path, watch: Watch) -> Path:
     return frames
 
 
-def chosen(looks: Iterator[Look]) -> Iterator[Look]:
+def chosen(looks: Iterator[VideoFrame]) -> Iterator[VideoFrame]:
     """Frames that are ``APART``, the first one among them, and sharp."""
     first = next(looks, None)
     if first is None:
@@ -196,7 +196,7 @@ def _opened(video: Path) -> Iterator[tuple[Any, Any]]:
         raise InvalidDataError(f"{video} cannot be decoded: {exc}.", remedy=_REMEDY) from exc
 
 
-def _looks(container: Any, stream: Any) -> Iterator[Look]:
+def _looks(container: Any, stream: Any) -> Iterator[VideoFrame]:
     """``A_SECOND`` frames a second, however many the file has."""
     due = 0.0
     for frame in container.decode(stream):
@@ -205,10 +205,10 @@ def _looks(container: Any, stream: Any) -> Iterator[Look]:
             yield _look(frame.to_ndarray(format="bgr24"))
 
 
-def _look(pixels: Pixels) -> Look:
+def _look(pixels: Pixels) -> VideoFrame:
     width = pixels.shape[1]
     if width > WIDTH:
         pixels = np.asarray(cv2.resize(pixels, (WIDTH, WIDTH // 2), interpolation=cv2.INTER_AREA), np.uint8)
     grey = cv2.cvtColor(cv2.resize(pixels, SMALL, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
     small = np.asarray(grey, np.uint8)
-    return Look(float(np.var(cv2.Laplacian(small, cv2.CV_64F))), small, pixels)
+    return VideoFrame(float(np.var(cv2.Laplacian(small, cv2.CV_64F))), small, pixels)

@@ -142,10 +142,10 @@ class Walks:
         return self.viewpoints[self.begin[rows] + np.minimum(steps, self.lengths[rows] - 1)]
 
 
-class _Numbers(dict[str, int]):
+class _ViewpointNumbers(dict[str, int]):
     def __missing__(self, name: str) -> int:
         return STRANGER
 
 
-def _numbers(viewpoint_ids: Sequence[str]) -> _Numbers:
-    return _Numbers({viewpoint_id: number for number, viewpoint_id in enumerate(viewpoint_ids)})
+def _numbers(viewpoint_ids: Sequence[str]) -> _ViewpointNumbers:
+    return _ViewpointNumbers({viewpoint_id: number for number, viewpoint_id in enumerate(viewpoint_ids)})

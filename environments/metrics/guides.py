@@ -74,7 +74,7 @@ def read_guides(file: Path, environment: Environment) -> Guides:
         ConfigurationError: the file cannot be read.
         InvalidDataError: a row is not a Guide's, or repeats an ``instruction_id``.
     """
-    scans, paths = _Scans(environment), _Paths()
+    scans, paths = _Scans(environment), _GuidePaths()
     lines, instruction_ids = list[int](), list[int]()
     parts = [(np.empty(0, np.int64), np.empty(0, np.int64))]
     for batch in read_rows(file, ScoredGuideRow):
@@ -114,7 +114,7 @@ class _Scans(dict[str, int]):
         return place
 
 
-class _Paths:
+class _GuidePaths:
     """The paths of Guides, numbered as they are met.
 
     Attributes:
@@ -125,7 +125,7 @@ class _Paths:
 
     def __init__(self) -> None:
         self.written = list[bytes]()
-        self.known = _Known(self.written)
+        self.known = _PathNumbers(self.written)
         self.places, self.walks = [np.empty(0, np.int64)], list[Walks]()
 
     def numbers(self, batch: RowBatch[ScoredGuideRow], at: Ints, tables: Sequence[DistanceTable]) -> Ints:
@@ -155,7 +155,7 @@ class _Paths:
         self.walks.append(Walks.named([tables[place].numbers for place in places.tolist()], paths))
 
 
-class _Known(dict[bytes, int]):
+class _PathNumbers(dict[bytes, int]):
     """Numbers, which are those of ``written``; a path that is not yet known is appended there."""
 
     def __init__(self, written: list[bytes]) -> None:

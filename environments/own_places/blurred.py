@@ -14,7 +14,7 @@ place lies in it, so that whatever takes a place elsewhere leaves it behind."""
 WIDEST = math.radians(120)
 
 
-class Box(NamedTuple):
+class BlurredBox(NamedTuple):
     """A box of a panorama's picture, in the panorama's own frame; radians.
 
     Attributes:
@@ -29,14 +29,14 @@ class Box(NamedTuple):
     top: float
 
 
-Blurred = dict[str, tuple[Box, ...]]
+Blurred = dict[str, tuple[BlurredBox, ...]]
 """The boxes that are blurred in pictures, by their file; pictures without any are left out."""
 
 
 def blurred_of(content: Mapping[str, Any]) -> Blurred:
     """What a ``graph.json`` without faults says is blurred."""
     told = content.get("blurred", {})
-    return {image: tuple(Box(*map(float, box)) for box in boxes) for image, boxes in told.items()}
+    return {image: tuple(BlurredBox(*map(float, box)) for box in boxes) for image, boxes in told.items()}
 
 
 def blurred_fault(told: Any) -> str:
@@ -49,12 +49,12 @@ def blurred_fault(told: Any) -> str:
         if not isinstance(boxes, list) or not boxes:
             return f"blurred: {image} has no list of boxes"
         for box in boxes:
-            if not are_numbers(box, 4) or not is_box(Box(*box)):
+            if not are_numbers(box, 4) or not is_box(BlurredBox(*box)):
                 return f"blurred: {image} has {shown(box)}, which is no box"
     return ""
 
 
-def is_box(box: Box) -> bool:
+def is_box(box: BlurredBox) -> bool:
     """Whether a picture has such a box."""
     level = -math.pi <= box.left <= math.pi and 0 < box.width <= WIDEST
     return level and -math.pi / 2 <= box.bottom < box.top <= math.pi / 2

@@ -141,7 +141,7 @@ def centre(region: Region) -> Angles:
     return float(wrap_angle(box.west + box.width / 2)), (box.low + box.high) / 2
 
 
-class _Seen(NamedTuple):
+class _AngleBounds(NamedTuple):
     """The angles between which a camera sees something, to the right and upwards of its axis."""
 
     left: float
@@ -176,7 +176,7 @@ class Outline:
         heading, elevation = heading_elevation(np.concatenate([self.corners, self.middle]).sum(axis=0))
         return float(heading), float(elevation)
 
-    def seen_from(self, heading: float, elevation: float) -> _Seen | None:
+    def seen_from(self, heading: float, elevation: float) -> _AngleBounds | None:
         """None if a part is not in front of the camera."""
         looks = np.concatenate([self.corners, self._turning_points(heading, elevation)])
         forward = direction(heading, elevation)
@@ -185,7 +185,7 @@ class Outline:
         if (ahead <= 0).any():
             return None
         x, y = np.arctan2(looks @ right, ahead), np.arctan2(looks @ np.cross(right, forward), ahead)
-        return _Seen(float(x.min()), float(x.max()), float(y.min()), float(y.max()))
+        return _AngleBounds(float(x.min()), float(x.max()), float(y.min()), float(y.max()))
 
     def _turning_points(self, heading: float, elevation: float) -> Floats:
         """Where the sides along parallels reach furthest to the right, to the left and upwards or downwards."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from environments.regions import bands, kernels
-from environments.regions.polygons import Piece, convex_pieces, piece_area
+from environments.regions.polygons import ConvexPiece, convex_pieces, piece_area
 from environments.regions.shapes import LatLonBox, Mask, Polygon, Region, ViewBox
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Cover:
         boxes: (m, 4) west, width, low and high of boxes, none overlaps another; they may overlap pieces.
     """
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ConvexPiece, ...]
     boxes: Floats
 
     def area(self) -> float:
@@ -67,12 +67,12 @@ def shared_area(first: Sequence[Region], second: Sequence[Region]) -> float:
     )
 
 
-def _pieces(region: ViewBox | Polygon) -> list[Piece]:
+def _pieces(region: ViewBox | Polygon) -> list[ConvexPiece]:
     if isinstance(region, Polygon):
         return convex_pieces(region.points)
     points, edges = np.empty((4, 3)), np.empty((4, 3))
     kernels.fill_view(region.heading, region.elevation, region.width, region.height, points, edges)
-    return [Piece(points, edges)]
+    return [ConvexPiece(points, edges)]
 
 
 def boxes_of(region: LatLonBox | Mask) -> Floats:
@@ -94,9 +94,9 @@ def _boxes_area(boxes: Floats) -> float:
     return float((boxes[:, 1] * 2 * np.sin((high - low) / 2) * np.cos((high + low) / 2)).sum())
 
 
-def _apart(drawn: Sequence[list[Piece]]) -> Iterable[Piece]:
+def _apart(drawn: Sequence[list[ConvexPiece]]) -> Iterable[ConvexPiece]:
     """The pieces of each region that no region before it has."""
-    before: list[Piece] = []
+    before: list[ConvexPiece] = []
     for pieces in drawn:
         left = list(pieces)
         for other in before:
@@ -105,7 +105,7 @@ def _apart(drawn: Sequence[list[Piece]]) -> Iterable[Piece]:
         before += pieces
 
 
-def _without(piece: Piece, other: Piece) -> list[Piece]:
+def _without(piece: ConvexPiece, other: ConvexPiece) -> list[ConvexPiece]:
     """The convex pieces of what is outside another."""
     rest, outside = piece, []
     sliver = _ROUNDING * float(np.sqrt(piece_area(piece)))
@@ -120,18 +120,18 @@ def _without(piece: Piece, other: Piece) -> list[Piece]:
     return outside
 
 
-def _cut(piece: Piece, normal: Floats, sign: float) -> Piece | None:
+def _cut(piece: ConvexPiece, normal: Floats, sign: float) -> ConvexPiece | None:
     room = 2 * len(piece.points) + 2
     points, edges = np.empty((room, 3)), np.empty((room, 3))
     count = kernels.cut(*piece, len(piece.points), normal, sign, points, edges)
-    return Piece(points[:count], edges[:count]) if count else None
+    return ConvexPiece(points[:count], edges[:count]) if count else None
 
 
-def _shared_pieces(first: Sequence[Piece], second: Sequence[Piece]) -> float:
+def _shared_pieces(first: Sequence[ConvexPiece], second: Sequence[ConvexPiece]) -> float:
     return sum(_clipped_area(one, other) for one in first for other in second)
 
 
-def _clipped_area(one: Piece, other: Piece) -> float:
+def _clipped_area(one: ConvexPiece, other: ConvexPiece) -> float:
     if piece_area(one) > piece_area(other):  # the smaller is clipped: its sides are shorter
         one, other = other, one
     size, sides = len(one.points), len(other.points)

@@ -30,7 +30,7 @@ _WIDEST = 2 * pi / 3  # of a slab between two meridians
 _DOWN, _UP = np.array([0.0, 0.0, -1.0]), np.array([0.0, 0.0, 1.0])
 
 
-class Piece(NamedTuple):
+class ConvexPiece(NamedTuple):
     """A convex piece of the sphere: unit vectors to its corners (k, 3), and the inward normals of its sides (k, 3).
 
     Side i goes from corner i to the next; the inside is on its left as seen from outside the sphere.
@@ -87,16 +87,16 @@ def above_sides(corners: Floats) -> float:
     return float(band_parts(corners, side_normals(corners), 0.0, 2 * pi, -pi / 2, pi / 2)[1])
 
 
-def convex_pieces(points: Sequence[Angles]) -> list[Piece]:
+def convex_pieces(points: Sequence[Angles]) -> list[ConvexPiece]:
     """Convex pieces that fill a simple polygon without overlap: itself, or slabs between the meridians of corners."""
     corners = corners_of(points)
     normals = side_normals(corners)
     if (np.einsum("ij,ij->i", normals, np.roll(corners, -2, axis=0)) >= 0).all():
-        return [Piece(corners, normals)]
+        return [ConvexPiece(corners, normals)]
     return [piece for piece in _Slabs(corners, normals) if piece_area(piece) > _LINE]
 
 
-def piece_area(piece: Piece) -> float:
+def piece_area(piece: ConvexPiece) -> float:
     """Steradians of a convex piece."""
     from environments.regions.kernels import convex_area
 
@@ -114,14 +114,14 @@ class _Slabs:
         self.turn, self.sign = np.abs(turn), np.where(turn >= 0, 1.0, -1.0)
         self.holds_down = above_sides(corners) < 0
 
-    def __iter__(self) -> Iterator[Piece]:
+    def __iter__(self) -> Iterator[ConvexPiece]:
         stops = np.unique(self.headings)
         for west, east in pairwise([*stops.tolist(), stops[0] + 2 * pi]):
             parts = int((east - west) // _WIDEST) + 1
             for left, right in pairwise(np.linspace(west, east, parts + 1).tolist()):
                 yield from self._between(left, right)
 
-    def _between(self, left: float, right: float) -> Iterator[Piece]:
+    def _between(self, left: float, right: float) -> Iterator[ConvexPiece]:
         middle = (left + right) / 2
         along = (middle - self.west) % (2 * pi)
         crossing = np.flatnonzero((along > 0) & (along < self.turn))
@@ -134,7 +134,7 @@ class _Slabs:
             if piece is not None:
                 yield piece
 
-    def _piece(self, left: float, right: float, lower: int | None, upper: int | None) -> Piece | None:
+    def _piece(self, left: float, right: float, lower: int | None, upper: int | None) -> ConvexPiece | None:
         """The piece between two sides (None: a pole) and two meridians; None if it is a line."""
         rightward, leftward = _right_of(left), -_right_of(right)
         low_left, low_right = (_DOWN if lower is None else self._corner(lower, at) for at in (left, right))
@@ -154,7 +154,7 @@ class _Slabs:
         ]
         if len(kept) < 3:
             return None
-        return Piece(np.array([point for point, _ in kept]), np.array([edge for _, edge in kept]))
+        return ConvexPiece(np.array([point for point, _ in kept]), np.array([edge for _, edge in kept]))
 
     def _corner(self, side: int, heading: float) -> Floats:
         """Where a side crosses a meridian: its own end, if it ends there."""

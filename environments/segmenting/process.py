@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class SegmenterRequest:
     """A picture of height x width pixels, and what is known of the thing in it."""
 
     segmenter: str
@@ -37,7 +37,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SegmenterAnswer:
     """The pixels of the thing as bits; or the code of the error, and its message."""
 
     pixels: bytes = b""
@@ -46,17 +46,17 @@ class Answer:
     message: str = ""
 
 
-def segment(request: Request, picture: bytes) -> Answer:
+def segment(request: SegmenterRequest, picture: bytes) -> SegmenterAnswer:
     """Ask the segmenter. Whatever goes wrong in it becomes the answer's code and message."""
     try:
         shown = np.frombuffer(picture, np.uint8).reshape(request.height, request.width, 3)
         found = _opened(request.segmenter).segment(shown, Prompt(request.box, request.points))
         check_segmented(found, shown)
     except PangeaError as error:
-        return Answer(code=error.code, message=str(error))
+        return SegmenterAnswer(code=error.code, message=str(error))
     except Exception as error:  # a segmenter of another team
-        return Answer(code="segmenter", message=f"{type(error).__name__}: {error}")
-    return Answer(np.packbits(found.pixels).tobytes(), found.score)
+        return SegmenterAnswer(code="segmenter", message=f"{type(error).__name__}: {error}")
+    return SegmenterAnswer(np.packbits(found.pixels).tobytes(), found.score)
 
 
 @lru_cache(maxsize=1)
@@ -70,7 +70,7 @@ def _serve() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a segmenter prints is no answer
     while line := requests.readline():
-        request = msgspec.json.decode(line, type=Request)
+        request = msgspec.json.decode(line, type=SegmenterRequest)
         answer = segment(request, requests.read(3 * request.width * request.height))
         answers.write(msgspec.json.encode(answer) + b"\n")
         answers.flush()

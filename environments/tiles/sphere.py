@@ -39,7 +39,7 @@ NARROWEST = 16
 BAND = 128  # rows that are made at once
 
 
-class Source(NamedTuple):
+class ViewpointImages(NamedTuple):
     """A viewpoint's images; ``side``: of a cube's face that keeps every pixel of them."""
 
     projection: Projection
@@ -133,11 +133,13 @@ def perspective(
     return Image.fromarray(out)
 
 
-def _source(environment: Environment, scan_id: str, viewpoint_id: str) -> Source:
+def _source(environment: Environment, scan_id: str, viewpoint_id: str) -> ViewpointImages:
     scan = environment.scan(scan_id)
     scan.graph.index(viewpoint_id)
     images = {face: environment.image(scan_id, viewpoint_id, face) for face in FACES[scan.projection]}
-    return Source(scan.projection, scan.viewpoints[viewpoint_id].orientation, images, source_size(images))
+    return ViewpointImages(
+        scan.projection, scan.viewpoints[viewpoint_id].orientation, images, source_size(images)
+    )
 
 
 def _into_panorama(panorama: Image.Image, orientation: Rotation) -> Look:
@@ -145,7 +147,7 @@ def _into_panorama(panorama: Image.Image, orientation: Rotation) -> Look:
     return lambda looks: look_into(panorama, looks @ turn)
 
 
-def _into_cube(source: Source, width: int) -> Look:
+def _into_cube(source: ViewpointImages, width: int) -> Look:
     turn, side = np.array(source.orientation), min(source.side, lossless_size(width))
     atlas = _atlas([_shrunk(decode_image(source.images[face]), side) for face in CUBE_FACES])
     return lambda looks: _look_into_cube(atlas, looks @ turn)

@@ -48,7 +48,7 @@ def connectivity(scan: Scan) -> list[dict[str, Any]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class TourFormat:
     """What is written: a file of this name, where ``{scan}`` stands for the scan's, and the pictures beside it."""
 
     file: str
@@ -56,10 +56,10 @@ class Form:
     write: Callable[[Scan, Pictures], Any]
 
 
-FORMS: Mapping[str, Form] = {
-    "pannellum": Form("tour.json", True, pannellum),
-    "photo-sphere-viewer": Form("nodes.json", True, photo_sphere_viewer),
-    "matterport3d": Form(f"{{scan}}{SUFFIX}", False, lambda scan, _: connectivity(scan)),
+FORMS: Mapping[str, TourFormat] = {
+    "pannellum": TourFormat("tour.json", True, pannellum),
+    "photo-sphere-viewer": TourFormat("nodes.json", True, photo_sphere_viewer),
+    "matterport3d": TourFormat(f"{{scan}}{SUFFIX}", False, lambda scan, _: connectivity(scan)),
 }
 
 

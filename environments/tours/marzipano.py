@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from environments.errors import InvalidDataError
-from environments.tours.scene import Cube, Link, Scene, file_beside
+from environments.tours.scene import Cube, Scene, SceneLink, file_beside
 
 FACES = ("f", "r", "b", "l", "u", "d")
 """In the order of ``scan.CUBE_FACES``."""
@@ -24,7 +24,7 @@ class _Level(msgspec.Struct, rename="camel"):
     fallback_only: bool = False
 
 
-class _HotSpot(msgspec.Struct, rename="camel"):
+class _MarzipanoHotSpot(msgspec.Struct, rename="camel"):
     yaw: float
     pitch: float
     target: str
@@ -34,10 +34,10 @@ class _Scene(msgspec.Struct, rename="camel"):
     id: str
     levels: list[_Level]
     face_size: int = 0
-    link_hotspots: list[_HotSpot] = []
+    link_hotspots: list[_MarzipanoHotSpot] = []
 
 
-class _Tour(msgspec.Struct, rename="camel"):
+class _MarzipanoTour(msgspec.Struct, rename="camel"):
     scenes: list[_Scene]
 
 
@@ -48,14 +48,14 @@ def read_marzipano(content: Any, folder: Path) -> list[Scene]:
         msgspec.ValidationError: it has another form.
         InvalidDataError: a scene cannot be used.
     """
-    scenes = msgspec.convert(content, _Tour).scenes
+    scenes = msgspec.convert(content, _MarzipanoTour).scenes
     if len({each.id for each in scenes}) < len(scenes):
         raise InvalidDataError("Two scenes have one id.", remedy="Export the tour again.")
     return [
         Scene(
             each.id,
             _tiles(each, folder),
-            [Link(spot.target, spot.yaw, -spot.pitch) for spot in each.link_hotspots],
+            [SceneLink(spot.target, spot.yaw, -spot.pitch) for spot in each.link_hotspots],
         )
         for each in scenes
     ]

@@ -15,7 +15,7 @@ import msgspec
 from environments.errors import InvalidDataError
 from environments.geometry import wrap_angle
 from environments.scan import Scan
-from environments.tours.scene import Cube, Link, Scene, Sphere, file_beside
+from environments.tours.scene import Cube, Scene, SceneLink, Sphere, file_beside
 from environments.tours.seen import Pictures, degrees, heading_of, neighbours_seen
 
 FACES = ("f", "r", "b", "l", "u", "d")
@@ -50,7 +50,7 @@ def pannellum(scan: Scan, pictures: Pictures) -> dict[str, Any]:
     return {"default": {"firstScene": first, "autoLoad": True, "sceneFadeDuration": 600}, "scenes": scenes}
 
 
-class _HotSpot(msgspec.Struct, rename="camel"):
+class _PannellumHotSpot(msgspec.Struct, rename="camel"):
     yaw: float = 0.0
     pitch: float = 0.0
     scene_id: str | None = None
@@ -77,10 +77,10 @@ class _Described(msgspec.Struct, rename="camel"):
     vaov: float = 180.0
     horizon_pitch: float = 0.0
     horizon_roll: float = 0.0
-    hot_spots: list[_HotSpot] = []
+    hot_spots: list[_PannellumHotSpot] = []
 
 
-class _Tour(msgspec.Struct, rename="camel"):
+class _PannellumTour(msgspec.Struct, rename="camel"):
     scenes: dict[str, _Described]
     default: _Described = msgspec.field(default_factory=_Described)
 
@@ -92,11 +92,11 @@ def read_pannellum(content: Any, folder: Path) -> list[Scene]:
         msgspec.ValidationError: it has another form.
         InvalidDataError: a scene cannot be used.
     """
-    tour = msgspec.convert(content, _Tour, strict=False)
+    tour = msgspec.convert(content, _PannellumTour, strict=False)
     return [_scene(name, each, tour, folder) for name, each in tour.scenes.items()]
 
 
-def _scene(name: str, scene: _Described, tour: _Tour, folder: Path) -> Scene:
+def _scene(name: str, scene: _Described, tour: _PannellumTour, folder: Path) -> Scene:
     if (scene.haov, scene.vaov) != (360.0, 180.0):
         raise InvalidDataError(
             f"The picture of {name} shows {scene.haov:g} x {scene.vaov:g} degrees.",
@@ -116,10 +116,10 @@ def _scene(name: str, scene: _Described, tour: _Tour, folder: Path) -> Scene:
     )
 
 
-def _links(spots: Sequence[_HotSpot]) -> Iterator[Link]:
+def _links(spots: Sequence[_PannellumHotSpot]) -> Iterator[SceneLink]:
     for each in spots:
         if each.scene_id is not None:
-            yield Link(each.scene_id, math.radians(each.yaw), math.radians(each.pitch))
+            yield SceneLink(each.scene_id, math.radians(each.yaw), math.radians(each.pitch))
 
 
 def _picture(name: str, scene: _Described, base: str, folder: Path) -> Sphere | Cube:

@@ -18,7 +18,7 @@ from environments.errors import InvalidDataError
 from environments.geometry import wrap_angle
 from environments.mapping.gps import Fix
 from environments.scan import Scan
-from environments.tours.scene import Link, Scene, Sphere, file_beside
+from environments.tours.scene import Scene, SceneLink, Sphere, file_beside
 from environments.tours.seen import Pictures, degrees, heading_of, neighbours_seen
 
 _ANGLE = re.compile(r"\s*(-?\d+(?:\.\d*)?)\s*(deg|degs|rad|rads)\s*")
@@ -100,11 +100,11 @@ def _scene(node: _Node, folder: Path) -> Scene:
     )
 
 
-def _links(node: _Node) -> Iterator[Link]:
+def _links(node: _Node) -> Iterator[SceneLink]:
     for each in node.links:
         yaw = each.position.yaw
         shown = None if yaw is None else _radians(yaw, node.id)
-        yield Link(each.node_id, shown, _radians(each.position.pitch, node.id))
+        yield SceneLink(each.node_id, shown, _radians(each.position.pitch, node.id))
 
 
 def _radians(angle: float | str, node: str) -> float:

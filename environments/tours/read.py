@@ -38,7 +38,7 @@ DOUBTFUL = math.radians(30)
 _SCRIPT = re.compile(rb"^\s*(?:var|let|const|export\s+(?:const|let|var))\s+\w+\s*=\s*", re.MULTILINE)
 
 
-class Imported(NamedTuple):
+class ImportedTour(NamedTuple):
     """How many viewpoints and steps a place got of a tour, and what is doubtful."""
 
     viewpoints: int
@@ -52,7 +52,7 @@ def import_tour(
     step: float | None = None,
     height: float | None = None,
     watch: Watch = lambda items, name, total: iter(items),
-) -> Imported:
+) -> ImportedTour:
     """Write a tour as a folder that ``folder:`` reads, which appears when it is whole.
 
     Args:
@@ -94,7 +94,7 @@ def import_tour(
         raise ConfigurationError(
             f"{output} cannot be written: {error.strerror}.", remedy="Make room or choose another --output."
         ) from error
-    return Imported(len(scenes), len(steps), [*_findings(output.name, scenes, names, placed, step)])
+    return ImportedTour(len(scenes), len(steps), [*_findings(output.name, scenes, names, placed, step)])
 
 
 def read_tour(tour: Path) -> list[Scene]:

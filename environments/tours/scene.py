@@ -22,7 +22,7 @@ QUALITY = 95  # of a JPEG that is put together
 REMEDY = "Export the tour again, with its pictures beside its file."
 
 
-class Link(NamedTuple):
+class SceneLink(NamedTuple):
     """The way to another scene: to the right of the picture's middle, and up; radians. ``yaw`` is None where the tour
     does not say where it is shown."""
 
@@ -103,7 +103,7 @@ class Scene:
 
     name: str
     picture: Sphere | Cube
-    links: Sequence[Link]
+    links: Sequence[SceneLink]
     heading: float | None = None
     fix: Fix | None = None
     nowhere: Sequence[str] = ()

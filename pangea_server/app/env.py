@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from environments import Environment
     from environments.check import PlaceFinding
     from environments.mapping.run import Mapped
-    from environments.mapping.scale import Distance
+    from environments.mapping.scale import MeasuredDistance
     from environments.tiles.build import TileOutcome
 
 FORMS = {".jpg": "JPEG", ".jpeg": "JPEG", ".png": "PNG"}
@@ -301,9 +301,9 @@ def import_(
 
 def _known(
     height: float | None, distance: tuple[str, str, float] | None, gps: bool
-) -> float | Distance | None:
+) -> float | MeasuredDistance | None:
     """What says how large the place is."""
-    from environments.mapping.scale import Distance
+    from environments.mapping.scale import MeasuredDistance
 
     if gps and height is None and distance is None:
         return None
@@ -319,7 +319,7 @@ def _known(
         raise ConfigurationError(
             f"--distance {a} {b} {metres:g} is none.", remedy="Name two photographs, and metres between them."
         )
-    return Distance(a, b, metres)
+    return MeasuredDistance(a, b, metres)
 
 
 def _told(mapped: Mapped, output: Path) -> Iterator[str]:

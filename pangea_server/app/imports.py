@@ -120,14 +120,14 @@ def import_(
     settings = read_settings(data_dir=data_dir, store=store, environment=environment)
     if as_tasks:
         from pangea_server.dataset.written.command import import_as_tasks
-        from pangea_server.dataset.written.tasks import Wanted
+        from pangea_server.dataset.written.tasks import WantedTasks
 
         _refuse_some(skip_broken)
         if not isinstance(chosen, Readable):
             raise ConfigurationError(
                 f"{format} holds no instructions to make tasks of.", remedy="Leave --as-tasks out."
             )
-        wanted = Wanted(campaign, followers, language=language, sure=yes)
+        wanted = WantedTasks(campaign, followers, language=language, sure=yes)
         import_as_tasks(settings, format, files, (), wanted, dry_run=dry_run)
         return
     if dry_run:

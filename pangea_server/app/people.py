@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from pangea_server.core.cli.known import Known
+from pangea_server.core.cli.known import KnownNames
 from pangea_server.core.cli.options import DataDir, Languages
 from pangea_server.core.cli.tables import Listing
 from pangea_server.core.csv_cells import CsvWriter, as_given, read_table, rows_of
@@ -27,7 +27,7 @@ def _roles() -> list[str]:
     return [*Role]
 
 
-ROLE = Known("role", _roles)
+ROLE = KnownNames("role", _roles)
 RoleName = Annotated[
     str,
     ROLE.argument(

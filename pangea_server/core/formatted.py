@@ -33,7 +33,7 @@ FILM_ENDINGS = (".mp4", ".webm")
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
+class TextAddress:
     """An address in a text, with its line (from 1). ``how``: whether the text links to it or shows it."""
 
     line: int
@@ -47,7 +47,7 @@ class Reference:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownMedia:
     """A picture or film that a text may show: where a browser finds it, and a film's captions."""
 
     address: str
@@ -61,7 +61,7 @@ class Captions(Wire):
     language: str
 
 
-def formatted(markdown: str, files: Mapping[str, Shown] | None = None) -> tuple[TextNode, ...]:
+def formatted(markdown: str, files: Mapping[str, ShownMedia] | None = None) -> tuple[TextNode, ...]:
     """Headings, paragraphs, lists, emphasis and links to https; of any other CommonMark element, only its text.
 
     Args:
@@ -70,13 +70,13 @@ def formatted(markdown: str, files: Mapping[str, Shown] | None = None) -> tuple[
     return tuple(_nodes(SyntaxTreeNode(_parsed(markdown)), files or {}))
 
 
-def references(markdown: str) -> Iterator[Reference]:
+def references(markdown: str) -> Iterator[TextAddress]:
     """What a text links to and shows, in order."""
     for block in _parsed(markdown):
         for token in block.children or ():
             if token.type in ("link_open", "image"):
                 address = _address(token)
-                yield Reference((block.map or [0])[0] + 1, _how(token.type, address), address)
+                yield TextAddress((block.map or [0])[0] + 1, _how(token.type, address), address)
 
 
 def too_much(markdown: str) -> str | None:
@@ -132,7 +132,7 @@ def _how(kind: str, address: str) -> Literal["link", "picture", "film"]:
     return "picture" if kind == "image" else "link"
 
 
-def _nodes(parent: SyntaxTreeNode, files: Mapping[str, Shown]) -> Iterator[TextNode]:
+def _nodes(parent: SyntaxTreeNode, files: Mapping[str, ShownMedia]) -> Iterator[TextNode]:
     for node in parent.children:
         if node.type == "heading":
             element = "h2" if node.tag in ("h1", "h2") else "h3"
@@ -151,7 +151,7 @@ def _nodes(parent: SyntaxTreeNode, files: Mapping[str, Shown]) -> Iterator[TextN
             yield TextNode(element="text", text=node.content)
 
 
-def _referring(node: SyntaxTreeNode, files: Mapping[str, Shown]) -> Iterator[TextNode]:
+def _referring(node: SyntaxTreeNode, files: Mapping[str, ShownMedia]) -> Iterator[TextNode]:
     """A link, a picture or a film; its text alone, where it may not be shown."""
     address = _address(node)
     how, file = _how(node.type, address), files.get(address)

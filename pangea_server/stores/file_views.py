@@ -13,7 +13,7 @@ from environments.file_views import FileView
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FetchedPart:
     """Bytes that are fetched when they are needed; ``size`` is their number, at least one."""
 
     size: int
@@ -23,7 +23,7 @@ class Part:
 class JoinedFile(FileView):
     """The ``parts`` in order, with one of them in memory at a time."""
 
-    def __init__(self, parts: Sequence[Part]) -> None:
+    def __init__(self, parts: Sequence[FetchedPart]) -> None:
         self._parts = parts
         self._ends = list(accumulate(part.size for part in parts))
         self._held: tuple[int, bytes] = (-1, b"")

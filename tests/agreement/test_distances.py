@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from environments.geometry import direction
 from pangea_server.quality.agreement import (
-    JudgedItem,
+    AnsweredItem,
     ScaleLevel,
     agreement_of_answers,
     agreement_of_chains,
@@ -41,7 +41,7 @@ def overlap(some: Sequence[Interval], others: Sequence[Interval]) -> NDArray[np.
 
 def test_alpha_of_interval_data_is_krippendorffs() -> None:
     rated = units(FOUR_OBSERVERS)
-    found = alpha_by_distance([JudgedItem(each) for each in rated], squares)
+    found = alpha_by_distance([AnsweredItem(each) for each in rated], squares)
     assert found.value == pytest.approx(0.849, abs=5e-4)
     expected = agreement_of_ratings(rated, "interval")
     assert found.value == pytest.approx(expected.value, abs=1e-12)
@@ -52,7 +52,7 @@ def test_alpha_of_interval_data_is_krippendorffs() -> None:
 @settings(max_examples=40)
 @given(st.lists(st.lists(st.integers(0, 9), min_size=2, max_size=4), min_size=2, max_size=5))
 def test_alpha_is_the_packages_for_any_ratings(rated: list[list[int]]) -> None:
-    found = alpha_by_distance([JudgedItem(each) for each in rated], squares)
+    found = alpha_by_distance([AnsweredItem(each) for each in rated], squares)
     expected = agreement_of_ratings(rated, "interval")
     assert (found.value is None) == (expected.value is None)
     if found.value is not None:
@@ -64,17 +64,17 @@ def test_alpha_is_the_packages_for_any_ratings(rated: list[list[int]]) -> None:
 @pytest.mark.parametrize("level", ["nominal", "ordinal", "interval"])
 def test_intervals_of_ratings_are_those_of_distances(level: ScaleLevel) -> None:
     """So what holds of one holds of the other: of two values, all levels are the same."""
-    of_distances = alpha_by_distance([JudgedItem(each) for each in units(BINARY)], squares).interval
+    of_distances = alpha_by_distance([AnsweredItem(each) for each in units(BINARY)], squares).interval
     assert agreement_of_ratings(units(BINARY), level).interval == pytest.approx(of_distances, abs=1e-9)
 
 
 def test_chance_is_that_of_the_same_kind_of_thing() -> None:
     """Two doors of one place, two lamps of another: who always says the first door's place does not agree by skill."""
     answers = [[0.0, 1.0], [1.0, 0.0], [100.0, 101.0], [101.0, 100.0]]
-    flattered = alpha_by_distance([JudgedItem(each) for each in answers], squares).value
+    flattered = alpha_by_distance([AnsweredItem(each) for each in answers], squares).value
     groups = ["door", "door", "lamp", "lamp"]
     honest = alpha_by_distance(
-        [JudgedItem(each, group) for each, group in zip(answers, groups, strict=True)], squares
+        [AnsweredItem(each, group) for each, group in zip(answers, groups, strict=True)], squares
     ).value
     assert flattered
     assert honest
@@ -83,8 +83,8 @@ def test_chance_is_that_of_the_same_kind_of_thing() -> None:
 
 
 def test_an_item_alone_in_its_group_is_left_out_as_chance_is_not_known() -> None:
-    doors = [JudgedItem([0.0, 1.0], "door"), JudgedItem([9.0, 9.0], "door")]
-    lamp = JudgedItem([5.0, 5.5], "lamp")
+    doors = [AnsweredItem([0.0, 1.0], "door"), AnsweredItem([9.0, 9.0], "door")]
+    lamp = AnsweredItem([5.0, 5.5], "lamp")
     assert alpha_by_distance([*doors, lamp], squares) == alpha_by_distance(doors, squares)
     alone = alpha_by_distance([lamp], squares)
     assert (alone.value, alone.units) == (None, 1)
@@ -100,7 +100,7 @@ def intervals_that_hold(groups: int, things: int, people: int, campaigns: int) -
     for _ in range(campaigns):
         middles = chance.normal(size=(groups, things, 1))
         answers = middles + noise * chance.normal(size=(groups, things, people))
-        items = [JudgedItem(list(each), str(group)) for group, row in enumerate(answers) for each in row]
+        items = [AnsweredItem(list(each), str(group)) for group, row in enumerate(answers) for each in row]
         found = alpha_by_distance(items, squares)
         assert found.value is not None
         assert found.interval
@@ -110,8 +110,8 @@ def intervals_that_hold(groups: int, things: int, people: int, campaigns: int) -
     return held / campaigns
 
 
-def points(*degrees: Sequence[float], group: str = "") -> JudgedItem[NDArray[np.float64]]:
-    return JudgedItem([direction(np.radians(heading), np.radians(up)) for heading, up in degrees], group)
+def points(*degrees: Sequence[float], group: str = "") -> AnsweredItem[NDArray[np.float64]]:
+    return AnsweredItem([direction(np.radians(heading), np.radians(up)) for heading, up in degrees], group)
 
 
 def test_directions_agree_across_the_seam() -> None:
@@ -126,7 +126,7 @@ def test_people_who_point_anywhere_agree_as_by_chance() -> None:
     chance = np.random.default_rng(3)
     vectors = chance.normal(size=(400, 2, 3))
     vectors /= np.linalg.norm(vectors, axis=-1, keepdims=True)
-    found = agreement_of_points([JudgedItem(list(each)) for each in vectors])
+    found = agreement_of_points([AnsweredItem(list(each)) for each in vectors])
     assert found.alpha.interval
     low, high = found.alpha.interval
     assert low < 0 < high
@@ -136,9 +136,9 @@ def test_people_who_point_anywhere_agree_as_by_chance() -> None:
 def test_regions_agree_by_what_they_share() -> None:
     found = agreement_of_regions(
         [
-            JudgedItem([(0.0, 2.0), (1.0, 3.0)]),
-            JudgedItem([(9.0, 10.0), (9.0, 10.0)]),
-            JudgedItem([(5.0, 6.0)]),
+            AnsweredItem([(0.0, 2.0), (1.0, 3.0)]),
+            AnsweredItem([(9.0, 10.0), (9.0, 10.0)]),
+            AnsweredItem([(5.0, 6.0)]),
         ],
         overlap,
     )
@@ -151,7 +151,7 @@ def test_regions_agree_by_what_they_share() -> None:
 
 
 def test_all_the_same_is_not_known() -> None:
-    found = agreement_of_regions([JudgedItem([(0.0, 1.0)] * 3)] * 2, overlap)
+    found = agreement_of_regions([AnsweredItem([(0.0, 1.0)] * 3)] * 2, overlap)
     assert (found.alpha.value, found.iou.value) == (None, 1)
     assert "chance would agree as well" in found.alpha.reason
 

@@ -18,12 +18,12 @@ import pytest
 
 from align import Audio, PoseTrace, TimedWord, batch, recogniser_process
 from align.audio import wav_bytes
-from align.batch import CRASHED, Job, JobOutcome, run, run_all, run_work
-from align.beam import RUNNERS, Align, each_on_beam, options_of, run_on_beam
+from align.batch import CRASHED, AlignJob, JobOutcome, run, run_all, run_work
+from align.beam import RUNNERS, AlignRecordings, each_on_beam, options_of, run_on_beam
 from align.errors import EngineNotInstalledError, RecogniserError
 from align.grounding import GroundedWord
 from align.pipeline import Alignment
-from align.recogniser_process import Answer, Request, listen
+from align.recogniser_process import RecogniserAnswer, RecogniserRequest, listen
 from align.recognisers.registry import RecogniserOptions
 from align.report import AlignmentReport
 from environments.errors import ConfigurationError, InvalidDataError
@@ -33,7 +33,7 @@ WORD = TimedWord("Go", 0.1, 0.4, "aligned")
 ALIGNMENT = Alignment(
     (WORD,), "mine", "en-IN", 1.0, None, None, AlignmentReport(1.0, None, None, None, 1.0, None)
 )
-JOB = Job("a", VOICE, "Go", "en-IN", "mine")
+JOB = AlignJob("a", VOICE, "Go", "en-IN", "mine")
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 
 def test_a_job_is_aligned_with_all_that_it_says(asked: list[dict[str, Any]]) -> None:
     options, before = RecogniserOptions(endpoint="localhost:1"), (replace(WORD, source="mended"),)
-    job = Job(
+    job = AlignJob(
         "a", VOICE, "Go", "en-IN", "mine", None, before, options, "banded", {"go": (("G",),), "to": (("T",),)}
     )
     job = replace(job, own_lexicon=b"GO  G OW")
@@ -119,7 +119,7 @@ class Pool:
 
     def __exit__(self, *exception: object) -> None: ...
 
-    def submit(self, function: Any, job: Job) -> Future[JobOutcome]:
+    def submit(self, function: Any, job: AlignJob) -> Future[JobOutcome]:
         if self.broken:
             raise BrokenProcessPool
         future = Future[JobOutcome]()
@@ -139,7 +139,7 @@ def pools(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return Pool.made
 
 
-def jobs(*names: str) -> list[Job]:
+def jobs(*names: str) -> list[AlignJob]:
     return [replace(JOB, name=name) for name in names]
 
 
@@ -148,7 +148,7 @@ def test_each_worker_has_at_most_two_jobs_in_memory(
 ) -> None:
     read: list[str] = []
 
-    def reading() -> Iterator[Job]:
+    def reading() -> Iterator[AlignJob]:
         for job in jobs(*"abcdefgh"):
             read.append(job.name)
             yield job
@@ -202,7 +202,7 @@ def test_each_outcome_is_saved_before_the_next_and_before_it_is_told(pools: list
 def test_a_job_that_cannot_be_read_fails_alone(pools: list[int]) -> None:
     saved: dict[str, tuple[str, str]] = {}
 
-    def job(name: str) -> Job:
+    def job(name: str) -> AlignJob:
         if name == "b":
             raise InvalidDataError("The transcript b.txt: it is not UTF-8.", remedy="Save it as UTF-8.")
         return replace(JOB, name=name)
@@ -219,7 +219,7 @@ def test_a_job_that_cannot_be_read_fails_alone(pools: list[int]) -> None:
     *others, last = (outcome.name for outcome in run_work(work, "abc", 1))
     assert (sorted(others), last) == (["a", "c"], "b")
     assert saved["b"] == ("The transcript b.txt: it is not UTF-8. Save it as UTF-8.", "invalid_data")
-    Align(work)("b")
+    AlignRecordings(work)("b")
     assert saved["a"] == ("", "")
 
 
@@ -240,13 +240,16 @@ class Hearing:
 @pytest.mark.parametrize(
     ("heard", "answer"),
     [
-        (WORD, Answer((replace(WORD, word="Go en-IN 1.0"),))),
-        (RecogniserError("Busy.", remedy="Wait."), Answer(code="recogniser", message="Busy. Wait.")),
-        (KeyError("x"), Answer(code="recogniser", message="KeyError: 'x'")),
+        (WORD, RecogniserAnswer((replace(WORD, word="Go en-IN 1.0"),))),
+        (
+            RecogniserError("Busy.", remedy="Wait."),
+            RecogniserAnswer(code="recogniser", message="Busy. Wait."),
+        ),
+        (KeyError("x"), RecogniserAnswer(code="recogniser", message="KeyError: 'x'")),
     ],
 )
 def test_what_is_heard_or_goes_wrong_is_answered(
-    heard: TimedWord | Exception, answer: Answer, monkeypatch: pytest.MonkeyPatch
+    heard: TimedWord | Exception, answer: RecogniserAnswer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[object] = []
 
@@ -256,7 +259,7 @@ def test_what_is_heard_or_goes_wrong_is_answered(
 
     monkeypatch.setattr(recogniser_process, "open_recogniser", open_recogniser)
     recogniser_process._opened.cache_clear()
-    request = Request("mine", "en-IN", len(VOICE), "localhost:1", "model")
+    request = RecogniserRequest("mine", "en-IN", len(VOICE), "localhost:1", "model")
     for _ in range(2):
         assert listen(request, io.BytesIO(VOICE)) == answer
     assert opened == [("mine", RecogniserOptions("localhost:1", Path("model")))]
@@ -266,7 +269,7 @@ def test_what_is_heard_or_goes_wrong_is_answered(
 def test_words_beyond_the_recording_and_silence_are_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     late = Hearing(replace(WORD, end_time=1.1))
     monkeypatch.setattr(recogniser_process, "_opened", lambda *_: late)
-    request = Request("mine", "en", len(VOICE))
+    request = RecogniserRequest("mine", "en", len(VOICE))
     assert (listen(request, io.BytesIO(VOICE)).words, listen(request, io.BytesIO(VOICE)).code) == (
         (),
         "alignment",
@@ -328,7 +331,7 @@ def test_beam_takes_each_name_through_work_that_each_worker_enters_once(
         def __exit__(self, *exception: object) -> None:
             events.append(("left", *exception))
 
-        def job(self, name: str) -> Job:
+        def job(self, name: str) -> AlignJob:
             return replace(JOB, name=name)
 
         def write(self, outcome: JobOutcome) -> None:
@@ -349,7 +352,7 @@ def test_beam_takes_each_name_through_work_that_each_worker_enters_once(
 
 def test_an_unknown_runner_lists_the_known_ones_and_each_has_beams_name() -> None:
     with pytest.raises(ConfigurationError, match="no runner 'abacus'") as refused:
-        each_on_beam(cast("Any", Align(cast("Any", None))), [], "abacus")
+        each_on_beam(cast("Any", AlignRecordings(cast("Any", None))), [], "abacus")
     assert refused.value.remedy == "Choose direct, dask, dataflow, flink, prism, spark."
     assert all(runner.endswith(f"{name.title()}Runner") for name, runner in RUNNERS.items())
 

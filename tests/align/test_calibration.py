@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from align.calibration import Judgement, Measured, estimates, judge
-from align.calibration.scale import DISTANCES, Scale
+from align.calibration.scale import DISTANCES, SignScale
 from align.calibration.signs import Timed, around, common_signs
 from align.calibration.unspoken import ends_sentence, unspoken_passages
 from align.transcript import Transcript
@@ -86,7 +86,7 @@ def test_a_dash_belongs_to_what_is_around_it() -> None:
     assert unspoken_passages(words, [3, 3, -4, None, -4, -4, 3]) == [(2, 6)]
 
 
-SCALE = Scale(
+SCALE = SignScale(
     {
         "distance": {"fit": -1.0},
         "cuts": [-1.0, 0.0, 1.0, 2.0, 3.0, 4.0],
@@ -185,7 +185,7 @@ def test_confidence_and_expected_error_are_those_of_the_formula() -> None:
     assert (SCALE.tells_unspoken, SCALE.skipped, BLIND.tells_unspoken) == (True, -3.0, False)
 
 
-BLIND = Scale({"distance": {"fit": -1.0}, "cuts": [-1.0, 0.0, 1.0, 2.0, 3.0, 4.0], "beyond": 0.4})
+BLIND = SignScale({"distance": {"fit": -1.0}, "cuts": [-1.0, 0.0, 1.0, 2.0, 3.0, 4.0], "beyond": 0.4})
 
 
 def test_a_token_has_the_evidence_of_all_its_words_found_or_not(monkeypatch: pytest.MonkeyPatch) -> None:

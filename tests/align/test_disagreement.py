@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from align.disagreement import _alike, disagreement
-from align.report import Evidence, Stretch
+from align.report import EngineEvidence, Stretch
 from align.timed import TimedWord
 from align.transcript import Transcript
 
@@ -36,7 +36,7 @@ def test_a_sentence_that_was_not_said_is_found() -> None:
 
 def test_a_sentence_that_is_not_written_has_its_time() -> None:
     said = "go past the lamp then walk around that big table over there enter the kitchen on the left stop at the door"
-    assert disagreement(heard(said), Transcript.parse(SAID, "en")) == Evidence(
+    assert disagreement(heard(said), Transcript.parse(SAID, "en")) == EngineEvidence(
         unwritten=(Stretch(2.0, 5.9),),
         silence=None,
         unstable=None,

@@ -26,7 +26,7 @@ from align.engines.espeak import (
 )
 from align.engines.passages import Passage, Read, _averaged, _averaged_words, _cut, _means, _pauses, overview
 from align.errors import EngineError, TranscriptMismatchError
-from align.phones.espeak_ng import Speech, SpokenWord, _words
+from align.phones.espeak_ng import SynthesisedSpeech, SynthesisedWord, _words
 from align.transcript import Token, Transcript
 
 DATA = Path(__file__).parents[1] / "data" / "align"
@@ -108,13 +108,13 @@ def test_a_plain_word_is_read_with_its_punctuation(written: str, spoken: tuple[s
 def test_synthetic_words_belong_to_the_tokens_in_which_they_begin(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
 
-    def synthesize(text: str, language: str) -> Speech:
+    def synthesize(text: str, language: str) -> SynthesisedSpeech:
         said.append(text)
         words = [
-            SpokenWord(place, 0.0, 0.1)
+            SynthesisedWord(place, 0.0, 0.1)
             for place in (0, 2, len("I go \u200b "), len("I go \u200b on. \u200b ") + 1)
         ]
-        return Speech(np.zeros(9, np.float32), 22_050, words)
+        return SynthesisedSpeech(np.zeros(9, np.float32), 22_050, words)
 
     monkeypatch.setattr(espeak, "synthesize", synthesize)
     tokens = tuple(Token(text, 0, 1, ((text.lower(),),)) for text in ("x", "I go", "on.", "—", "Stop"))
@@ -129,9 +129,9 @@ def test_a_synthetic_word_lasts_until_the_pause_before_the_next() -> None:
     sound[10:15] = sound[40:60] = 0.5
     sound[20] = 0.001  # no louder than a pause
     assert _words([(1, 1.0), (4, 4.0), (9, 8.0)], sound, 10) == [
-        SpokenWord(0, 1.0, 1.5),
-        SpokenWord(3, 4.0, 6.0),
-        SpokenWord(8, 8.0, 8.0),
+        SynthesisedWord(0, 1.0, 1.5),
+        SynthesisedWord(3, 4.0, 6.0),
+        SynthesisedWord(8, 8.0, 8.0),
     ]
 
 
@@ -201,7 +201,7 @@ def test_espeaks_words_lie_within_the_recording_with_their_judgement(monkeypatch
     words = {0: WordJudgement(0.91234, 0.01234, 0.0), 1: WordJudgement(0.5, 0.2, 0.0)}
     spans = [(0, 0.1, 0.5), (2, 1.01, 1.02)]
     measured = Measured([0, 2], range(2), [0.1, 1.01], {})
-    monkeypatch.setattr(espeak, "_found", lambda *_: espeak._Found(spans, 0.9, measured))
+    monkeypatch.setattr(espeak, "_found", lambda *_: espeak._WarpedSpans(spans, 0.9, measured))
     monkeypatch.setattr(espeak, "judge", lambda *_: Judgement(words, None))
     found = espeak.ESpeak().align(Audio(np.ones(100, np.float32), 100), Transcript.parse("Go — now", "en"))
     assert found.words == [

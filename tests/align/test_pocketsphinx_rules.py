@@ -14,8 +14,8 @@ from align.calibration import Judgement, Measured, WordJudgement
 from align.engines import pocketsphinx
 from align.engines.pocketsphinx import (
     _by_token,
+    _Decoded,
     _evidence,
-    _Found,
     _measured,
     _pronounceable,
     _Segment,
@@ -35,9 +35,9 @@ def segments(*spans: tuple[float, float], fit: float = -1.0) -> list[_Segment]:
 EVEN = segments((0.0, 0.5), (0.5, 1.0), (1.0, 1.5), (1.5, 2.5))
 
 
-def decoded(found: Sequence[_Segment], loud: list[bool] | None = None) -> _Found:
+def decoded(found: Sequence[_Segment], loud: list[bool] | None = None) -> _Decoded:
     frames = None if loud is None else np.array(loud)
-    return _Found(CHAIN, found, Measured([0, 1, 1, 3], range(len(found)), [], {}), frames)
+    return _Decoded(CHAIN, found, Measured([0, 1, 1, 3], range(len(found)), [], {}), frames)
 
 
 def test_pocketsphinx_joins_the_words_of_a_token_with_the_lowest_confidence() -> None:

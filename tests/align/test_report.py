@@ -6,11 +6,11 @@ import pytest
 
 from align.exports.reports import read_report_file
 from align.languages import LanguageDoubt
-from align.report import AlignmentReport, Evidence, Stretch, UnspokenPassage, _is_sentence, report_on
+from align.report import AlignmentReport, EngineEvidence, Stretch, UnspokenPassage, _is_sentence, report_on
 from align.timed import TimedWord
 from align.viterbi.regions import RegionFit
 
-FIRM = Evidence(unwritten=(), silence=(Stretch(2.0, 4.0),), unstable=(), unspoken=())
+FIRM = EngineEvidence(unwritten=(), silence=(Stretch(2.0, 4.0),), unstable=(), unspoken=())
 
 
 def words(n: int, source: str = "aligned", seconds: float = 0.25) -> list[TimedWord]:
@@ -36,21 +36,21 @@ def test_what_an_engine_cannot_know_is_none_and_says_why() -> None:
         (words(5) + words(5, "interpolated"), FIRM, "only 50% of the words"),
         (
             words(8),
-            Evidence((Stretch(2.0, 2.9), Stretch(3.0, 3.9)), (), ()),
+            EngineEvidence((Stretch(2.0, 2.9), Stretch(3.0, 3.9)), (), ()),
             "47% of the speech is not in the tr",
         ),
-        (words(8), Evidence((), (), (0, 1, 2, 3)), "50% of the words have no firm place"),
+        (words(8), EngineEvidence((), (), (0, 1, 2, 3)), "50% of the words have no firm place"),
         (words(8, seconds=0.1), FIRM, "10.0 a second"),
         (
             words(8),
-            Evidence((Stretch(62.0, 63.5),), (), (), new_seconds=(1.2,)),
+            EngineEvidence((Stretch(62.0, 63.5),), (), (), new_seconds=(1.2,)),
             "not written: 1.5 s at 1:02",
         ),
-        (words(8), Evidence((), (), (), ((2, 4),)), "not said: “go go”"),
+        (words(8), EngineEvidence((), (), (), ((2, 4),)), "not said: “go go”"),
     ],
 )
 def test_each_sign_of_a_wrong_transcript_is_named(
-    timed: list[TimedWord], evidence: Evidence, reason: str
+    timed: list[TimedWord], evidence: EngineEvidence, reason: str
 ) -> None:
     report = report_on(timed, 4.0, evidence, "viterbi")
     assert report.verdict == "doubtful"
@@ -58,7 +58,7 @@ def test_each_sign_of_a_wrong_transcript_is_named(
 
 
 def test_what_repeats_words_is_no_missing_sentence() -> None:
-    stumble = Evidence((Stretch(20.0, 21.7),), (), (), (), new_seconds=(0.6,))
+    stumble = EngineEvidence((Stretch(20.0, 21.7),), (), (), (), new_seconds=(0.6,))
     assert report_on(words(60), 30.0, stumble, "viterbi").verdict == "fits"
     assert report_on(words(20), 30.0, stumble, "viterbi").verdict == "doubtful"  # a quarter of what is said
 
@@ -69,7 +69,7 @@ def test_a_passage_that_was_not_said_is_named_with_its_place() -> None:
         TimedWord(match[0], i, i + 0.3, "aligned", 0.9, match.start(), match.end())
         for i, match in enumerate(re.finditer(r"\S+", text))
     ]
-    report = report_on(spoken, 20.0, Evidence((), (), (), ((2, 10),)), "viterbi")
+    report = report_on(spoken, 20.0, EngineEvidence((), (), (), ((2, 10),)), "viterbi")
     (passage,) = report.unspoken or ()
     assert passage == UnspokenPassage(7, 51, "Enter the very large dining room over there,")
     assert text[passage.start_char : passage.end_char] == passage.text
@@ -78,12 +78,12 @@ def test_a_passage_that_was_not_said_is_named_with_its_place() -> None:
 
 def test_only_three_passages_are_named_one_by_one() -> None:
     gone = tuple((place, place + 2) for place in range(0, 20, 4))
-    reasons = report_on(words(20), 8.0, Evidence((), (), (), gone), "viterbi").reasons
+    reasons = report_on(words(20), 8.0, EngineEvidence((), (), (), gone), "viterbi").reasons
     assert reasons[3] == "2 more passages not said"
 
 
 def test_an_engine_that_would_not_notice_a_missing_sentence_gives_no_verdict() -> None:
-    blind = report_on(words(8), 4.0, Evidence(None, None, None, ()), "espeak")
+    blind = report_on(words(8), 4.0, EngineEvidence(None, None, None, ()), "espeak")
     assert (blind.verdict, blind.reasons) == (None, ())
     assert "espeak tells no unwritten speech from silence" in blind.unknown
     assert report_on(words(5) + words(5, "interpolated"), 4.0, None, "mine").verdict == "doubtful"
@@ -112,7 +112,7 @@ def test_other_sound_is_named_and_what_it_may_be_depends_on_what_the_engine_know
 
 
 def test_a_report_has_all_that_the_engine_knows() -> None:
-    evidence = Evidence(
+    evidence = EngineEvidence(
         (Stretch(2.0, 2.5),), (Stretch(3.0, 4.0),), (1,), ((0, 2),), (0.1,), RegionFit("en-IN", 2.5, True)
     )
     assert report_on(words(8), 4.0, evidence, "viterbi") == AlignmentReport(
@@ -133,7 +133,7 @@ def test_a_report_has_all_that_the_engine_knows() -> None:
 
 def test_a_region_that_fits_is_told_and_not_doubted() -> None:
     report = report_on(
-        words(8), 4.0, Evidence((), (), (), (), region=RegionFit("en-US", 0.5, False)), "viterbi"
+        words(8), 4.0, EngineEvidence((), (), (), (), region=RegionFit("en-US", 0.5, False)), "viterbi"
     )
     assert (report.region, report.region_margin, report.region_doubted) == ("en-US", 0.5, False)
 
@@ -144,19 +144,19 @@ def test_a_region_that_fits_is_told_and_not_doubted() -> None:
         (FIRM, True, ""),
         (None, True, "The engine e tells no unwritten speech from silence. The engine e cannot tell which words were "
          "not said."),
-        (Evidence((), None, None, ()), True,
+        (EngineEvidence((), None, None, ()), True,
          "The engine e tells neither where silence is nor how firm its words' places are."),
         (FIRM, False, "The engine e recognises nothing that an edit distance could be taken to."),
     ],
 )  # fmt: skip
-def test_what_is_not_known_is_said(evidence: Evidence | None, recognises: bool, unknown: str) -> None:
+def test_what_is_not_known_is_said(evidence: EngineEvidence | None, recognises: bool, unknown: str) -> None:
     assert report_on(words(8), 4.0, evidence, "e", recognises=recognises).unknown == unknown
 
 
 def test_only_an_engine_that_would_notice_says_that_a_transcript_fits() -> None:
-    for evidence in (Evidence((), None, None), Evidence(None, None, None, ()), None):
+    for evidence in (EngineEvidence((), None, None), EngineEvidence(None, None, None, ()), None):
         assert report_on(words(8), 4.0, evidence, "e").verdict is None
-    assert report_on(words(8), 4.0, Evidence((), None, None, ()), "e").verdict == "fits"
+    assert report_on(words(8), 4.0, EngineEvidence((), None, None, ()), "e").verdict == "fits"
 
 
 @pytest.mark.parametrize(
@@ -164,17 +164,17 @@ def test_only_an_engine_that_would_notice_says_that_a_transcript_fits() -> None:
     [
         (words(4) + words(1, "interpolated"), FIRM, []),
         (words(3) + words(1, "interpolated"), FIRM, ["only 75% of the words were found in the sound"]),
-        (words(10), Evidence((), (), (0, 1, 2), ()), []),
-        (words(10), Evidence((), (), (0, 1, 2, 3), ()), ["40% of the words have no firm place"]),
+        (words(10), EngineEvidence((), (), (0, 1, 2), ()), []),
+        (words(10), EngineEvidence((), (), (0, 1, 2, 3), ()), ["40% of the words have no firm place"]),
         (words(8, seconds=2.0), FIRM, []),
         (words(8, seconds=2.5), FIRM, ["the words would be said at 0.4 a second"]),
-        (words(6), Evidence((Stretch(2.0, 2.5), Stretch(3.0, 3.5)), (), (), (), (0.0, 0.0)), []),
-        (words(5), Evidence((Stretch(2.0, 2.5), Stretch(3.0, 3.5)), (), (), (), (0.0, 0.0)),
+        (words(6), EngineEvidence((Stretch(2.0, 2.5), Stretch(3.0, 3.5)), (), (), (), (0.0, 0.0)), []),
+        (words(5), EngineEvidence((Stretch(2.0, 2.5), Stretch(3.0, 3.5)), (), (), (), (0.0, 0.0)),
          ["44% of the speech is not in the transcript"]),
     ],
 )  # fmt: skip
 def test_a_reason_is_named_beyond_its_limit_and_not_at_it(
-    timed: list[TimedWord], evidence: Evidence, reasons: list[str]
+    timed: list[TimedWord], evidence: EngineEvidence, reasons: list[str]
 ) -> None:
     assert list(report_on(timed, 40.0, evidence, "viterbi").reasons) == reasons
 
@@ -195,7 +195,7 @@ def test_a_stretch_is_a_sentence_where_it_is_longer_than_a_stumble(
 
 def test_only_three_stretches_are_named_one_by_one() -> None:
     several = tuple(Stretch(start, start + 3.0) for start in (9.9, 59.9, 60.0, 3599.0, 4000.0))
-    assert report_on(words(400), 5000.0, Evidence(several, (), (), ()), "viterbi").reasons == (
+    assert report_on(words(400), 5000.0, EngineEvidence(several, (), (), ()), "viterbi").reasons == (
         "not written: 3.0 s at 0:09",
         "not written: 3.0 s at 0:59",
         "not written: 3.0 s at 1:00",
@@ -206,7 +206,7 @@ def test_only_three_stretches_are_named_one_by_one() -> None:
 def test_forty_letters_are_quoted_whole() -> None:
     def quoted(text: str) -> str:
         spoken = [TimedWord(text, 0.0, 0.5, "aligned", 0.9, 0, len(text)), *words(3)]
-        return report_on(spoken, 4.0, Evidence((), (), (), ((0, 1),)), "viterbi").reasons[0]
+        return report_on(spoken, 4.0, EngineEvidence((), (), (), ((0, 1),)), "viterbi").reasons[0]
 
     assert quoted("x" * 40) == f"not said: “{'x' * 40}”"
     assert quoted("x" * 41) == f"not said: “{'x' * 39}…”"

@@ -12,17 +12,17 @@ import pytest
 
 from align.spoken_routes import Manner
 from align.spoken_routes.generate import _is_inside, _room_at, _status
-from align.spoken_routes.phrases import Mark, Phrase, Referent, name_of, noun_phrase
+from align.spoken_routes.phrases import MentionMark, Referent, RoutePhrase, name_of, noun_phrase
 from align.spoken_routes.speaker import (
     LEAST_STERADIANS,
-    Place,
-    Sentence,
-    Speaker,
+    PathPlace,
+    PlacedSentence,
+    RouteSpeaker,
     _groups,
     is_worth_a_word,
     middle_of,
 )
-from align.spoken_routes.timeline import STEP_SECONDS, Look, Timeline, _stretches, camera, looks, timed
+from align.spoken_routes.timeline import STEP_SECONDS, CameraTurn, Timeline, _stretches, camera, looks, timed
 from align.spoken_routes.vocabulary import naming
 from environments.geometry import camera_pose
 from environments.regions import LatLonBox
@@ -68,16 +68,16 @@ def sighting(degrees: float, steradians: float = 0.04, elevation: float = 0.0, *
 
 def place(
     seen: dict[str, float], onwards: float | None = None, room: str = "", heading: float = 0.0
-) -> Place:
+) -> PathPlace:
     things = {name: sighting(degrees) for name, degrees in seen.items()}
     ahead = None if onwards is None else radians(onwards)
-    return Place("a", radians(heading), ahead, things, {"en": room, "hi": "रसोई"} if room else {})
+    return PathPlace("a", radians(heading), ahead, things, {"en": room, "hi": "रसोई"} if room else {})
 
 
 def spoken(
-    *places: Place, chance: Chance | None = None, manner: Manner = NEVER, language: str = "en"
+    *places: PathPlace, chance: Chance | None = None, manner: Manner = NEVER, language: str = "en"
 ) -> list[str]:
-    speaker = Speaker(language, places, LABELS, manner, cast("Any", chance or Chance()))
+    speaker = RouteSpeaker(language, places, LABELS, manner, cast("Any", chance or Chance()))
     return [sentence.phrase.text for sentence in speaker.speak()]
 
 
@@ -105,7 +105,7 @@ def test_a_thing_is_on_the_side_where_it_is_seen(degrees: float, side: str) -> N
     [(0, "behind you"), (180, "in front of you"), (90, "on your left"), (-90, "on your right")],
 )
 def test_a_slip_of_the_side_is_its_opposite(degrees: float, side: str) -> None:
-    speaker = Speaker("en", [place({"sofa": degrees})], LABELS, NEVER, cast("Any", Chance()))
+    speaker = RouteSpeaker("en", [place({"sofa": degrees})], LABELS, NEVER, cast("Any", Chance()))
     assert speaker._side(speaker.places[0], "sofa", wrong=True) == side
 
 
@@ -129,7 +129,7 @@ def test_a_room_is_entered_where_it_is_another_and_has_its_name_in_the_language(
     ]
     kitchen_last = replace(kitchen, onwards=None)
     assert any("रसोई" in said for said in spoken(hall, kitchen_last, language="hi"))
-    steps = Speaker("en", [hall, kitchen_last], LABELS, NEVER, cast("Any", Chance())).speak()
+    steps = RouteSpeaker("en", [hall, kitchen_last], LABELS, NEVER, cast("Any", Chance())).speak()
     assert [(sentence.place, sentence.step) for sentence in steps] == [(0, False), (0, True), (1, False)]
     (mark,) = steps[1].phrase.marks
     assert (mark.referent, mark.types, mark.form) == (
@@ -185,19 +185,19 @@ def test_of_a_group_one_is_chosen_by_its_colour_and_the_other_without() -> None:
 
 
 def test_a_thing_that_no_place_shows_is_absent() -> None:
-    speaker = Speaker("en", [place({"sofa": 0})], LABELS, NEVER, cast("Any", Chance()))
+    speaker = RouteSpeaker("en", [place({"sofa": 0})], LABELS, NEVER, cast("Any", Chance()))
     (mark,) = speaker._absent("sofa").marks
     assert (speaker._absent("sofa").text, mark.slip, mark.referent) == (
         "the blue chair", "absent", Referent("not_visual", name="chair-1"),
     )  # fmt: skip
-    everything = Speaker("en", [place(dict.fromkeys(LABELS, 0))], LABELS, NEVER, cast("Any", Chance()))
+    everything = RouteSpeaker("en", [place(dict.fromkeys(LABELS, 0))], LABELS, NEVER, cast("Any", Chance()))
     (mark,) = everything._absent("sofa").marks
     assert (mark.slip, mark.referent) == (None, Referent("box", ("sofa",)))
 
 
 def test_slips_are_those_that_are_possible() -> None:
     here = place({"sofa": 0, "lamp": 10})
-    speaker = Speaker("en", [here], LABELS, replace(NEVER, slips=1.0), cast("Any", Chance(*[0.0] * 9)))
+    speaker = RouteSpeaker("en", [here], LABELS, replace(NEVER, slips=1.0), cast("Any", Chance(*[0.0] * 9)))
     assert speaker._slip(here, "sofa") == "absent"
     assert speaker._another_colour("black") == "blue"
     assert speaker._another_noun(here, naming("the red sofa")).noun == "lamp"
@@ -206,14 +206,14 @@ def test_slips_are_those_that_are_possible() -> None:
     )  # none is of its number
     assert speaker._named(here, "sofa", "colour").text == "the black sofa"
     assert speaker._named(here, "sofa", "noun").marks[0].referent == Referent("box", ("sofa",))
-    never = Speaker("en", [here], LABELS, NEVER, cast("Any", Chance()))
+    never = RouteSpeaker("en", [here], LABELS, NEVER, cast("Any", Chance()))
     assert never._slip(here, "sofa") is None
 
 
 def test_a_thing_may_be_told_by_the_one_next_to_it_within_thirty_degrees() -> None:
     def by_another(degrees: float) -> str:
         here = place({"sofa": 0, "lamp": degrees, "piano": 120})
-        speaker = Speaker("en", [here], LABELS, NEVER, cast("Any", Chance()))
+        speaker = RouteSpeaker("en", [here], LABELS, NEVER, cast("Any", Chance()))
         return speaker._by_another(here, "sofa", naming("the red sofa")).text
 
     assert by_another(-29) == "the red sofa next to the blue lamp"
@@ -235,8 +235,8 @@ def test_the_middle_of_what_no_view_holds_is_that_of_its_bounds() -> None:
     assert middle_of(sighting(179, elevation=10, box=None)) == pytest.approx((radians(179), radians(10)))
 
 
-def sentence(text: str, number: int = 0, step: bool = False) -> Sentence:
-    return Sentence(Phrase(text), number, step)
+def sentence(text: str, number: int = 0, step: bool = False) -> PlacedSentence:
+    return PlacedSentence(RoutePhrase(text), number, step)
 
 
 def test_words_last_by_their_letters_and_a_step_and_a_pause_follow() -> None:
@@ -258,8 +258,8 @@ def test_words_last_by_their_letters_and_a_step_and_a_pause_follow() -> None:
     assert timeline.end == pytest.approx(end + 0.3 + 0.4)
 
 
-def mark(*things: str, form: str = "name") -> Mark:
-    return Mark(0, 4, None, Referent("box", things), ("furniture",), "one", cast("Any", form))
+def mark(*things: str, form: str = "name") -> MentionMark:
+    return MentionMark(0, 4, None, Referent("box", things), ("furniture",), "one", cast("Any", form))
 
 
 def test_a_speaker_looks_at_a_thing_before_its_name_but_not_before_they_arrive() -> None:
@@ -279,7 +279,7 @@ def test_a_speaker_looks_at_a_thing_before_its_name_but_not_before_they_arrive()
 
 def test_the_camera_nears_its_look_and_walks_while_a_step_lasts() -> None:
     timeline = Timeline("", (), (), (0.5,), 2.0)
-    trace = camera([Look(0.0, 0.0, 0.0), Look(0.5, pi / 2, 0.0)], timeline, ["a", "b"],
+    trace = camera([CameraTurn(0.0, 0.0, 0.0), CameraTurn(0.5, pi / 2, 0.0)], timeline, ["a", "b"],
                    {"a": (0.0, 0.0, 1.0), "b": (0.0, 12.0, 1.0)}, Manner(snapshots_per_second=2.0))  # fmt: skip
     assert trace.time.tolist() == [0.0, 0.5, 1.0, 1.5]
     assert trace.viewpoint_ids == ("a", "a", "a", "a")
@@ -287,8 +287,8 @@ def test_the_camera_nears_its_look_and_walks_while_a_step_lasts() -> None:
     assert trace.heading == pytest.approx(
         [0, 0, pi / 2 * (1 - exp(-0.5 / 0.12)), pi / 2 * (1 - exp(-1 / 0.12))], abs=1e-5
     )
-    assert list(_stretches([Look(0.0, 0, 0), Look(1.0, 1, 0), Look(2.0, 2, 0)], 0, 0.5, 1.5)) == [
-        (0.5, 1.0, Look(0.0, 0, 0)), (1.0, 1.5, Look(1.0, 1, 0)),
+    assert list(_stretches([CameraTurn(0.0, 0, 0), CameraTurn(1.0, 1, 0), CameraTurn(2.0, 2, 0)], 0, 0.5, 1.5)) == [
+        (0.5, 1.0, CameraTurn(0.0, 0, 0)), (1.0, 1.5, CameraTurn(1.0, 1, 0)),
     ]  # fmt: skip
 
 
@@ -335,4 +335,4 @@ def test_another_colour_moves_the_head_of_a_name(
 ) -> None:
     phrase = name_of("en", naming("the red sofa"), whole=True, colour=colour)
     assert (phrase.text, phrase.head) == (text, head)
-    assert noun_phrase("table lamp") == Phrase("table lamp", head=(6, 10))
+    assert noun_phrase("table lamp") == RoutePhrase("table lamp", head=(6, 10))

@@ -11,7 +11,7 @@ from align import Audio
 from align.timed import TimedWord, settled
 from align.transcript import Transcript
 from align.viterbi.acoustic_model import FEATURE_WIDTH, SINGLE, english_model
-from align.viterbi.adaptation import Features, adaptation, transformed
+from align.viterbi.adaptation import CepstralFeatures, adaptation, transformed
 from align.viterbi.decoding import ArcSegment, features_of
 from align.viterbi.dictionary import cmudict
 from align.viterbi.front_end import cepstra, features, with_slopes
@@ -193,7 +193,7 @@ def test_adaptation_takes_a_constant_distortion_away() -> None:
 
 def test_features_of_some_frames_are_those_of_the_whole_recording() -> None:
     static = cepstra(samples())
-    whole, parts = with_slopes(static), Features(static)
+    whole, parts = with_slopes(static), CepstralFeatures(static)
     assert np.array_equal(parts.at(np.array([0, 1, 7, len(static) - 1])), whole[[0, 1, 7, -1]])
     assert np.array_equal(np.concatenate([*parts.blocks(len(static), 100)]), whole)
 

@@ -15,21 +15,21 @@ from align.engines.viterbi import (
     _aligned,
     _Clock,
     _examined,
-    _Found,
     _moves,
     _refuse_mismatch,
+    _Searched,
     _silent,
     _unwritten,
 )
 from align.errors import TranscriptMismatchError
-from align.report import Evidence, Stretch
+from align.report import EngineEvidence, Stretch
 from align.timed import TimedWord
 from align.transcript import Transcript
 from align.viterbi.acoustic_model import english_model
-from align.viterbi.adaptation import LEAST_FRAMES, Features, adaptation, transformed
+from align.viterbi.adaptation import LEAST_FRAMES, CepstralFeatures, adaptation, transformed
 from align.viterbi.boundaries import Boundaries, Boundary
 from align.viterbi.decoding import ArcSegment, Decoding, _Fits
-from align.viterbi.lost import Watch
+from align.viterbi.lost import LossWatch
 from align.viterbi.network import FILLER, GARBAGE, NOISE, SILENCE, build_network
 from align.viterbi.occurrences import occurrences
 from align.viterbi.prices import Prices, loudness_range, prices_for
@@ -71,7 +71,7 @@ def test_each_stream_has_its_own_transform_and_its_last_column_is_added() -> Non
         np.hstack([np.eye(13) * factor, np.full((13, 1), added)])
         for factor, added in ((1, 5), (2, 0), (3, 7))
     ]
-    plain, adapted = Features(static), Features(static).adapted(tuple(shift))
+    plain, adapted = CepstralFeatures(static), CepstralFeatures(static).adapted(tuple(shift))
     frames = np.arange(2)
     assert len(adapted) == 2
     expected = plain.at(frames) * np.repeat([1, 2, 3], 13) + np.repeat([5, 0, 7], 13)
@@ -97,10 +97,10 @@ class Followed:
     log_probability = 0.0
 
 
-def watched(*blocks: tuple[float, float]) -> Watch:
+def watched(*blocks: tuple[float, float]) -> LossWatch:
     """Ten frames each: what the likeliest phones got, and what the path got."""
     search = Followed()
-    watch = Watch(cast("Any", search), garbage_frame=-4.0)
+    watch = LossWatch(cast("Any", search), garbage_frame=-4.0)
     for likeliest, gained in blocks:
         search.log_probability += gained
         watch.after(np.full(10, likeliest / 10, np.float32))
@@ -299,8 +299,8 @@ NETWORK_WORDS = [NetworkWord(token, [("G",)], [0], [("G",)]) for token in (0, 1,
 
 def found(
     chosen: dict[int, ArcSegment], passed: dict[int, ArcSegment] | None = None, moved: int = 0
-) -> _Found:
-    return _Found(
+) -> _Searched:
+    return _Searched(
         NETWORK_WORDS,
         [ArcSegment(SILENCE, 0, 10, -1.0), *chosen.values(), ArcSegment(GARBAGE, 70, 90, 0.0)],
         chosen if passed is None else passed,
@@ -325,7 +325,7 @@ def test_a_token_lasts_from_its_first_word_to_its_last_and_is_as_sure_as_the_lea
         None,
         TimedWord("now", 0.405, 0.505, "aligned", 0.6, expected_error=0.03),
     ]
-    assert aligned.evidence == Evidence(
+    assert aligned.evidence == EngineEvidence(
         unwritten=(Stretch(0.705, 0.905),),
         silence=(Stretch(0.0, 0.105),),
         unstable=(0, 3),

@@ -46,7 +46,7 @@ class Tried:
 def tried(monkeypatch: pytest.MonkeyPatch) -> Any:
     Tried.made, Tried.told, Tried.lost = [], [], {1.0}
     monkeypatch.setattr(decoding, "Search", Tried)
-    monkeypatch.setattr(decoding, "Watch", Tried)
+    monkeypatch.setattr(decoding, "LossWatch", Tried)
     monkeypatch.setattr(decoding, "BEAMS", (1.0, 2.0, 3.0))
     blocks = [(np.full((2, 2), 5.0, np.float32), np.ones(2, np.float32))]
     return SimpleNamespace(blocks=lambda features, end: [(block.copy(), best) for block, best in blocks])
@@ -99,7 +99,7 @@ def test_features_are_adapted_to_the_words_of_a_first_search_and_of_a_second_in_
         searched.append((features, end))
         return SimpleNamespace(states=np.arange(2)), np.full(2, 10.0, np.float32)
 
-    monkeypatch.setattr(decoding, "Scorer", lambda *_: None)
+    monkeypatch.setattr(decoding, "FrameScorer", lambda *_: None)
     monkeypatch.setattr(decoding, "_first_path", first_path)
     monkeypatch.setattr(decoding, "adaptation", lambda _, seen, senones: f"{seen} to {senones}")
     frames = [place for place, kind in enumerate(what) if kind >= 0]
@@ -139,7 +139,7 @@ def test_what_was_decoded_is_the_usual_path_first_and_the_boundaries_are_its(
 
     monkeypatch.setattr(decoding, "build_network", lambda *given: built.append(given[1]))
     monkeypatch.setattr(decoding, "_adapted", lambda *_: "adapted")
-    monkeypatch.setattr(decoding, "Scorer", lambda *_: None)
+    monkeypatch.setattr(decoding, "FrameScorer", lambda *_: None)
     monkeypatch.setattr(
         decoding, "_searched", lambda _, __, features: (path("usual"), path("dearer"), features)
     )

@@ -13,7 +13,7 @@ from pangea_server.core.records import Artefact, Counter
 from pangea_server.dataset.archive import Archive, Remaining, StoreContents, fill
 from pangea_server.dataset.archive.chain import Trust
 from pangea_server.dataset.archive.encryption import Seal
-from pangea_server.dataset.archive.places import Place
+from pangea_server.dataset.archive.places import Destination
 from pangea_server.dataset.archive.series_writer import Series
 from pangea_server.dataset.collections import RECORDS
 from pangea_server.stores.protocol import Store, Transaction
@@ -74,12 +74,12 @@ def everything(store: Store) -> tuple[list[Any], list[Any]]:
     return records, [(parcel.info, store.blobs.read(parcel.info.name)) for parcel in contents.blobs()]
 
 
-def series_in(place: Place, seal: Seal | None = None) -> Series:
+def series_in(place: Destination, seal: Seal | None = None) -> Series:
     """A series of the machine whose key lies beside the place."""
     return Series(place, seal or Seal(), Path(place.address + "-machine"))
 
 
-def trust_in(place: Place, *, incomplete: bool = False) -> Trust:
+def trust_in(place: Destination, *, incomplete: bool = False) -> Trust:
     """Trust in that machine alone."""
     return Trust(frozenset({series_in(place).signer.public}), incomplete=incomplete)
 

@@ -20,7 +20,7 @@ from pangea_server.dataset.archive.moments import moment_names
 from pangea_server.dataset.archive.places import Folder
 from pangea_server.dataset.archive.pruning import prune
 from pangea_server.dataset.archive.series_check import series_faults
-from pangea_server.dataset.archive.series_reader import Moment
+from pangea_server.dataset.archive.series_reader import SnapshotContents
 from pangea_server.dataset.archive.series_writer import Saved, save_moment
 from pangea_server.dataset.archive.sources import open_source
 from pangea_server.stores.local.store import LocalStore
@@ -69,7 +69,7 @@ def test_what_was_checked_is_what_is_restored(changing: LocalStore, place: Folde
     """Somebody changes the list while the voices are read."""
     moment = save(changing, place).moment
     path = tmp_path / "place" / "moments" / f"{moment}.jsonl"
-    with Moment.open(place, moment, Opener(), trust_in(place)) as opened:
+    with SnapshotContents.open(place, moment, Opener(), trust_in(place)) as opened:
         names = [parcel.info for parcel in opened.blobs()]
         path.write_bytes(path.read_bytes().replace(b"recordings/r2", b"recordings/r9"))
         assert [parcel.info for parcel in opened.blobs()] == names

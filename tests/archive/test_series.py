@@ -19,7 +19,7 @@ from pangea_server.core.errors import ArchiveError, StoreError
 from pangea_server.dataset.archive import Remaining, fill
 from pangea_server.dataset.archive.encryption import Seal, make_identity, read_identities, seal_to
 from pangea_server.dataset.archive.moments import blob_object, moment_names, next_moment
-from pangea_server.dataset.archive.places import Folder, Place
+from pangea_server.dataset.archive.places import Destination, Folder
 from pangea_server.dataset.archive.pruning import prune
 from pangea_server.dataset.archive.series_writer import Saved, save_moment
 from pangea_server.dataset.archive.sources import open_source
@@ -42,12 +42,12 @@ def key(tmp_path: Path) -> tuple[Seal, Path]:
     return seal_to([make_identity(tmp_path / "key")]), tmp_path / "key"
 
 
-def save(store: Any, place: Place, seal: Seal | None = None, keep_days: int | None = None) -> Saved:
+def save(store: Any, place: Destination, seal: Seal | None = None, keep_days: int | None = None) -> Saved:
     return save_moment(store, series_in(place, seal), keep_days=keep_days)
 
 
 def restored(
-    place: Place,
+    place: Destination,
     folder: Path,
     at: str | None = None,
     identity: Path | None = None,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
 from pangea_server.quality.trust import simulation
-from pangea_server.quality.trust.simulation import Estimate, Protocol, Shares, simulate
+from pangea_server.quality.trust.simulation import CrowdEstimate, Protocol, Shares, simulate
 
 README = Path(simulation.__file__).with_name("README.md")
 TABLE = re.compile(r"(<!-- simulation -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -43,12 +43,12 @@ def rows() -> Iterator[str]:
                 yield _row([check.kind, f"{items:,}", name, *_figures(simulate(protocol, check, items))])
 
 
-def _figures(outcome: Shares[Estimate]) -> list[str]:
+def _figures(outcome: Shares[CrowdEstimate]) -> list[str]:
     shares = (outcome.checks, outcome.thrown_away, outcome.bad_accepted, outcome.good_stopped)
     return [_percent(share) for share in shares]
 
 
-def _percent(share: Estimate) -> str:
+def _percent(share: CrowdEstimate) -> str:
     return f"{100 * share.mean:.1f} ± {100 * share.margin:.1f} %"
 
 

@@ -298,7 +298,7 @@ def test_a_blob_is_read_in_the_version_that_was_found(
     blobs: CloudStorageBlobs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = dict[str, Any]()
-    monkeypatch.setattr(cloud_storage, "_Reader", lambda _, **more: asked.update(more))
+    monkeypatch.setattr(cloud_storage, "_CloudReader", lambda _, **more: asked.update(more))
     blobs.create("a", b"bytes")
     blobs._bucket.objects["a"].generation = 7
     blobs.open("a")

@@ -33,7 +33,7 @@ from pangea_server.stores.opening import open_store, store_exists
 from pangea_server.stores.opening.command_line import store_to_fill
 from pangea_server.stores.sqlite import write_gate
 from pangea_server.stores.sqlite.ids import MOST_IDS, ids_in
-from pangea_server.stores.sqlite.sqlite import Database, explain_os_error
+from pangea_server.stores.sqlite.sqlite import SqliteDatabase, explain_os_error
 from pangea_server.stores.sqlite.syncs import Syncs
 from pangea_server.stores.sqlite.wal import FRAME, HEADER, MAGIC, LogState, check_log, read_log
 from pangea_server.stores.sqlite.write_gate import WriteGate
@@ -226,7 +226,7 @@ def test_errors_of_sqlite_are_told(store: LocalStore, tmp_path: Path) -> None:
 
 
 def test_what_is_not_committed_is_rolled_back(tmp_path: Path) -> None:
-    with closing(Database(tmp_path)) as database:
+    with closing(SqliteDatabase(tmp_path)) as database:
         with database.writing() as connection:
             connection.execute("CREATE TABLE t (x NOT NULL)")
         with pytest.raises(StoreError), database.writing() as connection:

@@ -18,7 +18,7 @@ from pangea_server.core.errors import StoreError
 from pangea_server.core.records import Counter, Record
 from pangea_server.dataset.collections import RECORDS
 from pangea_server.stores.local.store import LocalStore
-from pangea_server.stores.sqlite.sqlite import Database
+from pangea_server.stores.sqlite.sqlite import SqliteDatabase
 
 
 @pytest.fixture
@@ -40,13 +40,13 @@ def statements() -> Iterator[list[str]]:
     """What stores that are opened meanwhile send to SQLite, with their values."""
     sent: list[str] = []
 
-    def traced(database: Database) -> sqlite3.Connection:
+    def traced(database: SqliteDatabase) -> sqlite3.Connection:
         connection = connect(database)
         connection.set_trace_callback(sent.append)
         return connection
 
-    connect = Database.connect
-    with patch.object(Database, "connect", traced):
+    connect = SqliteDatabase.connect
+    with patch.object(SqliteDatabase, "connect", traced):
         yield sent
 
 
@@ -55,7 +55,7 @@ def test_the_data_directory_is_private(directory: Path) -> None:
 
 
 def test_journal_and_sync_keep_what_was_acknowledged(directory: Path) -> None:
-    with closing(Database(directory)) as database:
+    with closing(SqliteDatabase(directory)) as database:
         names = ("journal_mode", "synchronous")
         settings = [database.select(f"PRAGMA {name}") for name in names]
     assert settings == [[("wal",)], [(2,)]]

@@ -9,8 +9,8 @@ from markdown_it import MarkdownIt
 
 from pangea_server.core.formatted import (
     Captions,
-    Reference,
-    Shown,
+    ShownMedia,
+    TextAddress,
     formatted,
     is_elsewhere,
     is_https,
@@ -19,8 +19,8 @@ from pangea_server.core.formatted import (
 )
 
 FILES = {
-    "a b.png": Shown("/files/1"),
-    "walk.MP4": Shown("/files/2", (Captions(address="/files/3", language="en"),)),
+    "a b.png": ShownMedia("/files/1"),
+    "walk.MP4": ShownMedia("/files/2", (Captions(address="/files/3", language="en"),)),
 }
 
 
@@ -69,10 +69,10 @@ def test_markdown_becomes_elements(markdown: str, elements: list[Any]) -> None:
 def test_what_a_text_links_to_and_shows_is_told_with_its_line() -> None:
     markdown = "# A\n\n[a](b.html) ![c](d%20e.png)\n\n- ![f](g.webm)\n- ![h](https://i.example/j%20k.mp4)"
     assert [*references(markdown)] == [
-        Reference(3, "link", "b.html"),
-        Reference(3, "picture", "d e.png"),
-        Reference(5, "film", "g.webm"),
-        Reference(6, "picture", "https://i.example/j%20k.mp4"),
+        TextAddress(3, "link", "b.html"),
+        TextAddress(3, "picture", "d e.png"),
+        TextAddress(5, "film", "g.webm"),
+        TextAddress(6, "picture", "https://i.example/j%20k.mp4"),
     ]
     assert [each.is_elsewhere for each in references(markdown)] == [False, False, False, True]
 

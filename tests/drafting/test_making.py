@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 
 from align import TimedWord
 from align.errors import RecogniserTimeoutError
-from align.recogniser_process import Answer, Request
+from align.recogniser_process import RecogniserAnswer, RecogniserRequest
 from environments import PanoramaFolder
 from environments.errors import PangeaError
 from pangea_server.annotate.alignments.heard import HeardWords
@@ -38,15 +38,15 @@ WORDS = (
 class Listener:
     """Answers at once; the last request stays, with the time that it was given."""
 
-    answer: Answer | Exception = Answer(WORDS)
-    asked: list[tuple[Request, bytes, float]] = []  # noqa: RUF012
+    answer: RecogniserAnswer | Exception = RecogniserAnswer(WORDS)
+    asked: list[tuple[RecogniserRequest, bytes, float]] = []  # noqa: RUF012
     usable = True
 
     @property
     def is_usable(self) -> bool:
         return self.usable
 
-    def hear(self, request: Request, file: BinaryIO, seconds: float) -> Answer:
+    def hear(self, request: RecogniserRequest, file: BinaryIO, seconds: float) -> RecogniserAnswer:
         self.asked.append((request, file.read(), seconds))
         if isinstance(self.answer, Exception):
             raise self.answer
@@ -59,7 +59,7 @@ class Listener:
 @pytest.fixture(autouse=True)
 def listener(monkeypatch: pytest.MonkeyPatch) -> type[Listener]:
     monkeypatch.setattr(Listener, "asked", [])
-    monkeypatch.setattr(Listener, "answer", Answer(WORDS))
+    monkeypatch.setattr(Listener, "answer", RecogniserAnswer(WORDS))
     monkeypatch.setattr(maker, "ListeningProcess", Listener)
     monkeypatch.setattr(maker, "Thread", NoThread)
     return Listener
@@ -137,7 +137,7 @@ def test_a_draft_is_waited_for_and_then_shown_with_what_is_sure(spoken: Spoken, 
         ],
     }
     [(request, file, seconds)] = Listener.asked
-    assert request == Request("parrot", "en-US", 44 + 64_000)
+    assert request == RecogniserRequest("parrot", "en-US", 44 + 64_000)
     assert (len(file), file[:4], file[44:]) == (64_044, b"RIFF", b"".join(VOICE))
     assert seconds == 120.0
 
@@ -145,8 +145,8 @@ def test_a_draft_is_waited_for_and_then_shown_with_what_is_sure(spoken: Spoken, 
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
-        (Answer(code="no_model", message="There is none."), "no_model"),
-        (Answer(), "nothing_heard"),
+        (RecogniserAnswer(code="no_model", message="There is none."), "no_model"),
+        (RecogniserAnswer(), "nothing_heard"),
         (RecogniserTimeoutError("Late."), "recogniser_timeout"),
     ],
 )
@@ -257,7 +257,7 @@ def test_a_fault_of_ours_is_logged_and_the_next_draft_is_made(
     work(drafts)
     assert f"the draft of the recording {answer['recording_id']} was not made" in caplog.text
     assert not drafts.is_making(answer["recording_id"])
-    monkeypatch.setattr(Listener, "answer", Answer(WORDS))
+    monkeypatch.setattr(Listener, "answer", RecogniserAnswer(WORDS))
     ask(guide, answer)
     work(drafts)
     assert ask(guide, answer)["state"] == "ready"
@@ -424,7 +424,7 @@ def test_a_recogniser_that_does_not_answer_is_ended(
 
     (tmp_path / "voice").write_bytes(b"sound")
     with (tmp_path / "voice").open("rb") as voice, pytest.raises(PangeaError) as raised:
-        ListeningProcess.hear(Process(), Request("parrot", "en-US", 5), voice, 3.0)  # type: ignore[arg-type]
+        ListeningProcess.hear(Process(), RecogniserRequest("parrot", "en-US", 5), voice, 3.0)  # type: ignore[arg-type]
     assert (raised.value.code, bool(ended)) == (code, isinstance(fault, bytes))
     line, sound = given[0].split(b"\n")
     assert (line.startswith(b'{"recogniser":"parrot","language":"en-US","size":5'), sound) == (True, b"sound")

@@ -13,7 +13,15 @@ from PIL import Image
 
 from environments.check import PlaceFinding, Sureness
 from environments.check.compare import HEAD_DOWN, check_seen
-from environments.check.seen import AS_STATED, SLACK, Common, Features, common_features, features_of, support
+from environments.check.seen import (
+    AS_STATED,
+    SLACK,
+    Common,
+    PictureFeatures,
+    common_features,
+    features_of,
+    support,
+)
 from environments.geometry import as_rotation, rotation
 from environments.graph import NavigationGraph
 from environments.scan import Projection, Scan, Viewpoint
@@ -49,7 +57,7 @@ def words(seed: int, number: int) -> NDArray[np.float16]:
     return seen
 
 
-def photograph(name: str, heading: float) -> Features:
+def photograph(name: str, heading: float) -> PictureFeatures:
     """What a camera sees: the points of its room, and clutter that only it sees."""
     rays, seen = [], []
     for number, (room, (west, east)) in enumerate(ROOMS.items()):
@@ -62,7 +70,7 @@ def photograph(name: str, heading: float) -> Features:
     seen.append(words(own, OWN))
     looks = np.concatenate(rays) @ rotation(heading)
     looks /= np.linalg.norm(looks, axis=1, keepdims=True)
-    return Features(looks.astype(np.float32), np.concatenate(seen))
+    return PictureFeatures(looks.astype(np.float32), np.concatenate(seen))
 
 
 PICTURES = {name: photograph(name, HEADINGS[name]) for name in PLACES}
@@ -80,7 +88,7 @@ def place(
     return Scan("rooms", viewpoints, NavigationGraph(positions, edges), Projection.EQUIRECTANGULAR)
 
 
-def found(scan: Scan, pictures: Mapping[str, Features] = PICTURES) -> list[PlaceFinding]:
+def found(scan: Scan, pictures: Mapping[str, PictureFeatures] = PICTURES) -> list[PlaceFinding]:
     common = {(a, b): common_features(pictures[a], pictures[b]) for a, b, _ in scan.graph.edges()}
     return check_seen(scan, pictures, common)
 
@@ -125,7 +133,7 @@ def test_an_edge_leads_through_a_wall() -> None:
 
 
 def test_nothing_is_said_of_a_wall_where_a_picture_has_too_little_detail() -> None:
-    faint = {**PICTURES, "a1": Features(PICTURES["a1"].rays[:SHARED], PICTURES["a1"].words[:SHARED])}
+    faint = {**PICTURES, "a1": PictureFeatures(PICTURES["a1"].rays[:SHARED], PICTURES["a1"].words[:SHARED])}
     assert found(place(edges=[*EDGES, ("a1", "b2")]), faint) == []
 
 

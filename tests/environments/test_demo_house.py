@@ -23,7 +23,7 @@ from environments.demo.house import HOUSE, graph
 from environments.demo.masks import pixel_boxes, solid_angle, window_around
 from environments.demo.model.plan import Box
 from environments.demo.model.seam import STRIP, cover_seam
-from environments.demo.model.sight import LONGEST_STEP, Sight, crosses, feet
+from environments.demo.model.sight import LONGEST_STEP, Sightlines, crosses, feet
 from environments.demo.model.stairs import HANDRAIL, staircase
 from environments.floor_plan import Floor, read_floor_plan
 from environments.geometry import Vector, heading_elevation
@@ -104,14 +104,14 @@ def test_one_can_walk_everywhere(scan: Scan) -> None:
 
 
 def test_every_step_is_short_and_unobstructed() -> None:
-    sight = Sight(HOUSE)
+    sight = Sightlines(HOUSE)
     for start, end in GRAPH["edges"]:
         assert 1.0 < np.linalg.norm(np.subtract(FEET[start], FEET[end])) <= LONGEST_STEP
         assert sight.is_clear(FEET[start], FEET[end])
 
 
 def test_walls_and_furniture_stop_a_walk() -> None:
-    sight = Sight(HOUSE)
+    sight = Sightlines(HOUSE)
     assert not sight.is_clear(*beside("study-desk", 3.0, 4.0))  # the wall to the living room
     assert not sight.is_clear((2.0, 1.0, 0.0), (2.0, 4.3, 0.0))  # the sofa before the fire
     assert not sight.is_clear(*beside("stairs-top", 10.4, 7.5))  # the railing above the stairs

@@ -8,7 +8,7 @@ import pytest
 
 from environments.demo.house import HOUSE
 from environments.demo.model.plan import House, Opening, Stand
-from environments.demo.model.sight import Sight
+from environments.demo.model.sight import Sightlines
 from environments.demo.model.spacing import denser
 
 FLOOR = replace(HOUSE.levels[0], rooms=(), openings=(), extra=())
@@ -44,4 +44,4 @@ def test_edges_that_climb_stay_as_they_are() -> None:
 )  # fmt: skip
 def test_one_walks_through_passages_and_up_no_more_than_ahead(kind: str, up: float, clear: bool) -> None:
     level = replace(FLOOR, openings=(Opening(kind, "y", 3.5, (0.0, 2.0)),))
-    assert Sight(replace(HOUSE, levels=(level,))).is_clear((1.0, 2.0, 0.0), (1.0, 5.0, up)) is clear
+    assert Sightlines(replace(HOUSE, levels=(level,))).is_clear((1.0, 2.0, 0.0), (1.0, 5.0, up)) is clear

@@ -17,7 +17,7 @@ from pangea_server.app.command_line import app
 from pangea_server.dataset.evaluation.evaluation import evaluate
 from pangea_server.dataset.evaluation.files import read_sources
 from pangea_server.dataset.evaluation.page import page
-from pangea_server.dataset.evaluation.rows import Named
+from pangea_server.dataset.evaluation.rows import SystemFile
 from tests.evaluation.walkers import Collected, collect, write_rows
 
 HOUSE = open_environment("demo")
@@ -81,7 +81,7 @@ def test_the_page_needs_nothing_else_and_shows_words_as_they_are(
 
 def sources(folder: Path, collected: Collected, *, scored_here: bool = True) -> Any:
     collected.write(folder)
-    named = [Named(folder / f"{name}.jsonl") for name in ("instructions", "walks", "references")]
+    named = [SystemFile(folder / f"{name}.jsonl") for name in ("instructions", "walks", "references")]
     return read_sources(named[:1], named[1:2], named[2:], HOUSE if scored_here else None)
 
 
@@ -101,8 +101,8 @@ def test_files_of_r2r_need_only_the_name_of_their_system(collected: Collected, t
     (tmp_path / "submission.json").write_text(json.dumps(walks))
     found = evaluate(
         read_sources(
-            [Named.parse(f"speaker={tmp_path / 'R2R_val.json'}")],
-            [Named(tmp_path / "submission.json")],
+            [SystemFile.parse(f"speaker={tmp_path / 'R2R_val.json'}")],
+            [SystemFile(tmp_path / "submission.json")],
             (),
             HOUSE,
         )
@@ -190,7 +190,7 @@ def test_nan_is_no_json(collected: Collected, tmp_path: Path) -> None:
     collected.write(tmp_path)
     write_rows(tmp_path / "walks.jsonl", [{"instruction_id": 0, "metrics": {"sr": float("nan")}}])
     with pytest.raises(InvalidDataError, match="line 1"):
-        read_sources([Named(tmp_path / "instructions.jsonl")], [Named(tmp_path / "walks.jsonl")])
+        read_sources([SystemFile(tmp_path / "instructions.jsonl")], [SystemFile(tmp_path / "walks.jsonl")])
 
 
 def test_it_says_what_to_give() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from environments import InvalidDataError
 from pangea_server.dataset.evaluation.files import read_sources
-from pangea_server.dataset.evaluation.rows import Named
+from pangea_server.dataset.evaluation.rows import SystemFile
 from pangea_server.dataset.evaluation.sources import ComparedInstruction, Reference, Sources
 from pangea_server.quality.comparison import ScoredWalk
 from tests.evaluation.walkers import write_rows
@@ -20,7 +20,7 @@ WALK = {"instruction_id": 1, "sr": 1.0}
 
 def sources(folder: Path, said: list[Any], walks: list[Any], references: tuple[Any, ...] = ()) -> Sources:
     mine, walked, others = (
-        [Named(write_rows(folder / f"{name}.jsonl", rows))] if rows else []
+        [SystemFile(write_rows(folder / f"{name}.jsonl", rows))] if rows else []
         for name, rows in (("said", said), ("walks", walks), ("references", references))
     )
     return read_sources(mine, walked, others, language="te-IN")

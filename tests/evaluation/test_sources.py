@@ -12,7 +12,7 @@ import pytest
 from environments import InvalidDataError
 from pangea_server.annotate.annotations.population import Left, LeftOut
 from pangea_server.dataset.evaluation.campaigns import _left_out
-from pangea_server.dataset.evaluation.rows import Named, WalkKeys, texts, viewpoints_of
+from pangea_server.dataset.evaluation.rows import SystemFile, WalkKeys, texts, viewpoints_of
 from pangea_server.dataset.evaluation.sources import ComparedInstruction, Reference, path_key
 from tests.evaluation.walkers import write_rows
 
@@ -43,14 +43,14 @@ def test_an_instruction_is_named_by_its_system_and_number() -> None:
 def test_a_file_may_have_a_system_before_it(tmp_path: Path) -> None:
     there = tmp_path / "a=b.jsonl"
     there.write_text("")
-    assert Named.parse("speaker=x.jsonl") == Named(Path("x.jsonl"), "speaker")
-    assert Named.parse("x.jsonl") == Named(Path("x.jsonl"))
-    assert Named.parse(str(there)) == Named(there)
+    assert SystemFile.parse("speaker=x.jsonl") == SystemFile(Path("x.jsonl"), "speaker")
+    assert SystemFile.parse("x.jsonl") == SystemFile(Path("x.jsonl"))
+    assert SystemFile.parse(str(there)) == SystemFile(there)
 
 
 def told(folder: Path, system: str | None, *rows: dict[str, Any]) -> list[tuple[str, str | None, str | None]]:
     file = write_rows(folder / "i.jsonl", rows)
-    return [(each.words, each.number, each.system) for each in texts(Named(file, system))]
+    return [(each.words, each.number, each.system) for each in texts(SystemFile(file, system))]
 
 
 def test_texts_are_numbered_as_their_rows_say(tmp_path: Path) -> None:

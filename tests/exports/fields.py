@@ -19,7 +19,7 @@ import msgspec
 from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.population import Population
 from pangea_server.core.records import Artefact, Record
-from pangea_server.dataset.entries.carried import CARRIED, Carried
+from pangea_server.dataset.entries.carried import CARRIED, CarriedFields
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.protocol import Readable
 from pangea_server.dataset.exports.export import export, open_formats
@@ -49,7 +49,7 @@ MADE_FROM = re.compile(rb'"made_from": "[0-9a-f]{64}"')
 WORDS_ALONE = {name for name in READABLE_FORMATS if name not in READ} | {"label_studio"}
 
 
-def measured(folder: Path) -> dict[str, Carried]:
+def measured(folder: Path) -> dict[str, CarriedFields]:
     """For each built-in format, what becomes of each field."""
     fields = every_field()
     store, pairs = filled_store(folder / "source")
@@ -71,7 +71,7 @@ def measured(folder: Path) -> dict[str, Carried]:
     back = {name: came_back(name, folder, first) for name in READABLE_FORMATS}
     store.close()
     return {
-        name: Carried(
+        name: CarriedFields(
             **{
                 state: [field for field in fields if _state(field, changed[name], back.get(name)) == state]
                 for state in ("kept", "written", "derived", "lost")
@@ -163,7 +163,7 @@ def _found(store: Store, field: str) -> Any:
     return _comparable(value)
 
 
-def table(carried: Mapping[str, Carried], fields: Sequence[str] | None = None) -> str:
+def table(carried: Mapping[str, CarriedFields], fields: Sequence[str] | None = None) -> str:
     """The result as Markdown, with these fields; without them, those of annotations."""
     names = list(carried)
     lines = [

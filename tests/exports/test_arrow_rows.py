@@ -12,7 +12,7 @@ from pangea_server.dataset.formats.parquet import WORDS_COLUMN, guide_schema, gu
 from tests.exports.test_round_trips import GUIDE
 
 pyarrow = pytest.importorskip("pyarrow")
-from pangea_server.dataset.formats.arrow_rows import Rows  # noqa: E402
+from pangea_server.dataset.formats.arrow_rows import PendingRows  # noqa: E402
 
 SURE = TimedWord("Go", 0.1, 0.25, "aligned", 0.75, 0, 2, 1e-7)
 UNSURE = TimedWord("दीपक", 1e-9, 3.0, "interpolated", None, 3, 7)
@@ -31,7 +31,7 @@ ROWS: dict[str, list[tuple[TimedWord, ...]]] = {
 @pytest.mark.parametrize("case", ROWS)
 def test_columns_make_the_table_that_rows_make(case: str) -> None:
     schema = guide_schema("{}")
-    rows, entries = Rows(schema, WORDS_COLUMN), []
+    rows, entries = PendingRows(schema, WORDS_COLUMN), []
     for number, words in enumerate(ROWS[case]):
         entry: GuideEntry = replace(GUIDE, instruction_id=2**53 - number, transcript=f'\n\0"\\ é {number}')
         rows.add(entry, columns_of(words))

@@ -14,7 +14,7 @@ from pangea_server.annotate.annotations.records import Feedback
 from pangea_server.annotate.campaigns.records import CampaignDefinition
 from pangea_server.dataset.entries.speakers import Speaker
 from pangea_server.dataset.release.card.campaigns import asked, instructions, lesson, others, pay
-from pangea_server.dataset.release.card.census import Answers, Census, CensusGroup, WordSources
+from pangea_server.dataset.release.card.census import Census, CensusGroup, KindCensus, WordSources
 from pangea_server.dataset.release.card.datasheet import Creator, Datasheet
 from pangea_server.dataset.release.card.datasheet_page import (
     collected,
@@ -23,7 +23,7 @@ from pangea_server.dataset.release.card.datasheet_page import (
     quality,
     words,
 )
-from pangea_server.dataset.release.card.known import Known
+from pangea_server.dataset.release.card.known import ReleaseRecords
 from pangea_server.dataset.release.card.page import data_card
 from pangea_server.people.consent.records import ConsentText
 from tests.exports.test_card import FILE
@@ -111,8 +111,8 @@ def test_pay_is_told(rules: str, told: str) -> None:
     assert pay(campaign_of(f"{SMALL}pay: {rules}\n")) == told
 
 
-def judged(count: int, passed: int) -> Known:
-    return Known(checks=Counter(small=count), passed=Counter(small=passed))
+def judged(count: int, passed: int) -> ReleaseRecords:
+    return ReleaseRecords(checks=Counter(small=count), passed=Counter(small=passed))
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def judged(count: int, passed: int) -> Known:
     [
         (
             "trust: {learning: 0}",
-            Known(),
+            ReleaseRecords(),
             "no lesson was asked for; nothing of newcomers is left out; nobody was given a check item.",
         ),
         (
@@ -140,7 +140,7 @@ def judged(count: int, passed: int) -> Known:
         ),
     ],
 )
-def test_lesson_and_checks_are_told(rules: str, known: Known, told: str) -> None:
+def test_lesson_and_checks_are_told(rules: str, known: ReleaseRecords, told: str) -> None:
     text = SMALL.replace("[en-US]", "[en-US, hi-IN]") + rules
     assert lesson(campaign_of(text), known) == told
 
@@ -165,10 +165,13 @@ def test_instructions_are_told_in_one_language_and_the_others_are_named() -> Non
 
 def test_the_time_of_the_collection_is_told() -> None:
     census = Census(days=(date(2026, 1, 2), date(2026, 3, 4)))
-    assert collected(census, Known()) == ["Handed in, or imported, from 2026-01-02 to 2026-03-04.", ""]
+    assert collected(census, ReleaseRecords()) == [
+        "Handed in, or imported, from 2026-01-02 to 2026-03-04.",
+        "",
+    ]
     census.days = (date(2026, 1, 2),) * 2
-    assert collected(census, Known())[0] == "Handed in, or imported, on 2026-01-02."
-    assert collected(Census(), Known()) == ["Not known.", ""]
+    assert collected(census, ReleaseRecords())[0] == "Handed in, or imported, on 2026-01-02."
+    assert collected(Census(), ReleaseRecords()) == ["Not known.", ""]
 
 
 def counts(**groups: Any) -> Census:
@@ -178,7 +181,9 @@ def counts(**groups: Any) -> Census:
 
 
 def test_reviews_and_flags_are_told_with_their_shares() -> None:
-    known = Known(reviews=Counter(sent_back=2, accepted=5), checked=8, raised=Counter(silence=1, jumped=2))
+    known = ReleaseRecords(
+        reviews=Counter(sent_back=2, accepted=5), checked=8, raised=Counter(silence=1, jumped=2)
+    )
     assert quality(known, counts(guides=6, followers=3)) == [
         "Reviews, of 9 annotations: 5 accepted, 2 sent back. Rejected annotations are not in it.",
         "",
@@ -188,13 +193,13 @@ def test_reviews_and_flags_are_told_with_their_shares() -> None:
         "- `silence`: raised on 1 (12.5%)",
         "",
     ]
-    assert quality(Known(checked=1), counts(guides=1))[2:] == [
+    assert quality(ReleaseRecords(checked=1), counts(guides=1))[2:] == [
         "Flags were run on 1 of 1 annotation:",
         "",
         "- none was raised",
         "",
     ]
-    assert quality(Known(), counts(guides=1)) == [
+    assert quality(ReleaseRecords(), counts(guides=1)) == [
         "Reviews, of 1 annotation: none. Rejected annotations are not in it.",
         "",
         "No quality flags were run.",
@@ -233,7 +238,7 @@ def section(lines: list[str], title: str) -> list[str]:
 
 def test_consent_is_told_with_its_newest_text() -> None:
     text = ConsentText(version=2, texts={"hi": "आवाज़", "en": "Your voice."}, retention_days=30)
-    known = Known(consent=text, agreed=Counter({2: 1, 1: 3}))
+    known = ReleaseRecords(consent=text, agreed=Counter({2: 1, 1: 3}))
     told = section(
         datasheet_page(Datasheet(ethics="Board 7 agreed."), Census(), known), "Consent and retention"
     )
@@ -243,10 +248,10 @@ def test_consent_is_told_with_its_newest_text() -> None:
         "> Your voice.",
         "Ethical review: Board 7 agreed.",
     ]
-    known = Known(consent=text.model_copy(update={"retention_days": None}))
+    known = ReleaseRecords(consent=text.model_copy(update={"retention_days": None}))
     told = section(datasheet_page(Datasheet(), Census(), known), "Consent and retention")
     assert told[0].startswith("Kept for ever. Those whose work is in it agreed: not in this store.")
-    told = section(datasheet_page(Datasheet(), Census(), Known()), "Consent and retention")
+    told = section(datasheet_page(Datasheet(), Census(), ReleaseRecords()), "Consent and retention")
     assert told == [
         "People were shown no text to agree to: the store has none.",
         "Ethical review: not stated (`ethics`).",
@@ -255,7 +260,7 @@ def test_consent_is_told_with_its_newest_text() -> None:
 
 def test_places_are_told_with_their_terms() -> None:
     def told(sheet: Datasheet, **places: int) -> list[str]:
-        return section(datasheet_page(sheet, Census(), Known(places=Counter(places))), "Places")
+        return section(datasheet_page(sheet, Census(), ReleaseRecords(places=Counter(places))), "Places")
 
     demo = "- `demo`: the house that comes with PanGEA, under PanGEA's licence (Apache-2.0). 1 scan."
     assert told(Datasheet(), demo=1) == [demo]
@@ -274,7 +279,7 @@ def test_answers_of_people_stand_under_their_questions() -> None:
     ]
     said: dict[str, Any] = {name: f"said of {name}" for name in names if name != "year"}
     sheet = Datasheet(**said, year=2026)
-    lines = datasheet_page(sheet, Census(), Known(platforms=("mturk", "prolific")))
+    lines = datasheet_page(sheet, Census(), ReleaseRecords(platforms=("mturk", "prolific")))
     found = {
         title: section(lines, title) for title in (line[4:] for line in lines if line.startswith("### "))
     }
@@ -314,7 +319,7 @@ def test_answers_of_people_stand_under_their_questions() -> None:
 
 
 def test_a_known_licence_is_told_as_its_address() -> None:
-    lines = datasheet_page(Datasheet(license="MIT"), Census(), Known())
+    lines = datasheet_page(Datasheet(license="MIT"), Census(), ReleaseRecords())
     assert "Licence: https://opensource.org/license/mit" in lines
     assert "Citation: not stated (`citation`, or `title` and `creators`)." in lines
 
@@ -337,7 +342,7 @@ def test_the_tables_of_a_card_have_what_was_counted() -> None:
     )
     census = Census(guides={1, 2}, followers={3})
     census.groups |= {("val_seen", "hi-IN"): CensusGroup(guides=1), ("train", "en-IN"): group}
-    census.others["tour", "train", "en-IN"] = Answers(
+    census.others["tour", "train", "en-IN"] = KindCensus(
         count=7, words=8, voice=1800.0, scans={"a"}, people={1, 2, 3}
     )
     spoken = [
@@ -346,7 +351,7 @@ def test_the_tables_of_a_card_have_what_was_counted() -> None:
         Speaker(3, "en-IN", "A", "B"),
         Speaker(1, "hi-IN", "", "C"),
     ]
-    card = data_card("1.0", census, [], Datasheet(), Known(), ["- one"], 2, spoken, loads=True)
+    card = data_card("1.0", census, [], Datasheet(), ReleaseRecords(), ["- one"], 2, spoken, loads=True)
     assert rows(card) == [
         "| split | language | Guides | with word times | words | voice (h) | scans | paths | Followers | success (95 "
         "%) | NE (m) | SPL | nDTW |",
@@ -371,7 +376,7 @@ def test_the_tables_of_a_card_have_what_was_counted() -> None:
 
 def test_a_first_release_says_so_and_has_its_title() -> None:
     sheet = Datasheet(title="Corridors", description="Words.", creators=(Creator(name="Ada"),))
-    lines = data_card("2.0", Census(), [], sheet, Known(), (), 0).splitlines()
+    lines = data_card("2.0", Census(), [], sheet, ReleaseRecords(), (), 0).splitlines()
     assert lines[:3] == ["# Corridors, version 2.0", "", "Words."]
     assert lines[-1] == "This is the first release."
     assert "## Loading" not in lines
@@ -381,7 +386,7 @@ def test_a_first_release_says_so_and_has_its_title() -> None:
 def test_a_census_knows_everybody_and_every_language() -> None:
     census = Census(guides={1, 2}, followers={2, 3})
     census.groups["train", "hi-IN"] = CensusGroup(guides=2, followers=3, scans={"a"})
-    census.others["tour", "val_seen", "en-IN"] = Answers(count=4, people={5}, scans={"b", "c"})
+    census.others["tour", "val_seen", "en-IN"] = KindCensus(count=4, people={5}, scans={"b", "c"})
     assert (census.rows, census.people, census.languages) == (9, {1, 2, 3, 5}, ["en-IN", "hi-IN"])
     assert sorted(census.scans()) == [("a", "train"), ("b", "val_seen"), ("c", "val_seen")]
     assert CensusGroup().mean("ne") is None

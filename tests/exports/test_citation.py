@@ -12,7 +12,7 @@ from ruamel.yaml import YAML
 from pangea_server.dataset.release.card.census import Census, CensusGroup
 from pangea_server.dataset.release.card.datasheet import Creator, Datasheet
 from pangea_server.dataset.release.card.derived import filled_in, has_terms, lacking, may_be_given_on
-from pangea_server.dataset.release.card.known import Known
+from pangea_server.dataset.release.card.known import ReleaseRecords
 from pangea_server.dataset.release.card.pictures import cuts_told
 from pangea_server.dataset.release.citation import citation_file, datacite
 from pangea_server.dataset.release.description import card_head, size_category
@@ -226,7 +226,7 @@ def test_a_size_is_of_the_category_that_it_begins(rows: int, name: str) -> None:
 def test_what_nobody_stated_follows_from_the_store() -> None:
     census = census_of("en-IN")
     census.written_by.update({"person": 2, "whisper": 1})
-    known = Known(platforms=("prolific",))
+    known = ReleaseRecords(platforms=("prolific",))
     known.places.update({"gibson": 1, "matterport3d": 2, "folder": 1})
     filled = filled_in(Datasheet(title="Corridors", creators=(ADA, LAB)), census, known)
     assert filled.year == 2026
@@ -247,7 +247,7 @@ def test_what_is_stated_stays_as_it_is() -> None:
     stated = replace(
         SHEET, year=1999, citation="@book{}", annotations_creators=("found",), source_datasets=("other",)
     )
-    known = Known(platforms=("prolific",))
+    known = ReleaseRecords(platforms=("prolific",))
     known.places["demo"] = 1
     assert filled_in(stated, census_of("en-IN"), known) == stated
 
@@ -255,12 +255,12 @@ def test_what_is_stated_stays_as_it_is() -> None:
 def test_nothing_follows_from_nothing() -> None:
     census = Census()
     census.written_by["person"] = 1
-    assert filled_in(Datasheet(title="Corridors"), census, Known()) == Datasheet(title="Corridors")
+    assert filled_in(Datasheet(title="Corridors"), census, ReleaseRecords()) == Datasheet(title="Corridors")
 
 
 def test_terms_of_places_are_asked_for_unless_all_are_public() -> None:
     def of(*kinds: str) -> bool:
-        known = Known()
+        known = ReleaseRecords()
         known.places.update(kinds)
         assert ("environment_terms" in lacking(Datasheet(), known)) is not has_terms(known)
         return has_terms(known)

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from environments import ConfigurationError
 from pangea_server.annotate.annotations.population import LeftOut
 from pangea_server.app.command_line import Verbs, app, main
-from pangea_server.dataset.entries.files import FileFault
+from pangea_server.dataset.entries.files import FailedFile
 from pangea_server.dataset.entries.protocol import Readable
 from pangea_server.dataset.exports.command import show
 from pangea_server.dataset.exports.export import ExportReport
@@ -117,7 +117,7 @@ def test_what_an_export_could_not_write_is_told_line_by_line(
 
 def test_the_first_twenty_files_that_could_not_be_made_are_named(capsys: pytest.CaptureFixture[str]) -> None:
     faults = [
-        FileFault(f"{n}.wav", ConfigurationError(f"It is cut off at {n}.", remedy="")) for n in range(22)
+        FailedFile(f"{n}.wav", ConfigurationError(f"It is cut off at {n}.", remedy="")) for n in range(22)
     ]
     with pytest.raises(typer.Exit) as left:
         show(ExportReport(faults=faults), Path("out"))

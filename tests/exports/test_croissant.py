@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pangea_server.dataset.release.card.known import Known
+from pangea_server.dataset.release.card.known import ReleaseRecords
 from pangea_server.dataset.release.croissant import _semantic, croissant
 from pangea_server.dataset.release.loadable import Loadable
 from tests.exports.test_citation import LICENCE, SHEET, census_of
@@ -40,7 +40,7 @@ TABLES = {
 
 def described(release: Path, tables: Loadable, **stated: Any) -> dict[str, Any]:
     (release / "annotations.jsonl").write_bytes(b"{}\n")
-    known = Known(platforms=("prolific",))
+    known = ReleaseRecords(platforms=("prolific",))
     return croissant(release, replace(SHEET, **stated), "1.0", census_of("hi-IN", "en-IN"), known, tables)
 
 

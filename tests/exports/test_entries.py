@@ -18,7 +18,7 @@ from environments import InvalidDataError
 from pangea_server.annotate.annotations.population import LeftOut
 from pangea_server.core.records import now
 from pangea_server.dataset.entries.attempts import ImportedAttempt
-from pangea_server.dataset.entries.carried import Carried, carried, missing_from
+from pangea_server.dataset.entries.carried import CarriedFields, carried, missing_from
 from pangea_server.dataset.entries.entries import Entry, FollowerEntry, GuideEntry, WordsEntry, placed
 from pangea_server.dataset.entries.named_lists import found_in, name_parts
 from pangea_server.dataset.entries.names import LARGEST_NUMBER, LONGEST_TEXT, check_names
@@ -213,5 +213,5 @@ def test_what_a_format_lacks_is_told_with_the_formats_that_have_it() -> None:
 
 
 def test_a_field_is_kept_written_derived_or_lost() -> None:
-    known = Carried(["a"], ["b"], ["c"], ["d"])
+    known = CarriedFields(["a"], ["b"], ["c"], ["d"])
     assert [known.state(field) for field in "abcd"] == ["kept", "written", "derived", "lost"]

@@ -24,7 +24,7 @@ from pangea_server.dataset.erasure.removal import tombstone
 from pangea_server.dataset.imports.followed import FollowedInstruction, followed_in
 from pangea_server.dataset.imports.imported import imported_follower, imported_guide, numbers_of
 from pangea_server.dataset.imports.known import in_store, key_of, known_or_withdrawn, missing, withdrawn_among
-from pangea_server.dataset.imports.landmarks.known import OTHERWISE, Seen, check_known, grown
+from pangea_server.dataset.imports.landmarks.known import OTHERWISE, FileRegions, check_known, grown
 from pangea_server.dataset.imports.walk_scores import WalkScores
 from pangea_server.people.access.records import Annotator, Role
 from pangea_server.quality.flags.records import FlagReport
@@ -280,7 +280,7 @@ REGION = RegionRecord(
     "change", [{"viewpoint_id": "w"}, {"entity_id": "f"}, {"visible": "cut"}, {"group": True}]
 )
 def test_a_region_is_one_thing_in_a_file_and_in_the_store(change: dict[str, Any]) -> None:
-    other, seen = REGION.model_copy(update=change), Seen()
+    other, seen = REGION.model_copy(update=change), FileRegions()
     seen.check([REGION, REGION.model_copy(update={"quality": "good"})])
     with pytest.raises(InvalidDataError, match="stands in the file twice, and is two"):
         seen.check([other])

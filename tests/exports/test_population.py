@@ -25,7 +25,7 @@ from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.exports.export import export, open_formats
 from pangea_server.dataset.monitoring.board import Board
-from pangea_server.dataset.monitoring.dimensions import Wanted, counted_left_out, selected
+from pangea_server.dataset.monitoring.dimensions import WantedRows, counted_left_out, selected
 from pangea_server.dataset.release.release import make_release
 from pangea_server.quality.agreement import agreement
 from pangea_server.stores.local.store import LocalStore
@@ -129,7 +129,7 @@ def test_the_dashboard_and_agreement_count_as_exports_do(dataset: Dataset, tmp_p
             continue
         population = changed.get("population", Population.DATA)
         for kind, expected in (("guide", guides), ("follower", walks)):
-            wanted = Wanted({"kind": kind}, population)
+            wanted = WantedRows({"kind": kind}, population)
             found = Counter[Any](counted_left_out(table, wanted))
             found[None] = int(selected(table, wanted).sum())
             assert found == expected, (population, kind)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from align import PoseTrace
 from environments import InvalidDataError
 from environments.geometry import extrinsic_matrix
-from pangea_server.dataset.formats.r2r import MOST_PER_PATH, R2R, UNSCORED, PathRow, entries_of, trajectory
+from pangea_server.dataset.formats.r2r import MOST_PER_PATH, R2R, UNSCORED, R2rPath, entries_of, trajectory
 from tests.exports.filled import LENS
 from tests.exports.test_round_trips import GUIDE
 
@@ -81,7 +81,7 @@ def test_a_trajectory_has_the_view_at_each_arrival_with_headings_from_0_on() -> 
 
 def test_a_path_has_at_most_a_hundred_instructions_which_are_numbered_by_it() -> None:
     def numbered(count: int, **told: Any) -> list[tuple[int, str | None]]:
-        row = PathRow(7, "corridor", ["door"], 0.0, [f"{n}" for n in range(count)], **told)
+        row = R2rPath(7, "corridor", ["door"], 0.0, [f"{n}" for n in range(count)], **told)
         return [(entry.instruction_id, entry.language) for entry in entries_of(row, "train", "line 1")]
 
     assert numbered(MOST_PER_PATH) == [(700 + n, None) for n in range(100)]

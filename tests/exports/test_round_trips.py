@@ -84,7 +84,7 @@ def test_an_rxr_walk_comes_back() -> None:
 @given(guides())
 def test_r2r_rows_come_back_without_people_and_times(guide: GuideEntry) -> None:
     other = replace(guide, instruction_id=guide.instruction_id + 1, language="hi-IN")
-    row = as_read(r2r.path_row([guide, other], 4.0), r2r.PathRow)
+    row = as_read(r2r.path_row([guide, other], 4.0), r2r.R2rPath)
     assert r2r.entries_of(row, guide.split, "here") == [
         replace(each, annotator_id=None, words=(), edit_distance=None) for each in (guide, other)
     ]
@@ -92,7 +92,7 @@ def test_r2r_rows_come_back_without_people_and_times(guide: GuideEntry) -> None:
 
 @given(guides())
 def test_ndh_instances_and_cvdn_dialogs_come_back_without_times_and_metrics(guide: GuideEntry) -> None:
-    instance = as_read(cvdn.instance(guide, WALK), cvdn.Instance)
+    instance = as_read(cvdn.instance(guide, WALK), cvdn.NdhInstance)
     dialog = as_read(cvdn.dialog(guide, WALK, arrived=True), cvdn.Dialog)
     for row in (instance, dialog.instance("here")):
         told, walk = cvdn.entries_of(row, guide.split, "here")

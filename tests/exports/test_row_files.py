@@ -14,7 +14,7 @@ import pytest
 from environments import ConfigurationError, InvalidDataError
 from environments.input import json_documents
 from environments.input.json_documents import decoded, items, lines, whole_object
-from pangea_server.dataset.entries.row_files import Tables, finite_row_file, list_file, row_file
+from pangea_server.dataset.entries.row_files import RowFiles, finite_row_file, list_file, row_file
 
 
 class Row(msgspec.Struct):
@@ -138,12 +138,12 @@ def test_a_number_that_is_not_finite_leaves_no_file(kind: Any, tmp_path: Path) -
 
 
 def test_tables_are_opened_once_and_none_is_there_after_an_error(tmp_path: Path) -> None:
-    with Tables(tmp_path, row_file) as tables:
+    with RowFiles(tmp_path, row_file) as tables:
         for name, number in (("a.jsonl", 1), ("deep/b.jsonl", 2), ("a.jsonl", 3)):
             tables.write(name, {"n": number})
     assert (tmp_path / "a.jsonl").read_text() == '{"n": 1}\n{"n": 3}\n'
     assert (tmp_path / "deep" / "b.jsonl").read_text() == '{"n": 2}\n'
-    with suppress(KeyError), Tables(tmp_path / "other", row_file) as tables:
+    with suppress(KeyError), RowFiles(tmp_path / "other", row_file) as tables:
         tables.write("a.jsonl", {"n": 1})
         raise KeyError
     assert not (tmp_path / "other" / "a.jsonl").exists()

@@ -52,8 +52,8 @@ def test_a_row_of_r2r_has_its_keys_in_its_order() -> None:
     ]
 
 
-def path_row(count: int, **more: Any) -> r2r.PathRow:
-    return r2r.PathRow(5, "corridor", ["door"], 0.5, [f"Go {n}." for n in range(count)], **more)
+def path_row(count: int, **more: Any) -> r2r.R2rPath:
+    return r2r.R2rPath(5, "corridor", ["door"], 0.5, [f"Go {n}." for n in range(count)], **more)
 
 
 def test_instructions_of_r2r_itself_are_numbered_by_their_path() -> None:
@@ -151,8 +151,10 @@ def test_a_dialog_of_cvdn_has_every_key(arrived: bool, stops: list[int]) -> None
 
 
 def test_an_instance_of_ndh_itself_is_its_last_answer_from_its_first_place() -> None:
-    turns = [cvdn.Turn(*turn) for turn in (("oracle", "Up."), ("oracle", "Down."), ("navigator", "Where?"))]
-    row = cvdn.Instance(3, "corridor", cvdn.StartPano(0.5, "lamp"), turns)
+    turns = [
+        cvdn.CvdnTurn(*turn) for turn in (("oracle", "Up."), ("oracle", "Down."), ("navigator", "Where?"))
+    ]
+    row = cvdn.NdhInstance(3, "corridor", cvdn.StartPano(0.5, "lamp"), turns)
     guide = GuideEntry(
         path_id=3,
         split="val",
@@ -213,15 +215,16 @@ def test_a_task_of_label_studio_has_two_rows_for_each_word() -> None:
 def task(*, annotations: list[tuple[list[str], bool]], predictions: list[list[str]]) -> Any:
     """A task whose results have a row of these ids each."""
     return label_studio.LabelledTask(
-        label_studio.Data(1),
+        label_studio.TaskRowData(1),
         annotations=[
-            label_studio.Annotated(
-                result=[label_studio.Result(each) for each in ids], was_cancelled=cancelled
+            label_studio.AnnotatedText(
+                result=[label_studio.SpanResult(each) for each in ids], was_cancelled=cancelled
             )
             for ids, cancelled in annotations
         ],
         predictions=[
-            label_studio.Annotated(result=[label_studio.Result(each) for each in ids]) for ids in predictions
+            label_studio.AnnotatedText(result=[label_studio.SpanResult(each) for each in ids])
+            for ids in predictions
         ],
     )
 
@@ -235,12 +238,12 @@ def test_a_ground_truth_counts_before_what_is_newer_and_the_newest_before_what_s
 
     def taken(*names: str) -> str:
         made = [
-            label_studio.Annotated(
-                result=[label_studio.Result(name)], ground_truth=told[name][0], updated_at=told[name][1]
+            label_studio.AnnotatedText(
+                result=[label_studio.SpanResult(name)], ground_truth=told[name][0], updated_at=told[name][1]
             )
             for name in names
         ]
-        (region,) = label_studio.LabelledTask(label_studio.Data(1), annotations=made).regions()
+        (region,) = label_studio.LabelledTask(label_studio.TaskRowData(1), annotations=made).regions()
         return region.id
 
     assert [taken("new", "old"), taken("old", "new"), taken("true", "new", "old")] == ["new", "new", "true"]
@@ -249,13 +252,15 @@ def test_a_ground_truth_counts_before_what_is_newer_and_the_newest_before_what_s
 @pytest.mark.parametrize(
     ("other", "two"),
     [
-        (label_studio.Value(0.0, 1.0, ["right"]), r"two texts: \['left'\] and \['right'\]"),
-        (label_studio.Value(0.5, 1.0, ["left"]), r"two starts: 0\.0 and 0\.5"),
-        (label_studio.Value(0.0, 1.5, ["left"]), r"two ends: 1\.0 and 1\.5"),
+        (label_studio.SpanValue(0.0, 1.0, ["right"]), r"two texts: \['left'\] and \['right'\]"),
+        (label_studio.SpanValue(0.5, 1.0, ["left"]), r"two starts: 0\.0 and 0\.5"),
+        (label_studio.SpanValue(0.0, 1.5, ["left"]), r"two ends: 1\.0 and 1\.5"),
     ],
 )
-def test_a_region_that_stands_twice_is_refused(other: label_studio.Value, two: str) -> None:
-    rows = [label_studio.Result("r", value) for value in (label_studio.Value(0.0, 1.0, ["left"]), other)]
+def test_a_region_that_stands_twice_is_refused(other: label_studio.SpanValue, two: str) -> None:
+    rows = [
+        label_studio.SpanResult("r", value) for value in (label_studio.SpanValue(0.0, 1.0, ["left"]), other)
+    ]
     with pytest.raises(InvalidDataError, match=f"x region r has {two}"):
         label_studio.words_of(rows, "x")
     assert [word.word for word in label_studio.words_of([rows[0], rows[0]], "x")] == ["left"]
@@ -278,8 +283,8 @@ def test_the_last_regions_of_people_are_taken_before_predicted_ones(
     assert [each.id for each in made.regions()] == taken
 
 
-def result(name: str, **value: Any) -> label_studio.Result:
-    return label_studio.Result(name, label_studio.Value(**value))
+def result(name: str, **value: Any) -> label_studio.SpanResult:
+    return label_studio.SpanResult(name, label_studio.SpanValue(**value))
 
 
 def test_regions_are_words_in_order_of_time_whatever_row_says_what() -> None:
@@ -289,7 +294,7 @@ def test_regions_are_words_in_order_of_time_whatever_row_says_what() -> None:
         result("c", start=0.0, end=1.0, text=" Turn "),
         result("a", text=["left."]),
         result("b", text="and"),
-        label_studio.Result(),
+        label_studio.SpanResult(),
     ]
     assert label_studio.words_of(rows, "here") == (
         TimedWord("Turn", 0.0, 1.0, "mended"),

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from environments.errors import ConfigurationError
 from pangea_server.app.command_line import app
 from pangea_server.core.errors import ArchiveError, StoreError
-from pangea_server.dataset.archive.places import Place, open_place
+from pangea_server.dataset.archive.places import Destination, open_place
 from pangea_server.stores.local.store import LocalStore
 from tests.archive.campaign import everything, make_campaign
 from tests.firebase.emulators import storage_emulator
@@ -29,11 +29,11 @@ def emulated(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture(params=["bucket", "folder"])
-def place(request: pytest.FixtureRequest, tmp_path: Path, emulated: None) -> Place:
+def place(request: pytest.FixtureRequest, tmp_path: Path, emulated: None) -> Destination:
     return open_place(BUCKET if request.param == "bucket" else str(tmp_path / "place"))
 
 
-def test_an_object_is_whole_and_stays(place: Place) -> None:
+def test_an_object_is_whole_and_stays(place: Destination) -> None:
     large = bytes(range(256)) * 40_000
     assert not place.has("blobs/a")
     place.put("blobs/a", BytesIO(large))

@@ -14,7 +14,7 @@ from pangea_server.http.edge import refusals
 from pangea_server.http.edge.bounds import Bounds, bounds_of
 from pangea_server.http.edge.forwarders import SEEN_TO_TELL, Forwarders
 from pangea_server.http.edge.hosts import OurNames, name_of
-from pangea_server.http.edge.protocol import Head, judge_head
+from pangea_server.http.edge.protocol import RequestHead, judge_head
 from pangea_server.http.edge.refusals import Refusal
 
 HOST = (b"host", b"our.example")
@@ -29,7 +29,7 @@ def judge(
     version: str = "1.1",
     url: bytes = b"/",
 ) -> bool:
-    head = Head(method, version, url, [*hosts, *more], "192.0.2.7")
+    head = RequestHead(method, version, url, [*hosts, *more], "192.0.2.7")
     return judge_head(head, BOUNDS, OurNames(["our.example"]))
 
 

@@ -31,13 +31,13 @@ from pangea_server.annotate.landmarks.records import (
     transcript_digest,
 )
 from pangea_server.core.records import Record
-from pangea_server.dataset.entries.carried import LANDMARKS_CARRIED, Carried
+from pangea_server.dataset.entries.carried import LANDMARKS_CARRIED, CarriedFields
 from pangea_server.dataset.exports.export import open_formats
 from pangea_server.dataset.formats import IMPORTED_LANDMARKS
 from pangea_server.dataset.imports.known import RecordKey, key_of
 from pangea_server.dataset.imports.landmarks.instructions import StoredInstruction
 from pangea_server.dataset.imports.landmarks.known import grown
-from pangea_server.dataset.imports.landmarks.renumbering import Where, given_ids, renumbered
+from pangea_server.dataset.imports.landmarks.renumbering import EntryPlace, given_ids, renumbered
 from pangea_server.dataset.landmarks.entries import (
     LandmarkEntry,
     ReadsLandmarks,
@@ -216,7 +216,7 @@ def entry_with(changed: Mapping[str, Any] | None = None) -> LandmarkEntry:
     )
 
 
-def measured(folder: Path) -> dict[str, Carried]:
+def measured(folder: Path) -> dict[str, CarriedFields]:
     """For each built-in format of landmarks, what becomes of each field."""
     places = TwoScans(corridor(folder / "corridor").directory)
     found = {}
@@ -227,7 +227,7 @@ def measured(folder: Path) -> dict[str, Carried]:
         for number, field in enumerate(every_field()):
             after = _written(name, entry_with({field: PAIRS[field][1]}), places, folder / name / str(number))
             states[field] = _state(before != after, field in back)
-        found[name] = Carried(
+        found[name] = CarriedFields(
             **{
                 state: [field for field in every_field() if states[field] == state]
                 for state in ("kept", "written", "derived", "lost")
@@ -294,7 +294,7 @@ def _came(field: str, paths: list[LandmarkEntry], records: list[Record]) -> bool
 
 def _imported(entry: LandmarkEntry, places: Environment) -> Iterator[Record]:
     told = {each.instruction_id: _stored(each) for each in entry.said}
-    where = Where(places.scan(entry.scan_id), 7 if told else None, told)
+    where = EntryPlace(places.scan(entry.scan_id), 7 if told else None, told)
     yield from renumbered(entry, where, "elsewhere", given_ids(entry))
 
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from pangea_server.annotate.landmarks.protocol.asked import MentionKey, Step
 from pangea_server.annotate.landmarks.protocol.derivation import Derived, derive
-from pangea_server.annotate.landmarks.protocol.evidence import Evidence, Foretell, Judged, Words
+from pangea_server.annotate.landmarks.protocol.evidence import Evidence, Foretell, InstructionWords, Judged
 from pangea_server.annotate.landmarks.protocol.rules import Rules
-from pangea_server.annotate.landmarks.protocol.work import Question
+from pangea_server.annotate.landmarks.protocol.work import ItemToAsk
 from pangea_server.annotate.landmarks.records import transcript_digest
 
 BEGAN = datetime(2026, 3, 1, tzinfo=UTC)
@@ -48,9 +48,11 @@ PHRASES = {
 }
 
 
-def words(number: int, transcript: str | None = None, earlier: tuple[str, ...] = ()) -> Words:
+def words(number: int, transcript: str | None = None, earlier: tuple[str, ...] = ()) -> InstructionWords:
     language, said = SAID[number]
-    return Words(number, language, guide=100 + number, transcript=transcript or said, earlier=earlier)
+    return InstructionWords(
+        number, language, guide=100 + number, transcript=transcript or said, earlier=earlier
+    )
 
 
 def spans(number: int) -> list[dict[str, Any]]:
@@ -102,7 +104,7 @@ class Crowd:
     random: Random
     rules: Rules = field(default_factory=Rules)
     careless: float = 0.0
-    words: tuple[Words, ...] = tuple(words(number) for number in SAID)
+    words: tuple[InstructionWords, ...] = tuple(words(number) for number in SAID)
     judged: list[Judged] = field(default_factory=list)
     newcomer: int = 1
     foretell: Foretell | None = None
@@ -121,7 +123,7 @@ class Crowd:
             self.answer(self.random.choice(derived.work))
         raise AssertionError(f"still asked after {most} answers")
 
-    def answer(self, question: Question, **told: Any) -> Judged:
+    def answer(self, question: ItemToAsk, **told: Any) -> Judged:
         person = next(each for each in range(self.newcomer, 10_000) if each not in question.not_for)
         number = sum(each.step is question.step for each in self.judged) + 1
         given = {"seconds": 5.0, "comment": ""} | self._told(question) | told
@@ -135,12 +137,12 @@ class Crowd:
         self.judged.append(judged)
         return judged
 
-    def _told(self, question: Question) -> dict[str, Any]:
+    def _told(self, question: ItemToAsk) -> dict[str, Any]:
         careless = self.random.random() < self.careless
         return (_anything if careless else _careful)(question, self)
 
 
-def _careful(question: Question, crowd: Crowd) -> dict[str, Any]:
+def _careful(question: ItemToAsk, crowd: Crowd) -> dict[str, Any]:
     asked = question.asked
     meant = [truth_of(key) for key in asked.mentions]
     things = [MEANT.get(word, {word}) for word in meant]
@@ -195,7 +197,7 @@ def _draw(things: list[str], crowd: Crowd) -> dict[str, Any]:
     }
 
 
-def _anything(question: Question, crowd: Crowd) -> dict[str, Any]:
+def _anything(question: ItemToAsk, crowd: Crowd) -> dict[str, Any]:
     pick = crowd.random.choice
     asked = question.asked
     answers: dict[Step, Callable[[], dict[str, Any]]] = {

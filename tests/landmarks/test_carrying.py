@@ -16,7 +16,7 @@ from pangea_server.annotate.landmarks.protocol.asked import Step
 from pangea_server.annotate.landmarks.protocol.derivation import Derived, derive
 from pangea_server.annotate.landmarks.protocol.evidence import Foretell
 from pangea_server.annotate.landmarks.protocol.rules import Rules
-from pangea_server.annotate.landmarks.protocol.work import Question
+from pangea_server.annotate.landmarks.protocol.work import ItemToAsk
 from pangea_server.annotate.landmarks.records import Entity
 from pangea_server.collect.landmarks.carry import foretelling
 from tests.environments.carrying.rooms import scan_of
@@ -50,7 +50,7 @@ def speaking(*numbers: int, foretell: Foretell | None = None, rules: Rules = PLA
     return crowd
 
 
-def work_but(crowd: Crowd, *steps: Step) -> list[Question]:
+def work_but(crowd: Crowd, *steps: Step) -> list[ItemToAsk]:
     """Answer everything but the questions of some steps; these."""
     while left := [each for each in derive(crowd.evidence).work if each.step not in steps]:
         crowd.answer(left[0])
@@ -75,7 +75,7 @@ def draw_at(crowd: Crowd, *viewpoints: str, wider: float = 0.0, last: str = "sof
     work_but(crowd, Step.CARRY, Step.SAME_THING)
 
 
-def asked(crowd: Crowd, step: Step) -> list[Question]:
+def asked(crowd: Crowd, step: Step) -> list[ItemToAsk]:
     return [each for each in derive(crowd.evidence).work if each.step is step]
 
 
@@ -286,7 +286,7 @@ def in_two_languages(english: tuple[str, ...], hindi: str, wider: float) -> Crow
     return crowd
 
 
-def languages_of(crowd: Crowd, question: Question) -> set[int]:
+def languages_of(crowd: Crowd, question: ItemToAsk) -> set[int]:
     return {each.instruction_id for each in question.asked.mentions}
 
 

@@ -33,7 +33,7 @@ from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.quality.gold.box_items import NEAR, moved
 from pangea_server.quality.gold.check_items import gold_paths, make_gold_items
 from pangea_server.quality.gold.material import Material
-from pangea_server.quality.gold.pages import Page, PageMaker
+from pangea_server.quality.gold.pages import GoldItems, PageMaker
 from pangea_server.quality.gold.places import GoldPlace, gold_places
 from pangea_server.quality.trust.eligibility import CHECK_ITEM_KEY
 from pangea_server.quality.trust.records import CheckResult
@@ -57,7 +57,7 @@ def truth() -> Truth:
 
 
 @cache
-def pages() -> tuple[Page, ...]:
+def pages() -> tuple[GoldItems, ...]:
     numbers = count(1)
     said, _ = spoken()
     ids = {each.instruction_id: 100 + each.instruction_id for each in said.instructions}
@@ -65,7 +65,7 @@ def pages() -> tuple[Page, ...]:
     return tuple(page for language in LANGUAGES for page in maker.pages(language))
 
 
-def told(page: Page) -> list[Any]:
+def told(page: GoldItems) -> list[Any]:
     """What the page shows of each item."""
     task_type: Any = load_kinds()[page.step.value]
     items = [task_type.shown(asked, page.made) for asked in page.asked]
@@ -76,7 +76,7 @@ def told(page: Page) -> list[Any]:
     return found
 
 
-def marks(page: Page, *, right: bool) -> list[bool]:
+def marks(page: GoldItems, *, right: bool) -> list[bool]:
     """How answers of somebody who knows what is right are judged, or of somebody who says something else."""
     mind = Mind(truth(), Random(3), lambda: right)
     answers = [mind.answer(page.step, item) for item in told(page)]

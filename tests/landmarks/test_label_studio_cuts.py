@@ -30,7 +30,7 @@ from pangea_server.dataset.formats.landmarks.label_studio.cuts import (
     SIDE,
     USUAL,
     Cut,
-    Value,
+    ShapeValue,
     cut_around,
     drawn,
     is_still,
@@ -53,8 +53,8 @@ SHAPES: list[Region] = [
 ]
 
 
-def value(told: dict[str, Any]) -> Value:
-    return msgspec.json.decode(msgspec.json.encode(told), type=Value)
+def value(told: dict[str, Any]) -> ShapeValue:
+    return msgspec.json.decode(msgspec.json.encode(told), type=ShapeValue)
 
 
 def cut_at(heading: float, elevation: float, view: float = USUAL, **size: int) -> Cut:

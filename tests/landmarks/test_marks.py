@@ -8,7 +8,7 @@ import pytest
 
 from environments.regions import LatLonBox, region_as_json
 from pangea_server.annotate.kinds.check_items import CheckItem
-from pangea_server.annotate.kinds.checks import Known
+from pangea_server.annotate.kinds.checks import KnownItem
 from pangea_server.annotate.kinds.landmark_check import Gold, GoldCheck, item_marks
 from pangea_server.annotate.kinds.landmark_made import MadeRegion
 from pangea_server.annotate.landmarks.protocol.asked import Step
@@ -105,7 +105,7 @@ def page_verdict(*verdicts: str) -> tuple[bool | None, str, tuple[bool, ...]]:
         args={"items": [{}] * len(verdicts)},
         answer={"answers": [{"verdict": v} for v in verdicts]},
     )
-    found = GoldCheck(Step.QUALITY).verdict(answer, Known(item))
+    found = GoldCheck(Step.QUALITY).verdict(answer, KnownItem(item))
     return found.passed, found.reason, found.marks
 
 

@@ -7,11 +7,11 @@ from datetime import timedelta
 from typing import Any
 
 from pangea_server.annotate.landmarks.protocol.asked import PER_PAGE, Asked, MentionKey, Step
-from pangea_server.annotate.landmarks.protocol.work import Question
+from pangea_server.annotate.landmarks.protocol.work import ItemToAsk
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.collect.landmarks.pages import (
     LOOKED_AT,
-    Shown,
+    ShownItems,
     TaskChanges,
     fitted,
     fullest_first,
@@ -23,15 +23,15 @@ from pangea_server.core.records import now
 
 PATH, TYPES = ("door", "lamp"), ("furniture",)
 DIGEST = "0" * 12
-THERE = Shown(dict.fromkeys(range(30), DIGEST * 5), frozenset({"box_draw-000001-0"}))
+THERE = ShownItems(dict.fromkeys(range(30), DIGEST * 5), frozenset({"box_draw-000001-0"}))
 
 
-def question(number: int, *not_for: int, step: Step = Step.NEED, language: str = "en-US") -> Question:
+def question(number: int, *not_for: int, step: Step = Step.NEED, language: str = "en-US") -> ItemToAsk:
     key = MentionKey(instruction_id=number, start_char=0, end_char=3, digest=DIGEST)
-    return Question(step, Asked(mentions=(key,)), (language,), frozenset(not_for))
+    return ItemToAsk(step, Asked(mentions=(key,)), (language,), frozenset(not_for))
 
 
-def task(number: int, asked: Sequence[Question], state: TaskState = TaskState.OPEN, **fields: Any) -> Task:
+def task(number: int, asked: Sequence[ItemToAsk], state: TaskState = TaskState.OPEN, **fields: Any) -> Task:
     """The task that was made of these questions."""
     [page] = pages_of(asked)
     args = page.args(PATH, TYPES, {})
@@ -39,11 +39,11 @@ def task(number: int, asked: Sequence[Question], state: TaskState = TaskState.OP
     return Task(kind=page.step, number=number, state=state, args=args, **given | fields)
 
 
-def changes(asked: Sequence[Question], tasks: Sequence[Task], shown: Shown = THERE) -> TaskChanges:
+def changes(asked: Sequence[ItemToAsk], tasks: Sequence[Task], shown: ShownItems = THERE) -> TaskChanges:
     return task_changes(asked, tasks, shown)
 
 
-def held(number: int, asked: Sequence[Question], minutes: float) -> Task:
+def held(number: int, asked: Sequence[ItemToAsk], minutes: float) -> Task:
     until = now() + timedelta(minutes=minutes)
     return task(number, asked, TaskState.LEASED, lease_id=f"lease{number}", lease_expires_at=until)
 
@@ -94,7 +94,7 @@ def test_who_takes_a_page_gets_what_is_for_them() -> None:
 
 def test_regions_beyond_the_path_are_in_reach() -> None:
     asked = Asked(mentions=question(1).asked.mentions, regions=("box_draw-000001-0",))
-    [page] = pages_of([Question(Step.QUALITY, asked, ("en-US",))])
+    [page] = pages_of([ItemToAsk(Step.QUALITY, asked, ("en-US",))])
     assert "reach" not in page.args(PATH, TYPES, {"box_draw-000001-0": "lamp"})
     assert page.args(PATH, TYPES, {"box_draw-000001-0": "sofa"})["reach"] == ["door", "lamp", "sofa"]
 
@@ -144,17 +144,17 @@ def test_a_check_item_is_nobodys_question() -> None:
 
 def test_a_page_that_cannot_be_shown_is_taken_from_whoever_has_it() -> None:
     working = held(1, [question(1), question(2)], minutes=30)
-    gone = changes([question(2)], [working], Shown({2: DIGEST}, frozenset()))
+    gone = changes([question(2)], [working], ShownItems({2: DIGEST}, frozenset()))
     assert gone.retired == (working,)
     assert [each.key for page in gone.missing for each in page.questions] == [question(2).key]
     beside = Asked(mentions=question(1).asked.mentions, beside=("box_draw-000001-0",))
-    drawing = held(2, [Question(Step.DRAW, beside, ("en-US",))], minutes=30)
+    drawing = held(2, [ItemToAsk(Step.DRAW, beside, ("en-US",))], minutes=30)
     assert changes([], [drawing]).retired == ()
-    assert changes([], [drawing], Shown({1: DIGEST}, frozenset())).retired == (drawing,)
+    assert changes([], [drawing], ShownItems({1: DIGEST}, frozenset())).retired == (drawing,)
 
 
 def test_words_that_were_mended_cannot_be_marked_as_they_were() -> None:
-    asked = [Question(Step.MENTION, Asked(instruction=1, digest=DIGEST), ("en-US",))]
+    asked = [ItemToAsk(Step.MENTION, Asked(instruction=1, digest=DIGEST), ("en-US",))]
     marking = held(1, asked, minutes=30)
     assert changes([], [marking]).retired == ()
-    assert changes([], [marking], Shown({1: "f" * 64}, frozenset())).retired == (marking,)
+    assert changes([], [marking], ShownItems({1: "f" * 64}, frozenset())).retired == (marking,)

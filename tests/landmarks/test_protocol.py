@@ -12,7 +12,7 @@ import pytest
 from pangea_server.annotate.landmarks.protocol.asked import WITHOUT_WORDS, Step
 from pangea_server.annotate.landmarks.protocol.derivation import derive
 from pangea_server.annotate.landmarks.protocol.rules import Rules
-from pangea_server.annotate.landmarks.protocol.work import Question
+from pangea_server.annotate.landmarks.protocol.work import ItemToAsk
 from tests.landmarks.protocol_crowd import Crowd, truth_of, without
 
 SEEDS = range(2)
@@ -148,7 +148,7 @@ def test_nobody_judges_their_own_work_or_does_two_steps_of_a_chain(seed: int) ->
         crowd.answer(question)
 
 
-def steps_of(crowd: Crowd, question: Question) -> set[tuple[int, Step]]:
+def steps_of(crowd: Crowd, question: ItemToAsk) -> set[tuple[int, Step]]:
     """Who did which step about the very mentions of a question. Who linked one of them with a mention of another chain
     did none of this one."""
     keys = set(question.asked.mentions)

@@ -12,7 +12,7 @@ from pangea_server.annotate.landmarks.protocol.asked import MentionKey, Step
 from pangea_server.annotate.landmarks.protocol.derivation import COMMENT, Derived, derive
 from pangea_server.annotate.landmarks.protocol.evidence import Judged
 from pangea_server.annotate.landmarks.protocol.rules import Rules
-from pangea_server.annotate.landmarks.protocol.work import Question, Vote, two_of_three
+from pangea_server.annotate.landmarks.protocol.work import ItemToAsk, Vote, two_of_three
 from tests.landmarks.protocol_crowd import MEANT, Crowd, marked, truth_of
 
 
@@ -80,7 +80,7 @@ def judge(crowd: Crowd, pair: tuple[MentionKey, MentionKey], verdict: str) -> No
     from pangea_server.annotate.landmarks.protocol.asked import Asked
 
     done = frozenset(each.person for each in crowd.judged)
-    question = Question(Step.LINK, Asked(mentions=pair), ("en-US",), done)
+    question = ItemToAsk(Step.LINK, Asked(mentions=pair), ("en-US",), done)
     crowd.answer(question, verdict=verdict)
 
 

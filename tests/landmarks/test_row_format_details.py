@@ -17,7 +17,13 @@ from environments.regions import (
     contains,
     iou,
 )
-from pangea_server.dataset.formats.landmarks.conll2012 import OVERLAPS, WIDENED, CoNLL2012, Token, tokens_of
+from pangea_server.dataset.formats.landmarks.conll2012 import (
+    OVERLAPS,
+    WIDENED,
+    CoNLL2012,
+    ConllRow,
+    tokens_of,
+)
 from pangea_server.dataset.formats.landmarks.conll2012 import _text as conll_text
 from pangea_server.dataset.formats.landmarks.landmark_rows import AS_VIEWS, OUTLINES
 from pangea_server.dataset.formats.landmarks.refer360 import Refer360
@@ -273,7 +279,7 @@ def test_tokens_are_whole_words_in_every_script() -> None:
 def test_tokens_of_conll_stand_where_they_are_told_to_or_a_space_apart(
     starts: tuple[int | None, ...], text: str | None
 ) -> None:
-    tokens = [Token("line 1", "w", "a", start, "-", False) for start in starts]
+    tokens = [ConllRow("line 1", "w", "a", start, "-", False) for start in starts]
     if text is None:
         with pytest.raises(InvalidDataError, match=f"line 1: the token begins at {starts[-1]}, and "):
             conll_text(tokens)

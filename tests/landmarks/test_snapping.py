@@ -11,7 +11,7 @@ import pytest
 
 from environments.errors import PangeaError
 from environments.regions import ViewBox, region_as_json
-from environments.segmenting.process import Answer, Request
+from environments.segmenting.process import SegmenterAnswer, SegmenterRequest
 from environments.segmenting.snapping import SIDE
 from pangea_server.app.testing.server import People, Someone
 from pangea_server.collect.landmarks.snapping import snapper
@@ -24,7 +24,7 @@ MIDDLE = np.zeros((SIDE, SIDE), np.bool_)
 MIDDLE[SIDE // 4 : SIDE * 3 // 4, SIDE // 4 : SIDE * 3 // 4] = True
 
 
-def encoded(answer: Answer) -> bytes:
+def encoded(answer: SegmenterAnswer) -> bytes:
     return msgspec.json.encode(answer) + b"\n"
 
 
@@ -33,7 +33,7 @@ class Process:
 
     answers: list[bytes | Exception] = []  # noqa: RUF012
     started: list[Process] = []  # noqa: RUF012
-    asked: list[tuple[Request, bytes, float]] = []  # noqa: RUF012
+    asked: list[tuple[SegmenterRequest, bytes, float]] = []  # noqa: RUF012
 
     def __init__(self, module: str, longest_answer: int) -> None:
         assert (module, longest_answer) == ("environments.segmenting.process", 2**20)
@@ -44,7 +44,7 @@ class Process:
         pipe = io.BytesIO()
         write(pipe)
         line, _, picture = pipe.getvalue().partition(b"\n")
-        self.asked.append((msgspec.json.decode(line, type=Request), picture, seconds))
+        self.asked.append((msgspec.json.decode(line, type=SegmenterRequest), picture, seconds))
         answer = self.answers.pop(0)
         if isinstance(answer, Exception):
             raise answer
@@ -82,7 +82,7 @@ def snaps(looked: object) -> Snapper:
 
 
 def found(score: float | None = 0.75) -> bytes:
-    return encoded(Answer(np.packbits(MIDDLE).tobytes(), score))
+    return encoded(SegmenterAnswer(np.packbits(MIDDLE).tobytes(), score))
 
 
 def snap(snaps: Snapper, viewpoint_id: str = "lamp") -> tuple[Any, float | None]:
@@ -123,7 +123,7 @@ def test_a_process_that_does_not_answer_is_ended_and_the_next_person_gets_a_new_
 
 
 def test_a_segmenter_that_names_its_fault_goes_on(snaps: Snapper) -> None:
-    Process.answers += [encoded(Answer(code="segmenter", message="No idea.")), found()]
+    Process.answers += [encoded(SegmenterAnswer(code="segmenter", message="No idea.")), found()]
     with pytest.raises(PangeaError):
         snap(snaps)
     snap(snaps)

@@ -21,8 +21,8 @@ from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.imports.landmarks.import_files import import_landmarks
 from pangea_server.dataset.reference.chain_files import read_responses
 from pangea_server.dataset.reference.coreference import compare_chains
-from pangea_server.dataset.reference.grounding import Where, compare_grounding
-from pangea_server.dataset.reference.report import Report
+from pangea_server.dataset.reference.grounding import CountedViewpoints, compare_grounding
+from pangea_server.dataset.reference.report import ReferenceReport
 from pangea_server.dataset.reference.selection import compare_selections
 from pangea_server.dataset.reference.selection_files import read_named
 from pangea_server.dataset.reference.stored import stored_chains, stored_phrases, stored_selection
@@ -48,7 +48,7 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dataset]:
         yield Dataset(store, Corridors())
 
 
-def told(report: Report) -> dict[tuple[str, ...], Row]:
+def told(report: ReferenceReport) -> dict[tuple[str, ...], Row]:
     return {row.labels: (row.measure.value, row.measure.interval) for row in report.rows}
 
 
@@ -102,7 +102,7 @@ def test_grounding(dataset: Dataset) -> None:
     gold = [each.phrase for each in reads]
     mine = {each.name: Prediction({each.said_from or "": [*each.regions.values()]}) for each in gold[::2]}
     streamed = compare_grounding(
-        islice(stored_phrases(dataset), 7, None, 40), {"mine": mine}, viewpoints=Where.SAID
+        islice(stored_phrases(dataset), 7, None, 40), {"mine": mine}, viewpoints=CountedViewpoints.SAID
     )
     found = told(streamed)
     predictions = {"mine": mine} | {

@@ -19,7 +19,7 @@ from pangea_server.dataset.landmarks.verify import (
     MENTIONS,
     SHARES,
     TABLE_4,
-    Checked,
+    CheckedFigure,
     arithmetic,
     bounds,
     flickr30k,
@@ -32,7 +32,7 @@ VIEW = (-1.85840737, -0.17453292, 1.57079637, 1.57079637)
 BOX = (0.3055555, 0.062690742, 0.80555558, 0.3457598)
 
 
-def found(checked: list[Checked]) -> dict[str, float]:
+def found(checked: list[CheckedFigure]) -> dict[str, float]:
     return {each.what: each.found for each in checked}
 
 
@@ -44,9 +44,9 @@ def test_the_papers_counts_give_the_papers_figures() -> None:
 
 
 def test_a_figure_differs_in_the_digits_that_are_known() -> None:
-    assert not Checked("a", 2.66, 2.6554, 2).differs
-    assert Checked("a", 2.66, 2.6549, 2).differs
-    assert Checked("a", 2.66, math.nan, 2).differs
+    assert not CheckedFigure("a", 2.66, 2.6554, 2).differs
+    assert CheckedFigure("a", 2.66, 2.6549, 2).differs
+    assert CheckedFigure("a", 2.66, math.nan, 2).differs
 
 
 def entities(folder: Path, xml: str | None = None) -> Path:

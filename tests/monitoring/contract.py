@@ -18,7 +18,7 @@ from pangea_server.core.records import Counter, Record, now, padded
 from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.dataset.monitoring import board as board_module
 from pangea_server.dataset.monitoring.board import Board
-from pangea_server.dataset.monitoring.dimensions import Wanted, in_groups, selected
+from pangea_server.dataset.monitoring.dimensions import WantedRows, in_groups, selected
 from pangea_server.dataset.monitoring.progress import Progress
 from pangea_server.dataset.monitoring.snapshots import SNAPSHOTS_FOLDER, newest, purge
 from pangea_server.dataset.monitoring.statistics import Selection
@@ -115,7 +115,7 @@ class BoardContract:
         fill(store, looked_at("guide", raised=True), Change(kind="guide", number=1))
         fill(store, looked_at("follower", raised=False), Change(kind="follower", number=1))
         table = board.table()
-        flagged = board.figures(table, Wanted(population=Population.ALL), OVERVIEW).total.flagged
+        flagged = board.figures(table, WantedRows(population=Population.ALL), OVERVIEW).total.flagged
         assert flagged
         assert (flagged.successes, flagged.n) == (1, 2)
         [row] = table.rows[in_groups(table, {"flagged": "true"})]
@@ -136,15 +136,17 @@ class BoardContract:
         board._took = 0.0  # as long ago that the next ones are wanted
         assert board.table() is table
         assert (len(table), board._wake.is_set()) == (6, True)
-        kept = board.figures(table, Wanted(), OVERVIEW)
-        assert board.figures(table, Wanted(), OVERVIEW) is kept
-        assert board.figures(table, Wanted({"language": "te-IN"}), OVERVIEW) != kept
+        kept = board.figures(table, WantedRows(), OVERVIEW)
+        assert board.figures(table, WantedRows(), OVERVIEW) is kept
+        assert board.figures(table, WantedRows({"language": "te-IN"}), OVERVIEW) != kept
         board._look_ahead()
         newer = board.table()
         assert [len(newer), *beside] == [8, 6, 8]
-        found = board.figures(newer, Wanted(), groups_by("language"))
-        assert found == groups_by("language").work(Selection(newer, selected(newer, Wanted())), Wanted())
-        assert board.figures(newer, Wanted(), OVERVIEW) != kept
+        found = board.figures(newer, WantedRows(), groups_by("language"))
+        assert found == groups_by("language").work(
+            Selection(newer, selected(newer, WantedRows())), WantedRows()
+        )
+        assert board.figures(newer, WantedRows(), OVERVIEW) != kept
 
     def test_another_server_begins_with_the_snapshot(
         self, store: Store, board: Board, environment: Environment

@@ -27,7 +27,7 @@ from pangea_server.dataset.monitoring.table import (
     REVIEW_STATES,
     ROW,
     SCORES,
-    Names,
+    StringCodes,
     Table,
     key,
     new_names,
@@ -254,10 +254,10 @@ def test_a_row_that_comes_again_takes_the_place_of_the_older_one() -> None:
 
 
 def test_names_that_are_coded_keep_their_codes() -> None:
-    names = Names()
+    names = StringCodes()
     assert [names.code(name) for name in ("a", "b", "a", None, "")] == [1, 2, 1, 0, 0]
     assert [names.name(code) for code in (0, 1, 2)] == [None, "a", "b"]
-    assert [Names.of(names.names).code(name) for name in ("b", "c")] == [2, 3]
+    assert [StringCodes.of(names.names).code(name) for name in ("b", "c")] == [2, 3]
 
 
 @pytest.mark.parametrize(

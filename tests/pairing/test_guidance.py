@@ -9,7 +9,7 @@ import pytest
 from environments import NavigationGraph
 from pangea_server.app.partner.guidance import ARRIVED, Guidance
 from pangea_server.app.partner.observer import facts
-from pangea_server.app.partner.place import Place, is_inside
+from pangea_server.app.partner.place import PartnerPlace, is_inside
 
 PLACES = {
     "door": (0.0, 0.0, 1.5),
@@ -51,7 +51,7 @@ def test_no_turn_is_named_where_nobody_knows_the_heading(guidance: Guidance) -> 
 
 
 def test_what_somebody_can_say_of_where_they_are() -> None:
-    place = Place(NavigationGraph(PLACES, EDGES), ROOMS)
+    place = PartnerPlace(NavigationGraph(PLACES, EDGES), ROOMS)
     assert list(facts(place, "lamp")) == [
         "I am in the hall.",
         "One step leads 3.0 metres and stays in this room.",

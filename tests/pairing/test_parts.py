@@ -11,13 +11,13 @@ import pytest
 from environments import NavigationGraph
 from environments.errors import ConfigurationError
 from pangea_server.annotate.kinds.kinds import declarations
-from pangea_server.app.partner.client import Client, Stand
+from pangea_server.app.partner.client import Client, StoodSecond
 from pangea_server.app.partner.hider import HIDDEN, Hider, hiding_way, warmth
 from pangea_server.app.partner.hider import NOTHING_MORE as NO_MORE_SIGHTS
 from pangea_server.app.partner.oracle import Oracle, ThingOracle
-from pangea_server.app.partner.place import Place
+from pangea_server.app.partner.place import PartnerPlace
 from pangea_server.app.partner.playing import PARTS, part_in
-from pangea_server.app.partner.seeker import GIVES_UP, Search, Seeker
+from pangea_server.app.partner.seeker import GIVES_UP, DepthFirstWalk, Seeker
 from pangea_server.collect.pairing.wire import (
     FromPage,
     FromServer,
@@ -28,7 +28,7 @@ from pangea_server.collect.pairing.wire import (
 )
 from tests.pairing.test_guidance import EDGES, PLACES, ROOMS
 
-HOUSE = Place(NavigationGraph(PLACES, EDGES), ROOMS)  # porch - door - lamp - landing - bed
+HOUSE = PartnerPlace(NavigationGraph(PLACES, EDGES), ROOMS)  # porch - door - lamp - landing - bed
 LINK = "http://127.0.0.1:9/task/{}#token=x"
 
 
@@ -42,7 +42,7 @@ def wrote(words: str) -> FromServer:
 
 
 def at(part: type[Any], start: str) -> Any:
-    return part(HOUSE, [Stand(start, HOUSE.graph.position(start), 0.0)])
+    return part(HOUSE, [StoodSecond(start, HOUSE.graph.position(start), 0.0)])
 
 
 def test_each_kind_for_two_has_a_program_for_a_seat() -> None:
@@ -132,7 +132,7 @@ def test_it_answers_with_how_warm_that_is_or_with_what_it_sees() -> None:
 def test_it_hides_in_the_farther_half_and_only_as_far_as_it_comes_in_time() -> None:
     ends = {tuple(hiding_way(HOUSE, "porch", 3, Random(seed))) for seed in range(50)}
     assert ends == {("door", "lamp"), ("door", "lamp", "landing")}
-    assert hiding_way(Place(NavigationGraph({"a": (0.0, 0.0, 0.0)}, []), {}), "a", 9, Random(0)) == []
+    assert hiding_way(PartnerPlace(NavigationGraph({"a": (0.0, 0.0, 0.0)}, []), {}), "a", 9, Random(0)) == []
 
 
 def test_it_waits_until_who_hides_is_hidden_and_asks_at_each_place() -> None:
@@ -171,7 +171,7 @@ def test_it_passes_where_it_has_asked_and_gives_up_in_the_end() -> None:
     ],
 )
 def test_it_looks_everywhere_and_last_behind_what_was_colder(colder_at: tuple[str, ...], walk: str) -> None:
-    search, here, steps = Search(HOUSE.graph, ["door"]), "door", list[str]()
+    search, here, steps = DepthFirstWalk(HOUSE.graph, ["door"]), "door", list[str]()
     while there := search.next(here in colder_at):
         HOUSE.graph.check_path([here, there])
         here = there

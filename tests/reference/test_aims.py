@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from align.reference.aims import Estimate, aims, estimate, leads_in_view
+from align.reference.aims import MeanEstimate, aims, estimate, leads_in_view
 from environments import open_environment
 from environments.errors import InvalidDataError
 from environments.geometry import Vector, direction
@@ -94,7 +94,7 @@ def test_the_real_walk_aims_at_no_side_of_the_picture(shared: Path) -> None:
         assert in_degrees(upwards)[:2] == pytest.approx([mean, error], abs=0.1)
 
 
-def in_degrees(found: Estimate) -> list[float]:
+def in_degrees(found: MeanEstimate) -> list[float]:
     """The mean, its error and the deviation."""
     assert found.mean is not None
     assert found.error is not None

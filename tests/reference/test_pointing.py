@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from align.reference.pointing import PointedTarget, score_targets
 from environments import ConfigurationError, InvalidDataError
 from pangea_server.app.command_line import app
-from pangea_server.dataset.reference.pointing import Form, read_points
+from pangea_server.dataset.reference.pointing import PointingDataset, read_points
 
 
 def target(number: int, longitude: float, *people: float) -> dict[str, Any]:
@@ -120,9 +120,9 @@ def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:
         evaluated(tmp_path, "--key", str(key), "--format", "refer360", "--response", str(other))
     twice = written(tmp_path / "twice.json", target(1, 0), target(1, 3))
     with pytest.raises(InvalidDataError, match=r"000001-0-8 is there twice"):
-        read_points(twice, Form.REFER360)
+        read_points(twice, PointingDataset.REFER360)
     with pytest.raises(ConfigurationError):
-        read_points(tmp_path / "nofile.json", Form.REFER360)
+        read_points(tmp_path / "nofile.json", PointingDataset.REFER360)
     assert not (tmp_path / "out").exists()
 
 
@@ -130,6 +130,6 @@ def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:
 def test_refer360s_people_on_the_published_sample(shared: Path, tmp_path: Path) -> None:
     """By hand with the haversine formula."""
     file = shared / "data/reference_samples/refer360_validation_seen_first2.json"
-    meant, people = read_points(file, Form.REFER360)
+    meant, people = read_points(file, PointingDataset.REFER360)
     assert len(meant) == len(people) == 2
     assert [each.degrees for each in people] == pytest.approx([0.429845329, 2.928929206], abs=1e-6)

@@ -12,15 +12,15 @@ from align.resampling import Measure, unknown
 from environments import ConfigurationError, InvalidDataError
 from pangea_server.dataset.reference.columns import AT_ONCE, Column, Names, in_order
 from pangea_server.dataset.reference.path_rows import PathKeys, by_system, rows, silent
-from pangea_server.dataset.reference.report import Report, Row, results_of, told
-from pangea_server.dataset.reference.shelf import Answers, Shelf
+from pangea_server.dataset.reference.report import ReferenceReport, Row, results_of, told
+from pangea_server.dataset.reference.shelf import Shelf, SystemAnswers
 
 ROWS = [
     Row(("ours", "f1"), Measure(0.5, (0.25, 0.75), 6, 12)),
     Row(("other", "f1"), Measure(1.0, None, 2, 3)),
     Row(("nobody", "f1"), unknown("There are none.")),
 ]
-REPORT = Report(
+REPORT = ReferenceReport(
     "shares",
     ("system", "figure"),
     "paths",
@@ -123,7 +123,7 @@ def test_a_row_on_the_shelf_is_had_by_its_name_and_told_if_nobody_asked() -> Non
     with pytest.raises(InvalidDataError, match=r"^line 3: path b is also in line 1\.") as twice:
         shelf.put("b", "line 3")
     assert twice.value.remedy == "Give each path one row."
-    answers = Answers(shelf, lambda place, row: f"{place} {row.decode()}")
+    answers = SystemAnswers(shelf, lambda place, row: f"{place} {row.decode()}")
     assert (list(answers), len(answers), answers.get("nobody")) == (["b", "a"], 2, None)
     assert answers["b"] == "line 1 one"
     with pytest.raises(InvalidDataError, match=r"^line 2: the key has no path a\. Leave it out\.$"):

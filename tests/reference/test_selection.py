@@ -12,7 +12,7 @@ from align.reference import cues
 from align.reference.selection import (
     Candidate,
     SelectionItem,
-    Sighting,
+    TimedSighting,
     prf,
     score_selections,
     upper_bound,
@@ -32,7 +32,7 @@ def item(
 
 
 def seen(thing: str, heading: float, elevation: float = 0.0, area: float = 0.01, at: str = "a") -> Candidate:
-    return Candidate(thing, thing, (Sighting(at, heading, elevation, area),))
+    return Candidate(thing, thing, (TimedSighting(at, heading, elevation, area),))
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_the_rank_of_what_is_not_selected() -> None:
 
 
 def test_size_is_the_largest_from_any_viewpoint() -> None:
-    near = Candidate("b", "b", (Sighting("a", 0, 0, 0.01), Sighting("c", 0, 0, 0.5)))
+    near = Candidate("b", "b", (TimedSighting("a", 0, 0, 0.01), TimedSighting("c", 0, 0, 0.5)))
     assert cues.by_size(item((), (seen("a", 0, area=0.1), near, Candidate("z", "z")))) == ["b", "a", "z"]
 
 
@@ -98,15 +98,17 @@ def test_only_turns_of_thirty_degrees_are_decision_points() -> None:
 
 
 def test_seconds_in_view_add_up_over_viewpoints() -> None:
-    twice = Candidate("b", "b", (Sighting("a", 0, 0, 0.1, 2.0), Sighting("c", 0, 0, 0.1, 2.5)))
-    once = Candidate("a", "a", (Sighting("a", 0, 0, 0.1, 4.0),))
+    twice = Candidate("b", "b", (TimedSighting("a", 0, 0, 0.1, 2.0), TimedSighting("c", 0, 0, 0.1, 2.5)))
+    once = Candidate("a", "a", (TimedSighting("a", 0, 0, 0.1, 4.0),))
     assert cues.by_seconds_in_view(item((), (once, twice, seen("never", 0)))) == ["b", "a"]
 
 
 def test_what_was_never_in_the_middle_third_is_not_selected() -> None:
-    central = Candidate("b", "b", (Sighting("a", 0, 0, 0.1, 3.0, 1.0), Sighting("c", 0, 0, 0.1, 2.0, 0.5)))
-    shortly = Candidate("a", "a", (Sighting("a", 0, 0, 0.1, 9.0, 1.2),))
-    aside = Candidate("c", "c", (Sighting("a", 0, 0, 0.1, 9.0, 0.0),))
+    central = Candidate(
+        "b", "b", (TimedSighting("a", 0, 0, 0.1, 3.0, 1.0), TimedSighting("c", 0, 0, 0.1, 2.0, 0.5))
+    )
+    shortly = Candidate("a", "a", (TimedSighting("a", 0, 0, 0.1, 9.0, 1.2),))
+    aside = Candidate("c", "c", (TimedSighting("a", 0, 0, 0.1, 9.0, 0.0),))
     assert cues.by_seconds_in_middle(item((), (shortly, central, aside, seen("unknown", 0)))) == ["b", "a"]
 
 

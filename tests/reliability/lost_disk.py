@@ -26,7 +26,7 @@ from pangea_server.dataset.archive import Remaining, fill
 from pangea_server.dataset.archive.chain import Trust
 from pangea_server.dataset.archive.encryption import Opener
 from pangea_server.dataset.archive.moments import moment_names
-from pangea_server.dataset.archive.places import Place, open_place
+from pangea_server.dataset.archive.places import Destination, open_place
 from pangea_server.dataset.archive.sources import open_source
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store
@@ -124,7 +124,7 @@ def _weigh(restored: Store, memory: Memory, lost_at: float) -> Loss:
 
 
 @contextmanager
-def _backing_up(data: Path, copy: Place, every: str) -> Iterator[subprocess.Popen[bytes]]:
+def _backing_up(data: Path, copy: Destination, every: str) -> Iterator[subprocess.Popen[bytes]]:
     options = ["--to", str(copy), "--every", every, "--data-dir", str(data)]
     command = [sys.executable, "-m", "pangea_server.app", "backup", *options]
     quiet = subprocess.DEVNULL

@@ -27,7 +27,7 @@ from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.people.access.records import Annotator, Role
 from pangea_server.people.audit.records import AuditEntry
 from pangea_server.quality.review.corrections import correct, mark_seen, notices
-from pangea_server.quality.review.decide import Asked, decide, history
+from pangea_server.quality.review.decide import RequestedDecision, decide, history
 from pangea_server.quality.review.queue import (
     ReviewFilter,
     claim,
@@ -106,8 +106,10 @@ def answered(number: int, *, followers: int = 2, **fields: object) -> list[Recor
     return [task, lease, annotation, review, *waiting]
 
 
-def ask(verdict: Verdict, version: int = 0, reason: str = "too noisy") -> Asked:
-    return Asked(str(uuid.uuid4()), verdict, version, reason if verdict is not Verdict.ACCEPT else "")
+def ask(verdict: Verdict, version: int = 0, reason: str = "too noisy") -> RequestedDecision:
+    return RequestedDecision(
+        str(uuid.uuid4()), verdict, version, reason if verdict is not Verdict.ACCEPT else ""
+    )
 
 
 def states(store: Store, kind: str) -> list[TaskState]:
@@ -184,7 +186,7 @@ class ReviewContract:
                 store.records,
                 somebody(FIRST),
                 "guide-000001",
-                Asked(asked.decision_id, Verdict.ACCEPT, 0),
+                RequestedDecision(asked.decision_id, Verdict.ACCEPT, 0),
             )
 
     def test_of_two_decisions_at_once_one_counts(self, store: Store) -> None:

@@ -9,17 +9,19 @@ import krippendorff
 import pytest
 
 from pangea_server.annotate.annotations.reviews import Verdict
-from pangea_server.quality.reviewers.figures import Step, cohens_kappa, reviewer_figures
+from pangea_server.quality.reviewers.figures import ReviewStep, cohens_kappa, reviewer_figures
 
 A, R, S = Verdict.ACCEPT, Verdict.REJECT, Verdict.SEND_BACK
 REOPEN, CORRECT = Verdict.REOPEN, Verdict.CORRECT
 NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
 
 
-def history(task_id: str, *taken: tuple[int | None, Verdict], seconds: float | None = None) -> list[Step]:
+def history(
+    task_id: str, *taken: tuple[int | None, Verdict], seconds: float | None = None
+) -> list[ReviewStep]:
     opened = None if seconds is None else NOON - timedelta(seconds=seconds)
     return [
-        Step(task_id, version, verdict, actor, opened, NOON)
+        ReviewStep(task_id, version, verdict, actor, opened, NOON)
         for version, (actor, verdict) in enumerate(taken, 1)
     ]
 

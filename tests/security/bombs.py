@@ -12,9 +12,9 @@ from environments.errors import InvalidDataError, PangeaError
 
 
 def a_long_recording(file: Path) -> None:
-    from align.batch import Job, run
+    from align.batch import AlignJob, run
 
-    outcome = run(Job("bomb", file.read_bytes(), "Go past the lamp.", "en-US", "viterbi"))
+    outcome = run(AlignJob("bomb", file.read_bytes(), "Go past the lamp.", "en-US", "viterbi"))
     raise InvalidDataError(outcome.reason)
 
 

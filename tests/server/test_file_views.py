@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from pangea_server.stores.file_views import FileStretch, JoinedFile, Part
+from pangea_server.stores.file_views import FetchedPart, FileStretch, JoinedFile
 
 
 def joined(*parts: bytes) -> JoinedFile:
-    return JoinedFile([Part(len(part), lambda part=part: part) for part in parts])  # type: ignore[misc]
+    return JoinedFile([FetchedPart(len(part), lambda part=part: part) for part in parts])  # type: ignore[misc]
 
 
 def test_it_reads_like_the_bytes_joined() -> None:
@@ -40,8 +40,8 @@ def test_it_is_sought_from_its_end() -> None:
 def test_it_holds_one_part_at_a_time() -> None:
     fetched: list[int] = []
 
-    def part(number: int) -> Part:
-        return Part(4, lambda: fetched.append(number) or bytes([number]) * 4)  # type: ignore[func-returns-value]
+    def part(number: int) -> FetchedPart:
+        return FetchedPart(4, lambda: fetched.append(number) or bytes([number]) * 4)  # type: ignore[func-returns-value]
 
     file = JoinedFile([part(number) for number in range(3)])
     assert not fetched

@@ -20,7 +20,7 @@ from pangea_server.collect.live.sessions import (
     SILENT_SECONDS,
     LiveSession,
     LiveSessions,
-    Moment,
+    LiveState,
 )
 from pangea_server.core.errors import OverloadedError, RecordNotFoundError
 from pangea_server.dataset.collections import RECORDS
@@ -192,8 +192,8 @@ def clock() -> Clock:
     return Clock()
 
 
-def moment(words: str = "") -> Moment:
-    return Moment("lamp", 0.0, 0.0, None, words)
+def moment(words: str = "") -> LiveState:
+    return LiveState("lamp", 0.0, 0.0, None, words)
 
 
 def test_a_page_that_is_gone_is_watched_no_longer(clock: Clock) -> None:

@@ -12,7 +12,7 @@ import pytest
 from pangea_server import Settings
 from pangea_server.app.testing.server import People
 from pangea_server.people.access.records import Role
-from pangea_server.stores.sqlite.sqlite import Database
+from pangea_server.stores.sqlite.sqlite import SqliteDatabase
 
 STATEMENT = re.compile(r"SELECT|UPDATE|DELETE|INSERT")
 SCAN = re.compile("SCAN (?!json_each)")  # a parameter that is a list is read as a whole
@@ -24,14 +24,14 @@ FIRST_PAGE = re.compile(r"FROM \w+(?: ORDER BY (?:record_id (?:ASC|DESC)|rowid))
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What SQLite is asked, with all values."""
     statements: list[str] = []
-    connect = Database.connect
+    connect = SqliteDatabase.connect
 
-    def traced(database: Database) -> sqlite3.Connection:
+    def traced(database: SqliteDatabase) -> sqlite3.Connection:
         connection = connect(database)
         connection.set_trace_callback(statements.append)
         return connection
 
-    monkeypatch.setattr(Database, "connect", traced)
+    monkeypatch.setattr(SqliteDatabase, "connect", traced)
     return statements
 
 

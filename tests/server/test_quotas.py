@@ -170,7 +170,7 @@ def test_a_count_that_fails_leaves_the_figures_and_says_so(caplog: pytest.LogCap
 
 
 def test_a_person_is_counted_again_after_five_minutes_or_a_sixteenth(clock: Clock) -> None:
-    tally = quotas.Tally(counted_at=clock.now)
+    tally = quotas.RecordingTally(counted_at=clock.now)
     tally.added = 99
     assert tally.is_fresh(1600)
     tally.added = 100

@@ -14,7 +14,7 @@ from align.errors import PoseTraceError
 from pangea_server.annotate.tasks.records import Lease, LeaseState
 from pangea_server.app.testing.server import People, Someone, assert_problem
 from pangea_server.collect.capture import submitting
-from pangea_server.collect.capture.submitting import MOST_OF_ONE, Job, Submitting
+from pangea_server.collect.capture.submitting import MOST_OF_ONE, Acceptance, Submitting
 from pangea_server.collect.capture.traces import ReadTrace, TraceReader
 from pangea_server.collect.capture.wire import SubmitReceipt
 from pangea_server.core.errors import NotReadyError, TooManyRequestsError
@@ -100,7 +100,7 @@ def submit_once(someone: Someone, lease_id: str, answer: dict[str, Any]) -> Any:
     return someone.call("POST", f"/leases/{lease_id}/submit", json=answer)
 
 
-def under_way(many: Submitting, person: int, name: str, may: threading.Event) -> Job:
+def under_way(many: Submitting, person: int, name: str, may: threading.Event) -> Acceptance:
     def work() -> SubmitReceipt:
         assert may.wait(LONG)
         return RECEIPT

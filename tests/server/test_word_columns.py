@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from align import GroundedWord
 from pangea_server.annotate.alignments.heard import HeardWords
 from pangea_server.annotate.alignments.records import AlignmentRecord
-from pangea_server.annotate.alignments.word_columns import Words
+from pangea_server.annotate.alignments.word_columns import TimedWordSequence
 from pangea_server.app.testing.stores.examples import alignment
 from pangea_server.core.errors import UnreadableRecordError
 from pangea_server.core.records import STORED
@@ -114,7 +114,7 @@ def test_words_that_are_given_one_by_one_are_kept_in_columns(tmp_path: Path) -> 
         store.records.transact(lambda transaction: transaction.replace(known))
     with sqlite3.connect(tmp_path / "pangea.db") as database:
         [(kept,)] = database.execute("SELECT document ->> '$.timed_instruction' FROM alignments")
-    assert Words.read(GroundedWord, kept) == known.timed_instruction
+    assert TimedWordSequence.read(GroundedWord, kept) == known.timed_instruction
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,13 @@ import numpy as np
 import pytest
 
 from pangea_server.quality.lesson import example_maker
-from pangea_server.quality.lesson.example_maker import Played, _cameras, _nearest_turn, _words, build_example
+from pangea_server.quality.lesson.example_maker import (
+    TimedBeat,
+    _cameras,
+    _nearest_turn,
+    _words,
+    build_example,
+)
 from pangea_server.quality.lesson.examples import heading_between
 from pangea_server.quality.lesson.scripts import FIRST_LOOK, LANGUAGES, PATH, TEXTS, Beat
 
@@ -44,7 +50,7 @@ def test_the_camera_turns_while_a_sentence_begins_and_steps_while_it_ends() -> N
     )
     ahead = _nearest_turn(FIRST_LOOK, heading_between(first, second))
     back = _nearest_turn(ahead, heading_between(second, first))
-    found = _cameras([Played(start, end, beat, None) for start, end, beat in beats], 14.0)
+    found = _cameras([TimedBeat(start, end, beat, None) for start, end, beat in beats], 14.0)
     assert [(each.time, each.viewpoint_id, each.heading) for each in found] == [
         (0.0, first, FIRST_LOOK),
         (0.4, first, round(FIRST_LOOK, 4)),
@@ -59,7 +65,7 @@ def test_the_camera_turns_while_a_sentence_begins_and_steps_while_it_ends() -> N
 
 
 def test_a_step_ends_with_its_sentence() -> None:
-    walk = Played(0.0, 2.0, Beat(seconds=2.0, walk_to=PATH[1]), None)
+    walk = TimedBeat(0.0, 2.0, Beat(seconds=2.0, walk_to=PATH[1]), None)
     assert [each.time for each in _cameras([walk], 2.0)] == [0.0, 0.0, 0.9, 1.2, 2.0, 2.0]
 
 

@@ -8,13 +8,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
-from pangea_server.quality.trust.standing import CHECKED, Event, StandingState, advance, newcomer, standing_of
+from pangea_server.quality.trust.standing import (
+    CHECKED,
+    StandingEvent,
+    StandingState,
+    advance,
+    newcomer,
+    standing_of,
+)
 
 RULES = TrustRules(learning=2, opening=6, recent=4, minimum={"follower": 0.75}, recent_minimum=0.5)
-PASS, FAIL = Event.PASSED, Event.FAILED
+PASS, FAIL = StandingEvent.PASSED, StandingEvent.FAILED
 
 
-def state(*events: Event) -> StandingState:
+def state(*events: StandingEvent) -> StandingState:
     return standing_of(events, "follower", RULES).state
 
 
@@ -45,14 +52,17 @@ def test_the_newest_count_by_themselves() -> None:
 
 def test_an_appeal_is_asked_once_and_decided_once() -> None:
     demoted = [PASS, PASS, FAIL, FAIL, FAIL, FAIL]
-    assert state(*demoted, Event.APPEALED) is StandingState.APPEALED
-    assert state(*demoted, Event.APPEALED, Event.UPHELD) is StandingState.DISMISSED
-    assert state(*demoted, Event.APPEALED, Event.UPHELD, Event.APPEALED) is StandingState.DISMISSED
-    assert state(*demoted, Event.UPHELD) is StandingState.DEMOTED
+    assert state(*demoted, StandingEvent.APPEALED) is StandingState.APPEALED
+    assert state(*demoted, StandingEvent.APPEALED, StandingEvent.UPHELD) is StandingState.DISMISSED
+    assert (
+        state(*demoted, StandingEvent.APPEALED, StandingEvent.UPHELD, StandingEvent.APPEALED)
+        is StandingState.DISMISSED
+    )
+    assert state(*demoted, StandingEvent.UPHELD) is StandingState.DEMOTED
 
 
 def test_who_is_reinstated_shows_once_more_what_they_can_do() -> None:
-    back = [PASS, PASS, FAIL, FAIL, FAIL, FAIL, Event.APPEALED, Event.REINSTATED]
+    back = [PASS, PASS, FAIL, FAIL, FAIL, FAIL, StandingEvent.APPEALED, StandingEvent.REINSTATED]
     assert state(*back) is StandingState.PROBATION
     assert state(*back, *[PASS] * 4) is StandingState.TRUSTED
     assert state(*back, *[FAIL] * 4) is StandingState.DEMOTED
@@ -70,11 +80,13 @@ rules = st.builds(
     recent_minimum=st.floats(0, 1),
     minimum=st.dictionaries(st.just("guide"), st.floats(0, 1)),
 )
-events = st.lists(st.sampled_from([PASS, PASS, FAIL, *Event]), max_size=60)
+events = st.lists(st.sampled_from([PASS, PASS, FAIL, *StandingEvent]), max_size=60)
 
 
 @given(rules, events)
-def test_run_again_it_is_what_it_was_step_by_step(given_rules: TrustRules, history: list[Event]) -> None:
+def test_run_again_it_is_what_it_was_step_by_step(
+    given_rules: TrustRules, history: list[StandingEvent]
+) -> None:
     standing = newcomer(given_rules)
     for count, event in enumerate(history, start=1):
         standing = advance(standing, event, "guide", given_rules)
@@ -82,7 +94,7 @@ def test_run_again_it_is_what_it_was_step_by_step(given_rules: TrustRules, histo
 
 
 @given(rules, events)
-def test_shares_are_what_they_say(given_rules: TrustRules, history: list[Event]) -> None:
+def test_shares_are_what_they_say(given_rules: TrustRules, history: list[StandingEvent]) -> None:
     standing = standing_of(history, "guide", given_rules)
     assert len(standing.verdicts) <= standing.answered
     if standing.verdicts:
@@ -94,7 +106,7 @@ def test_shares_are_what_they_say(given_rules: TrustRules, history: list[Event])
 
 @given(rules, events, st.sampled_from(CHECKED))
 def test_nobody_who_was_demoted_works_again_by_a_check_item(
-    given_rules: TrustRules, history: list[Event], late: Event
+    given_rules: TrustRules, history: list[StandingEvent], late: StandingEvent
 ) -> None:
     standing = standing_of(history, "guide", given_rules)
     if not standing.may_work:

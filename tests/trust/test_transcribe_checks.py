@@ -8,7 +8,7 @@ import pytest
 
 from pangea_server.annotate.annotations.records import GuideAnnotation, TaskAnnotation
 from pangea_server.annotate.kinds.check_items import CheckItem
-from pangea_server.annotate.kinds.checks import Collected, Described, Known, Solved, Success
+from pangea_server.annotate.kinds.checks import Collected, Described, KnownItem, Solved, Success
 from pangea_server.annotate.kinds.guide.checks import PathsDescribed
 from pangea_server.annotate.kinds.transcribe import WordsWritten
 from tests.archive.campaign import told
@@ -44,7 +44,7 @@ def test_a_transcript_is_like_one_of_the_guides(
     references: tuple[str, ...], passed: bool | None, reason: str
 ) -> None:
     answer = told("transcribe", answer={"transcript": "A b c D!"})
-    verdict = WordsWritten().verdict(answer, Known(ITEM, references))
+    verdict = WordsWritten().verdict(answer, KnownItem(ITEM, references))
     assert (verdict.passed, verdict.reason) == (passed, reason)
 
 
@@ -56,7 +56,7 @@ def test_a_transcript_is_like_one_of_the_guides(
     ],
 )
 def test_a_guide_who_cannot_be_judged_yet_is_not(changed: dict[str, Any], reason: str) -> None:
-    verdict = PathsDescribed().verdict(known_guide(1).model_copy(update=changed), Known(ITEM, ("Go.",)))
+    verdict = PathsDescribed().verdict(known_guide(1).model_copy(update=changed), KnownItem(ITEM, ("Go.",)))
     assert (verdict.passed, verdict.reason) == (None, reason)
 
 
@@ -74,7 +74,7 @@ SUCCESS = Success("found", least=0.5, most=0.75)
     ],
 )
 def test_a_score_succeeds_up_to_both_bounds(value: float | None, passed: bool | None, reason: str) -> None:
-    verdict = Solved(SUCCESS).verdict(told("find", scores={"found": value}), Known(ITEM))
+    verdict = Solved(SUCCESS).verdict(told("find", scores={"found": value}), KnownItem(ITEM))
     assert (verdict.passed, verdict.reason) == (passed, reason)
 
 

@@ -12,8 +12,8 @@ from pangea_server.dataset.verify import verification
 from pangea_server.dataset.verify.report import (
     MOST_FAULTS,
     Fault,
-    Progress,
     Report,
+    VerificationCheckpoint,
     finish,
     keep_progress,
     read_progress,
@@ -27,7 +27,7 @@ def test_a_report_keeps_so_many_faults_and_counts_all(tmp_path: Path) -> None:
     report = Report()
     for number in range(MOST_FAULTS + 1):
         report.add(Fault(f"blob {number}", "it is gone"))
-    keep_progress(tmp_path, Progress(report, "files", "a/b"))
+    keep_progress(tmp_path, VerificationCheckpoint(report, "files", "a/b"))
     found = read_progress(tmp_path)
     assert found
     assert (found.step, found.after, found.report.fault_count, len(found.report.faults)) == (

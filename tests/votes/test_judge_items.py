@@ -13,7 +13,7 @@ from pangea_server.annotate.annotations.records import TaskAnnotation
 from pangea_server.annotate.campaigns.records import CampaignDefinition, KindPlan
 from pangea_server.annotate.forms.ballot import Ballot
 from pangea_server.annotate.kinds.check_items import CheckItem
-from pangea_server.annotate.kinds.checks import Collected, Known
+from pangea_server.annotate.kinds.checks import Collected, KnownItem
 from pangea_server.annotate.kinds.judge import LEAST_VOTES, VotedAlike
 from pangea_server.annotate.kinds.judge.plan import faults_in_plan, planned
 from pangea_server.annotate.kinds.judge.votes import vote_of
@@ -186,5 +186,5 @@ def test_enough_who_vote_alike_and_none_otherwise_make_a_check_item() -> None:
     assert items(*enough[1:]) == []
     assert items(*enough, voted(False, 9)) == []
     for value, passed, vote in ((True, True, "true"), (False, False, "false"), (None, False, "for nothing")):
-        verdict = VotedAlike().verdict(voted(value), Known(item))
+        verdict = VotedAlike().verdict(voted(value), KnownItem(item))
         assert (verdict.passed, verdict.reason) == (passed, f"voted {vote}, true expected")

@@ -13,7 +13,7 @@ import pytest
 from environments import PanoramaFolder
 from pangea_server.dataset.exports.export import open_formats
 from pangea_server.dataset.written.files import WrittenFile
-from pangea_server.dataset.written.tasks import Wanted, WrittenReport, make_written_tasks
+from pangea_server.dataset.written.tasks import WantedTasks, WrittenReport, make_written_tasks
 from pangea_server.stores.protocol import Store
 from tests.server.conftest import people, place, server, settings, store, web
 
@@ -51,7 +51,7 @@ def make(store: Store, place: Path, tmp_path: Path) -> Make:
 
     def run(rows: Rows, *, dry_run: bool = False, **wanted: Any) -> WrittenReport:
         file = written_file(tmp_path / "instructions.jsonl", rows)
-        plan = replace(Wanted("comparison", followers=2, compares=True, sure=True), **wanted)
+        plan = replace(WantedTasks("comparison", followers=2, compares=True, sure=True), **wanted)
         (source,) = open_formats(["instructions"])
         return make_written_tasks(
             store,

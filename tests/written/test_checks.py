@@ -11,14 +11,14 @@ import pytest
 
 from environments import InvalidDataError, PanoramaFolder
 from pangea_server.dataset.formats.instructions import InstructionRow
-from pangea_server.dataset.written.faults import Checked, Checker
+from pangea_server.dataset.written.faults import CheckedInstruction, Checker
 from pangea_server.dataset.written.files import Written
 from pangea_server.dataset.written.order import in_rounds, shared_by_all
 
 USUAL: dict[str, Any] = {"instruction": "Go.", "path": ("door", "lamp"), "language": "en-US"}
 
 
-def checked(place: Path, *rows: dict[str, Any], **how: Any) -> list[Checked]:
+def checked(place: Path, *rows: dict[str, Any], **how: Any) -> list[CheckedInstruction]:
     """Of rows that differ from the usual one; path 7 is stored."""
     checker = Checker(
         PanoramaFolder(place), lambda scan, number: ("door", "lamp") if number == 7 else None, **how

@@ -7,7 +7,7 @@ from math import pi
 from mathutils import Matrix
 
 from environments.demo.blender.bench import Bench
-from environments.demo.model.plan import HALF_WALL, Finish, House, Level, Opening
+from environments.demo.model.plan import HALF_WALL, Finish, House, Opening, Storey
 from environments.demo.model.shell import solids
 
 _PANE = Finish("pane", "#ffffff")
@@ -23,7 +23,7 @@ def build(house: House) -> None:
         _build_level(shell, level)
 
 
-def _build_level(shell: Bench, level: Level) -> None:
+def _build_level(shell: Bench, level: Storey) -> None:
     for opening in level.openings:
         _FRAMES[opening.kind](_stand_in(opening, level.floor), opening)
         if opening.depth > 2 * HALF_WALL and opening.kind != "entrance":
@@ -107,7 +107,7 @@ def _half(opening: Opening) -> float:
     return (opening.span[1] - opening.span[0]) / 2
 
 
-def _daylight(level: Level, opening: Opening) -> None:
+def _daylight(level: Storey, opening: Opening) -> None:
     """The sky's light through a hole in an outer wall: a soft panel just inside it."""
     along, (low, high) = sum(opening.span) / 2, opening.rise
     inward = _inward(level, opening)
@@ -120,7 +120,7 @@ def _daylight(level: Level, opening: Opening) -> None:
     )
 
 
-def _inward(level: Level, opening: Opening) -> float:
+def _inward(level: Storey, opening: Opening) -> float:
     axis = "xy".index(opening.normal)
     middles = [(room.low[axis] + room.high[axis]) / 2 for room in level.rooms if room.height]
     return 1.0 if sum(middles) / len(middles) > opening.at else -1.0

@@ -8,11 +8,11 @@ from environments.demo.ground_floor.living_room import LIVING_ROOM
 from environments.demo.ground_floor.stairwell import STAIRWELL
 from environments.demo.ground_floor.study import STUDY
 from environments.demo.ground_floor.terrace import TERRACE
-from environments.demo.model.plan import OUTER_WALL, Box, Finish, Level, Opening, Solid, Stand
+from environments.demo.model.plan import OUTER_WALL, Box, Finish, Opening, Solid, Stand, Storey
 
 __all__ = ["GROUND_FLOOR"]
 
-GROUND_FLOOR = Level(
+GROUND_FLOOR = Storey(
     floor=0.0,
     rooms=(LIVING_ROOM, KITCHEN, HALLWAY, STAIRWELL, STUDY, TERRACE),
     openings=(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from environments.demo.model.plan import EAST, SOUTH, WEST, Finish, Piece, Room
+from environments.demo.model.plan import EAST, SOUTH, WEST, Finish, Piece, PlanRoom
 
-HALLWAY = Room(
+HALLWAY = PlanRoom(
     "hallway",
     "the hallway",
     low=(4.36, 5.36),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from environments.demo.model.plan import EAST, SOUTH, WEST, Finish, Piece, Room
+from environments.demo.model.plan import EAST, SOUTH, WEST, Finish, Piece, PlanRoom
 
-KITCHEN = Room(
+KITCHEN = PlanRoom(
     "kitchen",
     "the kitchen",
     low=(6.56, 0.0),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from environments.demo.model.plan import EAST, SOUTH, WEST, Finish, Piece, Room
+from environments.demo.model.plan import EAST, SOUTH, WEST, Finish, Piece, PlanRoom
 
-LIVING_ROOM = Room(
+LIVING_ROOM = PlanRoom(
     "living-room",
     "the living room",
     low=(0.0, 0.0),

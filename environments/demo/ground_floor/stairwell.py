@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from environments.demo.model.plan import EAST, SOUTH, WEST, Finish, Piece, Room
+from environments.demo.model.plan import EAST, SOUTH, WEST, Finish, Piece, PlanRoom
 
-STAIRWELL = Room(
+STAIRWELL = PlanRoom(
     "stairwell",
     "the stairwell",
     low=(8.56, 5.36),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from environments.demo.model.plan import EAST, SOUTH, Finish, Piece, Room
+from environments.demo.model.plan import EAST, SOUTH, Finish, Piece, PlanRoom
 
-TERRACE = Room(
+TERRACE = PlanRoom(
     "terrace",
     "the terrace",
     low=(0.6, -4.4),

@@ -11,7 +11,7 @@ from environments.demo.model.plan import EAST, NORTH, SOUTH, WEST, Piece
 if TYPE_CHECKING:
     import numpy as np
 
-    from environments.demo.held_out.layout import Plot
+    from environments.demo.held_out.layout import RoomPlot
 
     Point = tuple[float, float]
     Segment = tuple[Point, Point]
@@ -38,7 +38,7 @@ class Furnisher:
     ceiling: float
     named: set[str] = field(default_factory=set)
 
-    def furnish(self, room: Plot, walks: list[Segment]) -> tuple[Piece, ...]:
+    def furnish(self, room: RoomPlot, walks: list[Segment]) -> tuple[Piece, ...]:
         """Pieces for a room: those that it needs, some of those that it may have, and curtains."""
         possible = [room.use.possible[i] for i in self.random.permutation(len(room.use.possible)).tolist()]
         kinds = [*room.use.needed, *possible[: max(3, len(possible) - 2)]]
@@ -51,7 +51,7 @@ class Furnisher:
         return (*pieces, *self._curtains(room))
 
     def _place(
-        self, room: Plot, ware: Ware, walks: list[Segment], taken: list[tuple[Area, float, float]]
+        self, room: RoomPlot, ware: Ware, walks: list[Segment], taken: list[tuple[Area, float, float]]
     ) -> list[Piece] | None:
         """A piece, and what stands on it; None if there is no space for it."""
         for _ in range(_TRIES):
@@ -73,7 +73,7 @@ class Furnisher:
             return [piece, *self._on_it(room, ware, piece)]
         return None
 
-    def _spot(self, room: Plot, ware: Ware) -> tuple[Point, float, str]:
+    def _spot(self, room: RoomPlot, ware: Ware) -> tuple[Point, float, str]:
         """A place and a heading to try, and the wall behind it."""
         (x0, y0), (x1, y1) = room.low, room.high
         if ware.spot in ("wall", "hung"):
@@ -92,13 +92,13 @@ class Furnisher:
         turns = (0.0, 90.0) if ware.spot == "floor" else (0.0, 90.0, 180.0, 270.0)
         return _rounded(at), turns[int(self.random.integers(len(turns)))], ""
 
-    def _piece(self, room: Plot, ware: Ware, at: Point, heading: float, above: float) -> Piece:
+    def _piece(self, room: RoomPlot, ware: Ware, at: Point, heading: float, above: float) -> Piece:
         colour, label = self._label(room, ware)
         accent = ACCENTS[int(self.random.integers(len(ACCENTS)))]
         name = label.removeprefix("the ").replace(" ", "-")
         return Piece(name, label, ware.kind, at, ware.size, COLOURS[colour], accent, heading, round(above, 3))
 
-    def _label(self, room: Plot, ware: Ware) -> tuple[str, str]:
+    def _label(self, room: RoomPlot, ware: Ware) -> tuple[str, str]:
         """A colour, and words that name no other piece: by colour, by room, by both, or by number."""
         drawn = [list(COLOURS)[i] for i in self.random.permutation(len(COLOURS)).tolist()]
         colours = [ware.always] if ware.always else drawn
@@ -117,13 +117,13 @@ class Furnisher:
         self.named.add(label)
         return colours[0], label
 
-    def _on_it(self, room: Plot, ware: Ware, below: Piece) -> list[Piece]:
+    def _on_it(self, room: RoomPlot, ware: Ware, below: Piece) -> list[Piece]:
         if not ware.bears or self.random.random() < 0.25:
             return []
         small = SMALL[ware.bears[int(self.random.integers(len(ware.bears)))]]
         return [self._piece(room, small, below.at, below.heading_deg, below.above + below.size[2])]
 
-    def _curtains(self, room: Plot) -> list[Piece]:
+    def _curtains(self, room: RoomPlot) -> list[Piece]:
         pieces = []
         for window in (each for each in room.openings if each.kind == "window"):
             if self.random.random() < 0.4:
@@ -148,7 +148,7 @@ def _footprint(at: Point, ware: Ware, heading: float) -> Area:
     return at[0] - width / 2, at[1] - depth / 2, at[0] + width / 2, at[1] + depth / 2
 
 
-def _inside(area: Area, room: Plot) -> bool:
+def _inside(area: Area, room: RoomPlot) -> bool:
     return (
         room.low[0] <= area[0]
         and room.low[1] <= area[1]
@@ -157,7 +157,7 @@ def _inside(area: Area, room: Plot) -> bool:
     )
 
 
-def _before_opening(area: Area, rise: tuple[float, float], room: Plot, side: str) -> bool:
+def _before_opening(area: Area, rise: tuple[float, float], room: RoomPlot, side: str) -> bool:
     """Whether a piece at a wall stands before a door, or hides a window."""
     along = 0 if side in "NS" else 1
     wall = {"N": room.high[1], "E": room.high[0], "S": room.low[1], "W": room.low[0]}[side]

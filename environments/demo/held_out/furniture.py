@@ -35,7 +35,7 @@ class Ware:
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class RoomUse:
     """What a room is for.
 
     Attributes:
@@ -157,25 +157,25 @@ _PAPERS = (
 _TILES = (Finish("tiles", "#5d8fb0", "#d3e0e8"), Finish("tiles", "#c98f7a", "#efdccf"))
 
 USES = (
-    Use("lounge", "the lounge", ("sofa", "coffee-table", "rug", "pendant"),
+    RoomUse("lounge", "the lounge", ("sofa", "coffee-table", "rug", "pendant"),
         ("armchair", "bookshelf", "fireplace", "floor-lamp", "plant", "console", "boat-painting", "stripes-painting"),
         _PLANKS, _PAINTS),
-    Use("dining-room", "the dining room", ("round-table", "chair", "chair", "chair", "pendant"),
+    RoomUse("dining-room", "the dining room", ("round-table", "chair", "chair", "chair", "pendant"),
         ("console", "dresser", "lemon-painting", "mirror", "plant", "tall-clock", "clock"), _PLANKS, _PAPERS),
-    Use("galley", "the galley", ("fridge", "counter", "stove", "counter", "pendant"),
+    RoomUse("galley", "the galley", ("fridge", "counter", "stove", "counter", "pendant"),
         ("clock", "plant", "stool", "lemon-painting", "basket"), _HARD, _PAINTS),
-    Use("guest-room", "the guest room", ("bed", "dresser", "paper-lantern"),
+    RoomUse("guest-room", "the guest room", ("bed", "dresser", "paper-lantern"),
         ("wardrobe", "mirror", "mountain-painting", "round-rug", "armchair", "floor-lamp"), _SOFT, _PAPERS),
-    Use("library", "the library", ("bookshelf", "bookshelf", "bookshelf", "armchair", "patterned-rug"),
+    RoomUse("library", "the library", ("bookshelf", "bookshelf", "bookshelf", "armchair", "patterned-rug"),
         ("desk", "floor-lamp", "moon-painting", "tall-clock", "console", "paper-lantern"), _PLANKS, _PAINTS),
-    Use("music-room", "the music room", ("piano", "stool", "guitar", "drum", "pendant"),
+    RoomUse("music-room", "the music room", ("piano", "stool", "guitar", "drum", "pendant"),
         ("sofa", "round-rug", "whale-painting", "plant", "cat-painting"), _PLANKS, _PAPERS),
-    Use("playroom", "the playroom", ("bunk-bed", "toy-shelf", "toy-blocks", "round-rug", "paper-lantern"),
+    RoomUse("playroom", "the playroom", ("bunk-bed", "toy-shelf", "toy-blocks", "round-rug", "paper-lantern"),
         ("tent", "teddy", "rocking-horse", "rocket-painting", "trunk"), _SOFT, _PAPERS),
-    Use("washroom", "the washroom", ("bathtub", "washbasin", "toilet"),
+    RoomUse("washroom", "the washroom", ("bathtub", "washbasin", "toilet"),
         ("basket", "towel-rail", "mirror", "fish-painting", "paper-lantern"), _HARD, _TILES),
-    Use("workroom", "the workroom", ("desk", "swivel-chair", "easel", "pendant"),
+    RoomUse("workroom", "the workroom", ("desk", "swivel-chair", "easel", "pendant"),
         ("bookshelf", "cactus", "rainbow-painting", "stool", "trunk", "daybed"), _HARD, _PAINTS),
-    Use("entrance-hall", "the entrance hall", ("bench", "coat-rack", "console", "pendant"),
+    RoomUse("entrance-hall", "the entrance hall", ("bench", "coat-rack", "console", "pendant"),
         ("mirror", "clock", "plant", "patterned-rug", "mountain-painting"), _HARD, _PAINTS),
 )  # fmt: skip

@@ -8,8 +8,8 @@ import numpy as np
 
 from environments.demo.held_out.furnishing import Furnisher
 from environments.demo.held_out.furniture import COLOURS, USES
-from environments.demo.held_out.layout import Doorway, Plot, plots
-from environments.demo.model.plan import SOUTH, Box, Finish, House, Level, Piece, Room, Solid, Stand
+from environments.demo.held_out.layout import Doorway, RoomPlot, plots
+from environments.demo.model.plan import SOUTH, Box, Finish, House, Piece, PlanRoom, Solid, Stand, Storey
 from environments.demo.model.sight import edges, feet
 from environments.errors import InvalidDataError
 
@@ -45,7 +45,7 @@ def _house(seed: int, random: np.random.Generator) -> House:
     ceiling = float(round(random.uniform(2.5, 2.8), 2))
     stands, walks = _stands(rooms, doorways, random)
     furnisher = Furnisher(random, ceiling)
-    level = Level(
+    level = Storey(
         floor=0.0,
         rooms=tuple(_room(room, furnisher, walks, ceiling, random) for room in rooms),
         openings=tuple(dict.fromkeys(opening for room in rooms for opening in room.openings)),
@@ -57,7 +57,7 @@ def _house(seed: int, random: np.random.Generator) -> House:
 
 
 def _stands(
-    rooms: list[Plot], doorways: list[Doorway], random: np.random.Generator
+    rooms: list[RoomPlot], doorways: list[Doorway], random: np.random.Generator
 ) -> tuple[tuple[Stand, ...], list[tuple[Point, Point]]]:
     """Viewpoints in rooms, in doorways and on the way between them; and the walks that furniture leaves free."""
     stands, walks = list[Stand](), list[tuple[Point, Point]]()
@@ -78,7 +78,7 @@ def _stands(
     return tuple(stands), walks
 
 
-def _second(room: Plot, middle: Point, random: np.random.Generator) -> Point:
+def _second(room: RoomPlot, middle: Point, random: np.random.Generator) -> Point:
     """A second viewpoint in a room, at least 1.3 m from the first."""
     while True:
         at = (
@@ -107,15 +107,15 @@ def _moved(at: Point, random: np.random.Generator, by: float) -> Point:
 
 
 def _room(
-    room: Plot,
+    room: RoomPlot,
     furnisher: Furnisher,
     walks: list[tuple[Point, Point]],
     ceiling: float,
     random: np.random.Generator,
-) -> Room:
+) -> PlanRoom:
     use = room.use
     area = (room.high[0] - room.low[0]) * (room.high[1] - room.low[1])
-    return Room(
+    return PlanRoom(
         use.room_id,
         use.label,
         room.low,
@@ -129,7 +129,7 @@ def _room(
     )
 
 
-def _house_door(room: Plot, random: np.random.Generator) -> list[Piece]:
+def _house_door(room: RoomPlot, random: np.random.Generator) -> list[Piece]:
     colour = list(COLOURS)[int(random.integers(len(COLOURS)))]
     return [
         Piece(
@@ -146,7 +146,7 @@ def _house_door(room: Plot, random: np.random.Generator) -> list[Piece]:
     ]
 
 
-def _roof(rooms: list[Plot], ceiling: float) -> Solid:
+def _roof(rooms: list[RoomPlot], ceiling: float) -> Solid:
     east, north = max(room.high[0] for room in rooms), max(room.high[1] for room in rooms)
     return Solid(
         Box((-0.7, -0.7, ceiling + 0.2), (east + 0.7, north + 0.7, ceiling + 0.38)),

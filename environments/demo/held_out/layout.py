@@ -11,7 +11,7 @@ from environments.demo.model.plan import HALF_WALL, OUTER_WALL, Opening
 if TYPE_CHECKING:
     import numpy as np
 
-    from environments.demo.held_out.furniture import Use
+    from environments.demo.held_out.furniture import RoomUse
 
     Point = tuple[float, float]
 
@@ -23,7 +23,7 @@ _CORNER = 0.35
 
 
 @dataclass(slots=True)
-class Plot:
+class RoomPlot:
     """A room before it is furnished.
 
     Attributes:
@@ -32,7 +32,7 @@ class Plot:
         doors: the middles of its doorways; ``openings``: all in its walls.
     """
 
-    use: Use
+    use: RoomUse
     low: Point
     high: Point
     facades: str
@@ -52,7 +52,7 @@ class Doorway:
     rooms: tuple[int, int]
 
 
-def plots(uses: list[Use], random: np.random.Generator) -> tuple[list[Plot], list[Doorway]]:
+def plots(uses: list[RoomUse], random: np.random.Generator) -> tuple[list[RoomPlot], list[Doorway]]:
     """Rooms in two rows, and doorways that join all of them; windows and the entrance are in their openings."""
     south = len(uses) // 2
     depths = random.uniform(3.6, 5.2, 2).round(2).tolist()
@@ -70,21 +70,21 @@ def plots(uses: list[Use], random: np.random.Generator) -> tuple[list[Plot], lis
 
 
 def _row(
-    uses: list[Use], low: float, high: float, width: float, facade: str, random: np.random.Generator
-) -> list[Plot]:
+    uses: list[RoomUse], low: float, high: float, width: float, facade: str, random: np.random.Generator
+) -> list[RoomPlot]:
     shares = random.uniform(0.8, 1.25, len(uses))
     inner = width - _GAP * (len(uses) - 1)
     widths = (inner * shares / shares.sum()).round(2).tolist()
     widths[-1] = round(inner - sum(widths[:-1]), 2)
-    rooms, west = list[Plot](), 0.0
+    rooms, west = list[RoomPlot](), 0.0
     for number, (use, wide) in enumerate(zip(uses, widths, strict=True)):
         facades = facade + "W" * (number == 0) + "E" * (number == len(uses) - 1)
-        rooms.append(Plot(use, (round(west, 2), low), (round(west + wide, 2), high), facades))
+        rooms.append(RoomPlot(use, (round(west, 2), low), (round(west + wide, 2), high), facades))
         west += wide + _GAP
     return rooms
 
 
-def _join(rooms: list[Plot], random: np.random.Generator) -> list[Doorway]:
+def _join(rooms: list[RoomPlot], random: np.random.Generator) -> list[Doorway]:
     """Doorways between neighbours: enough to reach every room, and some more."""
     reached, doorways = {0}, list[Doorway]()
     pairs = [
@@ -100,7 +100,7 @@ def _join(rooms: list[Plot], random: np.random.Generator) -> list[Doorway]:
     return [*doorways, *(_doorway(rooms, pair, random) for pair in extra)]
 
 
-def _shared(a: Plot, b: Plot) -> tuple[str, float, Point] | None:
+def _shared(a: RoomPlot, b: RoomPlot) -> tuple[str, float, Point] | None:
     """The wall between two rooms: the axis across it, its middle, and the stretch where a doorway may be."""
     for axis, normal in enumerate("xy"):
         for first, second in ((a, b), (b, a)):
@@ -114,7 +114,7 @@ def _shared(a: Plot, b: Plot) -> tuple[str, float, Point] | None:
     return None
 
 
-def _doorway(rooms: list[Plot], pair: tuple[int, int], random: np.random.Generator) -> Doorway:
+def _doorway(rooms: list[RoomPlot], pair: tuple[int, int], random: np.random.Generator) -> Doorway:
     shared = _shared(rooms[pair[0]], rooms[pair[1]])
     assert shared is not None  # only such pairs are asked for
     normal, at, span = shared
@@ -127,7 +127,7 @@ def _doorway(rooms: list[Plot], pair: tuple[int, int], random: np.random.Generat
     return Doorway(middle, pair)
 
 
-def _light(room: Plot, random: np.random.Generator) -> None:
+def _light(room: RoomPlot, random: np.random.Generator) -> None:
     """A window in each outer wall, of another width and height."""
     for side in room.facades:
         along = 0 if side in "NS" else 1
@@ -141,7 +141,7 @@ def _light(room: Plot, random: np.random.Generator) -> None:
         )  # fmt: skip
 
 
-def _enter(room: Plot, random: np.random.Generator) -> None:
+def _enter(room: RoomPlot, random: np.random.Generator) -> None:
     """A closed house door beside the window, if there is space."""
     (window,) = (each for each in room.openings if each.kind == "window" and each.normal == "y")
     free = [
@@ -157,7 +157,7 @@ def _enter(room: Plot, random: np.random.Generator) -> None:
         )
 
 
-def _outer(room: Plot, side: str) -> float:
+def _outer(room: RoomPlot, side: str) -> float:
     """The middle of an outer wall on its axis."""
     axis = 1 if side in "NS" else 0
     return round(room.high[axis] + _FACE if side in "NE" else room.low[axis] - _FACE, 2)

@@ -118,7 +118,7 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class PlanRoom:
     """A rectangle of floor, with walls and a ceiling if ``height`` is given.
 
     Attributes:
@@ -149,11 +149,11 @@ class Stand:
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class Storey:
     """One storey: everything in it stands on the floor at height ``floor``."""
 
     floor: float
-    rooms: tuple[Room, ...]
+    rooms: tuple[PlanRoom, ...]
     openings: tuple[Opening, ...]
     stands: tuple[Stand, ...]
     extra: tuple[Solid, ...] = ()
@@ -167,9 +167,9 @@ class House:
     eye: float
     facade: Finish
     trim: Finish
-    levels: tuple[Level, ...]
+    levels: tuple[Storey, ...]
 
-    def pieces(self) -> Iterator[tuple[Level, Room, Piece]]:
+    def pieces(self) -> Iterator[tuple[Storey, PlanRoom, Piece]]:
         """Every piece with its storey and its room."""
         for level in self.levels:
             for room in level.rooms:

@@ -9,7 +9,7 @@ from environments.demo.model.plan import FACADE, HALF_WALL, Box, Finish, Solid
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from environments.demo.model.plan import House, Room
+    from environments.demo.model.plan import House, PlanRoom
 
 _SKIRTING_HEIGHT, _SKIRTING_DEPTH = 0.09, 0.015
 _CEILING, _FOOTING = 0.20, 0.15
@@ -30,7 +30,7 @@ def solids(house: House) -> list[Solid]:
     return [*carved, *(solid for level in house.levels for solid in level.extra)]
 
 
-def _shell(room: Room, z: float, house: House) -> Iterator[Solid]:
+def _shell(room: PlanRoom, z: float, house: House) -> Iterator[Solid]:
     (x0, y0), (x1, y1), wall = room.low, room.high, HALF_WALL
     if room.height is None:
         yield Solid(Box((x0, y0, z - _FOOTING), (x1, y1, z)), room.floor)
@@ -52,7 +52,7 @@ def _shell(room: Room, z: float, house: House) -> Iterator[Solid]:
 
 
 def _along(
-    room: Room, side: str, out: float, depth: float, ends: tuple[float, float], rise: tuple[float, float]
+    room: PlanRoom, side: str, out: float, depth: float, ends: tuple[float, float], rise: tuple[float, float]
 ) -> Box:
     """A slab that begins ``out`` metres outside one side of the room and is ``depth`` metres thick."""
     (x0, y0), (x1, y1) = room.low, room.high

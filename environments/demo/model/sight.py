@@ -29,7 +29,7 @@ def feet(house: House) -> dict[str, Vector]:
 
 def edges(house: House) -> list[tuple[str, str]]:
     """The edges: sorted pairs of viewpoint ids, in sorted order."""
-    sight = Sight(house)
+    sight = Sightlines(house)
     return sorted(
         (min(a, b), max(a, b))
         for (a, start), (b, end) in combinations(feet(house).items(), 2)
@@ -37,7 +37,7 @@ def edges(house: House) -> list[tuple[str, str]]:
     )
 
 
-class Sight:
+class Sightlines:
     """The obstacles to walking and seeing in a house."""
 
     def __init__(self, house: House) -> None:

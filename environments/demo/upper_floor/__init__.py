@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from environments.demo.model.plan import OUTER_WALL, Box, Finish, Level, Opening, Solid, Stand
+from environments.demo.model.plan import OUTER_WALL, Box, Finish, Opening, Solid, Stand, Storey
 from environments.demo.upper_floor.balcony import BALCONY
 from environments.demo.upper_floor.bathroom import BATHROOM
 from environments.demo.upper_floor.bedroom import BEDROOM
@@ -12,7 +12,7 @@ from environments.demo.upper_floor.studio import STUDIO
 
 __all__ = ["UPPER_FLOOR"]
 
-UPPER_FLOOR = Level(
+UPPER_FLOOR = Storey(
     floor=2.95,
     rooms=(GALLERY, BEDROOM, CHILDRENS_ROOM, STUDIO, BATHROOM, BALCONY),
     openings=(

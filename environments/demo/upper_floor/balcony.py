@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from environments.demo.model.plan import EAST, SOUTH, Finish, Piece, Room
+from environments.demo.model.plan import EAST, SOUTH, Finish, Piece, PlanRoom
 
-BALCONY = Room(
+BALCONY = PlanRoom(
     "balcony",
     "the balcony",
     low=(7.5, -1.8),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from environments.demo.model.plan import EAST, SOUTH, WEST, Finish, Piece, Room
+from environments.demo.model.plan import EAST, SOUTH, WEST, Finish, Piece, PlanRoom
 
-BEDROOM = Room(
+BEDROOM = PlanRoom(
     "bedroom",
     "the bedroom",
     low=(0.0, 0.0),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from environments.demo.model.plan import EAST, WEST, Finish, Piece, Room
+from environments.demo.model.plan import EAST, WEST, Finish, Piece, PlanRoom
 
-CHILDRENS_ROOM = Room(
+CHILDRENS_ROOM = PlanRoom(
     "childrens-room",
     "the children's room",
     low=(4.16, 0.0),

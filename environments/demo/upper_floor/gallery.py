@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from environments.demo.model.plan import SOUTH, WEST, Finish, Piece, Room
+from environments.demo.model.plan import SOUTH, WEST, Finish, Piece, PlanRoom
 
-GALLERY = Room(
+GALLERY = PlanRoom(
     "gallery",
     "the gallery",
     low=(3.0, 5.36),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from environments.demo.model.plan import EAST, SOUTH, WEST, Finish, Piece, Room
+from environments.demo.model.plan import EAST, SOUTH, WEST, Finish, Piece, PlanRoom
 
-STUDIO = Room(
+STUDIO = PlanRoom(
     "studio",
     "the studio",
     low=(7.46, 0.0),

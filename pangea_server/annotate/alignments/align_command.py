@@ -14,7 +14,7 @@ import typer
 from rich.console import Console
 
 from pangea_server.core.cli.exit_codes import FAILED
-from pangea_server.core.cli.known import Known
+from pangea_server.core.cli.known import KnownNames
 from pangea_server.core.cli.options import BeamOptions, DataDir, Jobs, Runner, check_language
 from pangea_server.core.cli.progress import watched
 from pangea_server.stores.opening.command_line import StoreName
@@ -37,7 +37,7 @@ def _methods() -> object:
     return Method
 
 
-ENGINE = Known("engine", _engines)
+ENGINE = KnownNames("engine", _engines)
 
 
 def _check_is_no_text(recording: Path | None) -> Path | None:
@@ -54,8 +54,8 @@ def _check_engine(value: str | None) -> str | None:
     return value
 
 
-DTW = Known("DTW method", lambda: get_args(_methods()))
-WORD_FILES = Known("kind of file", lambda: ("json", "vtt", "srt", "TextGrid", "ctm", "svg", "png"))
+DTW = KnownNames("DTW method", lambda: get_args(_methods()))
+WORD_FILES = KnownNames("kind of file", lambda: ("json", "vtt", "srt", "TextGrid", "ctm", "svg", "png"))
 Afterwards = Callable[["Settings", Sequence[str]], None]
 """Is called with the settings and the task ids of the answers of the store that were aligned."""
 

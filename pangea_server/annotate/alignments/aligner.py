@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 
 from msgspec import Struct
 
-from align.batch import Job, JobOutcome, JobReport
+from align.batch import AlignJob, JobOutcome, JobReport
 from align.readings.own_words import OwnLexicon
 from align.recognisers.by_name import of_recording, refuse_one_for_many
 from pangea_server.annotate.alignments.heard import HeardWords, put_heard
@@ -95,12 +95,12 @@ class StoreWork:
             if part.voice and (answer := found(self.store.records, TaskAnnotation, name)):
                 yield answer
 
-    def job(self, name: str) -> Job:
+    def job(self, name: str) -> AlignJob:
         spoken = self.store.records.transact(lambda transaction: _answer(transaction, name))
         if spoken is None:
             raise RecordNotFoundError(f"There is no answer {name} any more.", remedy="Leave it out.")
         known = own_alignment(self.store.records, spoken)
-        return Job(
+        return AlignJob(
             name=name,
             voice=StoredVoice(self.settings, voice_of(spoken)[0]),
             transcript=spoken.transcript,

@@ -150,9 +150,11 @@ def _is_known(column: Sequence[object]) -> bool:
     return column.count(None) < len(column)
 
 
-def unseen(words: Sequence[TimedWord]) -> Words[GroundedWord]:
+def unseen(words: Sequence[TimedWord]) -> TimedWordSequence[GroundedWord]:
     """These words as those of a walk that nobody recorded: without a camera."""
-    return Words(GroundedWord, words.columns if isinstance(words, Words) else columns_of(words))
+    return TimedWordSequence(
+        GroundedWord, words.columns if isinstance(words, TimedWordSequence) else columns_of(words)
+    )
 
 
 def words_of_text(
@@ -163,7 +165,7 @@ def words_of_text(
     source: Sequence[str],
     confidence: list[float | None],
     expected_error: list[float | None],
-) -> Words[TimedWord]:
+) -> TimedWordSequence[TimedWord]:
     """The words of a text, given by columns of n, in their places in the text; ``tokens`` are those between white
     space."""
     joined = text == " ".join(tokens)
@@ -179,7 +181,7 @@ def words_of_text(
         None if joined else [end for _, end in spans],
         expected_error if _is_known(expected_error) else None,
     )
-    return Words(TimedWord, columns)
+    return TimedWordSequence(TimedWord, columns)
 
 
 def _joined(texts: list[str]) -> str | list[str]:
@@ -196,7 +198,7 @@ def _ends(starts: Sequence[int], texts: Sequence[str]) -> list[int]:
     return [start + len(text) for start, text in zip(starts, texts, strict=True)]
 
 
-class Words(Sequence[Word], Generic[Word]):
+class TimedWordSequence(Sequence[Word], Generic[Word]):
     """Timed words in order, kept as columns and made into ``kind`` when they are looked at."""
 
     def __init__(self, kind: type[Word], columns: WordColumns = NO_WORDS) -> None:
@@ -204,12 +206,12 @@ class Words(Sequence[Word], Generic[Word]):
         self.columns = columns
 
     @classmethod
-    def of(cls, kind: type[Word], words: Iterable[Word]) -> Words[Word]:
+    def of(cls, kind: type[Word], words: Iterable[Word]) -> TimedWordSequence[Word]:
         """These words; raises ValueError where a time is not a finite number."""
-        return words if isinstance(words, Words) else cls(kind, columns_of([*words]))
+        return words if isinstance(words, TimedWordSequence) else cls(kind, columns_of([*words]))
 
     @classmethod
-    def read(cls, kind: type[Word], text: str) -> Words[Word]:
+    def read(cls, kind: type[Word], text: str) -> TimedWordSequence[Word]:
         """What ``text`` wrote; raises ValueError where it is not that."""
         try:
             return cls(kind, _decode(text).check())
@@ -255,7 +257,7 @@ class Words(Sequence[Word], Generic[Word]):
         return iter(self._words)
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Words):
+        if isinstance(other, TimedWordSequence):
             return bool(self.columns == other.columns)
         return isinstance(other, Sequence) and self._words == tuple(other)
 
@@ -267,7 +269,7 @@ class Words(Sequence[Word], Generic[Word]):
 
 
 class _Kept(Generic[Word]):
-    """How a record's field reads and writes ``Words``: in a store as one text of columns, elsewhere word by word."""
+    """A record's field of ``TimedWordSequence``: in a store as one text of columns, elsewhere word by word."""
 
     def __init__(self, kind: type[Word]) -> None:
         self._kind = kind
@@ -280,12 +282,14 @@ class _Kept(Generic[Word]):
             serialization=core_schema.wrap_serializer_function_ser_schema(self._written, info_arg=True),
         )
 
-    def _read(self, value: Any, one_by_one: core_schema.ValidatorFunctionWrapHandler) -> Words[Word]:
-        if isinstance(value, Words):
+    def _read(
+        self, value: Any, one_by_one: core_schema.ValidatorFunctionWrapHandler
+    ) -> TimedWordSequence[Word]:
+        if isinstance(value, TimedWordSequence):
             return value
         if isinstance(value, str):
-            return Words.read(self._kind, value)
-        return Words.of(self._kind, one_by_one(value))
+            return TimedWordSequence.read(self._kind, value)
+        return TimedWordSequence.of(self._kind, one_by_one(value))
 
     def _written(
         self,
@@ -293,8 +297,12 @@ class _Kept(Generic[Word]):
         one_by_one: core_schema.SerializerFunctionWrapHandler,
         info: core_schema.SerializationInfo,
     ) -> Any:
-        return Words.of(self._kind, words).text if info.context is STORED else one_by_one(tuple(words))
+        return (
+            TimedWordSequence.of(self._kind, words).text
+            if info.context is STORED
+            else one_by_one(tuple(words))
+        )
 
 
-GroundedWords = Annotated[Words[GroundedWord], _Kept(GroundedWord)]
-HeardByRecogniser = Annotated[Words[TimedWord], _Kept(TimedWord)]
+GroundedWords = Annotated[TimedWordSequence[GroundedWord], _Kept(GroundedWord)]
+HeardByRecogniser = Annotated[TimedWordSequence[TimedWord], _Kept(TimedWord)]

@@ -15,7 +15,7 @@ from environments.input.regular_files import open_regular
 from pangea_server.annotate.attachments.content import media_type_of
 from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath
 from pangea_server.annotate.campaigns.records import Attachment, CampaignDefinition
-from pangea_server.core.formatted import Captions, Reference, Shown, is_https, references
+from pangea_server.core.formatted import Captions, ShownMedia, TextAddress, is_https, references
 from pangea_server.core.records import Artefact
 from pangea_server.stores.protocol import BlobStore
 
@@ -74,7 +74,7 @@ class Attachments:
                 file.seek(0)
                 blobs.create(attachment.file.blob, file)
 
-    def _look(self, where: KeyPath, reference: Reference) -> None:
+    def _look(self, where: KeyPath, reference: TextAddress) -> None:
         if reference.how == "link" or reference.is_elsewhere:
             problem = _wrong_address(reference)
         elif reference.address in self._found:
@@ -130,7 +130,7 @@ def _digest(file: BinaryIO) -> str:
 
 def shown_files(
     attachments: Iterable[Attachment], language: str, addresses: Mapping[str, str]
-) -> dict[str, Shown]:
+) -> dict[str, ShownMedia]:
     """The pictures and films for ``formatted``, by name.
 
     Args:
@@ -139,7 +139,7 @@ def shown_files(
     """
     known = {each.name: addresses[each.file.sha256] for each in attachments}
     return {
-        name: Shown(address, tuple(_captions(name, language, known)))
+        name: ShownMedia(address, tuple(_captions(name, language, known)))
         for name, address in known.items()
         if not name.endswith(CAPTIONS)
     }
@@ -161,7 +161,7 @@ def _middle(name: str, beginning: str) -> str:
     return name.removeprefix(beginning).removesuffix(CAPTIONS).strip(".")
 
 
-def _wrong_address(reference: Reference) -> tuple[str, str] | None:
+def _wrong_address(reference: TextAddress) -> tuple[str, str] | None:
     if reference.how == "link":
         if is_https(reference.address):
             return None

@@ -72,7 +72,7 @@ class CheckedWord:
     confidence: FiniteFloat | None = None
 
 
-class Counted(Protocol):
+class EditCounts(Protocol):
     """How many words of a draft were edited, planted and left, and how many were inserted."""
 
     @property
@@ -85,7 +85,7 @@ class Counted(Protocol):
     def planted_left(self) -> int: ...
 
 
-def edits(counted: Counted) -> int:
+def edits(counted: EditCounts) -> int:
     """Words of the draft that were changed or removed, and words that were added; without the planted errors that were
     mended, since no recogniser made them."""
     return counted.edited - (counted.planted - counted.planted_left) + counted.inserted

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, FiniteFloat, JsonValue
 
 from pangea_server.annotate.campaigns.form_rules import FormRules
 from pangea_server.annotate.campaigns.vote_rules import VoteRules
-from pangea_server.annotate.forms.questions import Question, questions_of
+from pangea_server.annotate.forms.questions import FormQuestion, questions_of
 
 Shows = Literal["replay", "picture", "pair"]
 SIDES = ("left", "right")
@@ -54,7 +54,7 @@ class Ballot(BaseModel):
         return () if isinstance(self.about, Look) else self.about
 
     @property
-    def question(self) -> Question:
+    def question(self) -> FormQuestion:
         """The question that decides."""
         return next(each for each in questions_of(self.rules.json_schema) if each.name == self.decides)
 

@@ -16,7 +16,7 @@ from pangea_server.annotate.forms.questions import (
     LONG_TEXT,
     MOST_POINTS,
     SCALE,
-    Question,
+    FormQuestion,
     properties,
     questions_of,
     required_in,
@@ -209,7 +209,7 @@ def _unknown(
 
 def _text_faults(
     texts: Mapping[str, FormTexts],
-    questions: Sequence[Question],
+    questions: Sequence[FormQuestion],
     where: KeyPath,
     languages: Sequence[str],
 ) -> Iterator[CampaignFault]:
@@ -243,5 +243,5 @@ def _text_faults(
                     )
 
 
-def _options(question: Question) -> tuple[str, ...]:
+def _options(question: FormQuestion) -> tuple[str, ...]:
     return ("true", "false") if question.input == "yes_no" else question.options

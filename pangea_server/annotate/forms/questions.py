@@ -27,7 +27,7 @@ LONG_TEXT, SCALE = "multiline", "likert"
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class FormQuestion:
     """One question.
 
     Attributes:
@@ -79,34 +79,34 @@ def required_in(schema: Mapping[str, JsonValue]) -> Sequence[str]:
     return [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
 
 
-def questions_of(schema: Mapping[str, JsonValue]) -> Iterator[Question]:
+def questions_of(schema: Mapping[str, JsonValue]) -> Iterator[FormQuestion]:
     """The questions of a schema without faults, in the order of the file."""
     required = frozenset(required_in(schema))
     for name, each in properties(schema).items():
         yield _question(name, each, name in required)
 
 
-def _question(name: str, schema: Mapping[str, JsonValue], required: bool) -> Question:
+def _question(name: str, schema: Mapping[str, JsonValue], required: bool) -> FormQuestion:
     kind = schema.get("type")
     if kind == "boolean":
-        return Question(name, "yes_no", required)
+        return FormQuestion(name, "yes_no", required)
     if kind == "array":
         items = schema.get("items")
         options = _texts(items.get("enum")) if isinstance(items, dict) else ()
-        return Question(
+        return FormQuestion(
             name, "choices", required, options, _number(schema, "minItems"), _number(schema, "maxItems")
         )
     least, most = _number(schema, "minimum"), _number(schema, "maximum")
     if kind == "integer" and schema.get("format") == SCALE and least is not None and most is not None:
         last = min(int(most), int(least) + MOST_POINTS)  # one more than there may be, so that this is seen
         points = tuple(str(point) for point in range(int(least), last + 1))
-        return Question(name, "scale", required, points, least, most)
+        return FormQuestion(name, "scale", required, points, least, most)
     if kind in ("integer", "number"):
         least, most = (-LARGEST if least is None else least), (LARGEST if most is None else most)
-        return Question(name, "integer" if kind == "integer" else "number", required, (), least, most)
+        return FormQuestion(name, "integer" if kind == "integer" else "number", required, (), least, most)
     if "enum" in schema:
-        return Question(name, "choice", required, _texts(schema["enum"]))
-    return Question(
+        return FormQuestion(name, "choice", required, _texts(schema["enum"]))
+    return FormQuestion(
         name,
         "long_text" if schema.get("format") == LONG_TEXT else "text",
         required,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pydantic import FiniteFloat
 
 from pangea_server.annotate.campaigns.form_rules import FormRules, QuestionTexts
-from pangea_server.annotate.forms.questions import Input, Question, questions_of, version_of
+from pangea_server.annotate.forms.questions import FormQuestion, Input, questions_of, version_of
 from pangea_server.core.wire import Wire
 
 
@@ -60,7 +60,7 @@ class FormView(Wire):
         )
 
 
-def _view(question: Question, texts: QuestionTexts) -> QuestionView:
+def _view(question: FormQuestion, texts: QuestionTexts) -> QuestionView:
     return QuestionView(
         name=question.name,
         input=question.input,
@@ -75,7 +75,7 @@ def _view(question: Question, texts: QuestionTexts) -> QuestionView:
     )
 
 
-def _options(question: Question, texts: QuestionTexts) -> Iterator[OptionView]:
+def _options(question: FormQuestion, texts: QuestionTexts) -> Iterator[OptionView]:
     if question.input == "yes_no":
         yield from (OptionView(value=each, label=texts.options.get(each, "")) for each in ("true", "false"))
     yield from (OptionView(value=each, label=texts.options.get(each, each)) for each in question.options)

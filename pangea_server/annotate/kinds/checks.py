@@ -38,7 +38,7 @@ class Collected:
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownItem:
     """What an answer to a check item is compared with.
 
     Attributes:
@@ -58,7 +58,7 @@ class Check(Protocol):
     def items(self, kind: str, collected: Collected) -> Iterable[CheckItem]:
         """The check items of this kind that can be made of what was collected."""
 
-    def verdict(self, answer: Annotation, known: Known) -> CheckVerdict:
+    def verdict(self, answer: Annotation, known: KnownItem) -> CheckVerdict:
         """Whether an answer is good; its ``passed`` is None where that cannot be known."""
 
 
@@ -88,7 +88,7 @@ class Solved:
         found = (item_of(kind, collected.campaign_id, done) for done in solved)
         yield from {item.record_id: item for item in found}.values()
 
-    def verdict(self, answer: Annotation, known: Known) -> CheckVerdict:
+    def verdict(self, answer: Annotation, known: KnownItem) -> CheckVerdict:
         """Whether it succeeded."""
         passed, score = self.success.of(answer), self.success.score
         if passed is None:
@@ -112,7 +112,7 @@ class Described:
             if len(answers) >= LEAST_ANSWERS:
                 yield item_of(kind, collected.campaign_id, answers[0], answers)
 
-    def verdict(self, answer: Annotation, known: Known) -> CheckVerdict:
+    def verdict(self, answer: Annotation, known: KnownItem) -> CheckVerdict:
         """Whether its words fit the place better than those of most other places."""
         return wording_verdict(answer.transcript, known.references, known.others())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
-from pangea_server.core.cli.known import Known
+from pangea_server.core.cli.known import KnownNames
 
 
 def _names() -> Sequence[str]:
@@ -14,7 +14,7 @@ def _names() -> Sequence[str]:
     return KINDS.names()
 
 
-TASK_KIND = Known("kind of task", _names)
+TASK_KIND = KnownNames("kind of task", _names)
 KindArgument = Annotated[
     str,
     TASK_KIND.argument(

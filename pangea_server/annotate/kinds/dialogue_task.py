@@ -68,7 +68,7 @@ class DialogueArgs(TalkArgs):
     goal: str | None = None
 
 
-class Message(BaseModel):
+class TypedMessage(BaseModel):
     """A text that this person typed, at so many seconds of their recording; None while nothing was recorded."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -119,7 +119,7 @@ class LineState(BaseModel):
     muted: bool
 
 
-class Link(BaseModel):
+class LinkLog(BaseModel):
     """What the page noted of the line while it recorded."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -133,9 +133,9 @@ class DialogueAnswer(BaseModel):
     with it when they withdraw."""
 
     transcript: Annotated[str, StringConstraints(strip_whitespace=True, max_length=20_000), Readable] = ""
-    messages: Annotated[tuple[Message, ...], Field(max_length=2000)] = ()
+    messages: Annotated[tuple[TypedMessage, ...], Field(max_length=2000)] = ()
     exchanges: Annotated[tuple[ClockExchange, ...], Field(max_length=2000)] = ()
-    link: Link = Link()
+    link: LinkLog = LinkLog()
 
     @property
     def clock(self) -> ServerTime | None:

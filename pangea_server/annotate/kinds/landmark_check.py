@@ -15,7 +15,7 @@ from environments.regions import iou, region_from_json
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.check_scores import CheckVerdict
-from pangea_server.annotate.kinds.checks import Collected, Known
+from pangea_server.annotate.kinds.checks import Collected, KnownItem
 from pangea_server.annotate.kinds.landmark_made import MadeRegion
 from pangea_server.annotate.landmarks.protocol.asked import Step
 
@@ -64,7 +64,7 @@ class GoldCheck:
     def items(self, kind: str, collected: Collected) -> Iterator[CheckItem]:
         return iter(())
 
-    def verdict(self, answer: Annotation, known: Known) -> CheckVerdict:
+    def verdict(self, answer: Annotation, known: KnownItem) -> CheckVerdict:
         """Whether enough of the items are right; each counts by itself."""
         said, args = answer.answer, answer.args
         if said is None or args is None or not known.item.gold:

@@ -10,7 +10,7 @@ from functools import cached_property
 from pydantic import BaseModel, ConfigDict
 
 from pangea_server.annotate.kinds.landmark_view import RIGHT_TO_LEFT, why_unseen
-from pangea_server.annotate.kinds.landmark_wire import Look, Phrase, Sentence, ShownRegion
+from pangea_server.annotate.kinds.landmark_wire import GuideLook, Phrase, Sentence, ShownRegion
 from pangea_server.annotate.landmarks.protocol.asked import MentionKey
 from pangea_server.annotate.landmarks.records import Shape, transcript_digest
 from pangea_server.annotate.landmarks.wire import ShapeView
@@ -26,7 +26,7 @@ class MadeMention(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
     head: tuple[int, int] | None = None
     types: tuple[str, ...] = ()
-    look: Look | None = None
+    look: GuideLook | None = None
 
 
 class MadeRegion(BaseModel):

@@ -15,13 +15,13 @@ import numpy as np
 from align.reference.prior import CameraPrior, SeenView
 from environments.geometry import direction
 from environments.regions import ViewBox
-from pangea_server.annotate.kinds.landmark_wire import Look, Phrase
+from pangea_server.annotate.kinds.landmark_wire import GuideLook, Phrase
 
 VIEW = radians(90), radians(75)
 """Width and height of what a camera sees, which words do not say: RxR's."""
 
 
-def best_look(phrases: Iterable[Phrase]) -> Look | None:
+def best_look(phrases: Iterable[Phrase]) -> GuideLook | None:
     """Of all that Guides looked at while they said phrases of one thing, what has most of the prior; None where nobody
     knows where they looked. Of equal ones that of the earlier phrase and word."""
     looks = [look for phrase in phrases for look in phrase.looks]
@@ -35,5 +35,5 @@ def best_look(phrases: Iterable[Phrase]) -> Look | None:
     return looks[int(np.argmax(np.round(weights, 9)))]
 
 
-def _seen(look: Look) -> SeenView:
+def _seen(look: GuideLook) -> SeenView:
     return SeenView(look.viewpoint_id, ViewBox(look.heading, look.elevation, *VIEW), look.seconds)

@@ -10,7 +10,7 @@ from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.lookups import stored_guide
 from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.annotate.kinds.landmark_wire import (
-    Look,
+    GuideLook,
     Phrase,
     Sentence,
     ShownRegion,
@@ -121,14 +121,14 @@ class StoredShowing:
             stale=stale,
         )
 
-    def _looks(self, alignment: AlignmentRecord | None, key: MentionKey) -> tuple[Look, ...]:
+    def _looks(self, alignment: AlignmentRecord | None, key: MentionKey) -> tuple[GuideLook, ...]:
         return looks_at(alignment, key.start_char, key.end_char) if alignment else ()
 
 
-def looks_at(alignment: AlignmentRecord, start_char: int, end_char: int) -> tuple[Look, ...]:
+def looks_at(alignment: AlignmentRecord, start_char: int, end_char: int) -> tuple[GuideLook, ...]:
     """Where the camera was at each word of these characters; empty where no word was timed with a pose trace."""
     return tuple(
-        Look(
+        GuideLook(
             viewpoint_id=word.viewpoint_id,
             heading=word.heading,
             elevation=word.elevation,

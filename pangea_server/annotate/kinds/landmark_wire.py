@@ -41,7 +41,7 @@ DrawnShape = Annotated[Shape, AfterValidator(_check_drawn)]
 """A region that a person drew: none under 0.2 degrees, none over half the sphere."""
 
 
-class Look(Wire):
+class GuideLook(Wire):
     """Where the Guide's camera looked when they began to say a word, which took ``seconds``."""
 
     viewpoint_id: str
@@ -96,7 +96,7 @@ class Phrase(Wire):
     types: tuple[str, ...] = ()
     start_time: FiniteFloat | None = None
     end_time: FiniteFloat | None = None
-    looks: tuple[Look, ...] = ()
+    looks: tuple[GuideLook, ...] = ()
     unseen: Unseen | None = None
 
 

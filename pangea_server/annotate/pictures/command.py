@@ -13,7 +13,7 @@ from pangea_server.core.cli.options import DataDir
 from pangea_server.stores.opening.command_line import StoreName
 
 
-class Form(StrEnum):
+class PictureForm(StrEnum):
     TEXT = "text"
     CSV = "csv"
     JSON = "json"
@@ -24,8 +24,8 @@ def pictures(
     scan: Annotated[str | None, typer.Option(help="Only panoramas of this scan.")] = None,
     since: Annotated[datetime | None, typer.Option(formats=["%Y-%m-%d"], help="From this day (UTC).")] = None,
     form: Annotated[
-        Form, typer.Option("--format", help="A line of text, CSV, or JSON for each panorama.")
-    ] = Form.TEXT,
+        PictureForm, typer.Option("--format", help="A line of text, CSV, or JSON for each panorama.")
+    ] = PictureForm.TEXT,
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
@@ -44,13 +44,13 @@ def pictures(
 
     with closing(open_store(read_settings(data_dir=data_dir, store=store))) as opened:
         found = seen_pictures(opened.records, person, scan, since and since.replace(tzinfo=UTC))
-        if form is Form.CSV:
+        if form is PictureForm.CSV:
             for block in csv_lines(SeenPicture, found):
                 typer.echo(block, nl=False)
             return
         plain = TypeAdapter(SeenPicture)
         for seen in found:
-            if form is Form.JSON:
+            if form is PictureForm.JSON:
                 typer.echo(json.dumps(plain.dump_python(seen, mode="json")))
                 continue
             what = f"{seen.scan_id} {seen.viewpoint_id} {seen.task_id or 'no task'}"

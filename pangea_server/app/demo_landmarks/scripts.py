@@ -10,7 +10,7 @@ PATH = ("living-room-piano", "living-room-sofa", "living-room-fireplace")
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedThing:
     """Words that mean a thing; ``noun``: those of them that are its head, "" for a pronoun."""
 
     words: str
@@ -19,39 +19,39 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class ScriptSentence:
     """What is said at a viewpoint, or on the way from it; ``walks``: to the next one, afterwards."""
 
     text: str
-    named: tuple[Named, ...]
+    named: tuple[NamedThing, ...]
     walks: bool = True
 
 
-SCRIPTS: dict[str, tuple[Sentence, ...]] = {
+SCRIPTS: dict[str, tuple[ScriptSentence, ...]] = {
     "marked": (
-        Sentence("Walk to the red sofa,", (Named("the red sofa", "sofa", "red-sofa"),)),
-        Sentence("and keep it on your left.", (Named("it", "", "red-sofa"),)),
-        Sentence(
+        ScriptSentence("Walk to the red sofa,", (NamedThing("the red sofa", "sofa", "red-sofa"),)),
+        ScriptSentence("and keep it on your left.", (NamedThing("it", "", "red-sofa"),)),
+        ScriptSentence(
             "Stop at the white fireplace, across from the bookshelf.",
             (
-                Named("the white fireplace", "fireplace", "fireplace"),
-                Named("the bookshelf", "bookshelf", "bookshelf"),
+                NamedThing("the white fireplace", "fireplace", "fireplace"),
+                NamedThing("the bookshelf", "bookshelf", "bookshelf"),
             ),
             walks=False,
         ),
     ),
     "new": (
-        Sentence("Start at the black piano,", (Named("the black piano", "piano", "black-piano"),)),
-        Sentence(
+        ScriptSentence("Start at the black piano,", (NamedThing("the black piano", "piano", "black-piano"),)),
+        ScriptSentence(
             "go past the red sofa and the round coffee table,",
             (
-                Named("the red sofa", "sofa", "red-sofa"),
-                Named("the round coffee table", "table", "coffee-table"),
+                NamedThing("the red sofa", "sofa", "red-sofa"),
+                NamedThing("the round coffee table", "table", "coffee-table"),
             ),
         ),
-        Sentence(
+        ScriptSentence(
             "and stop in front of the fireplace.",
-            (Named("the fireplace", "fireplace", "fireplace"),),
+            (NamedThing("the fireplace", "fireplace", "fireplace"),),
             walks=False,
         ),
     ),

@@ -11,12 +11,12 @@ from pydantic import BaseModel, ConfigDict, FiniteFloat
 from align import PoseTrace, TimedWord
 from align.spoken_routes import SpokenChain, SpokenInstruction, SpokenMention, SpokenPath
 from align.spoken_routes.speaker import NATURAL
-from align.spoken_routes.timeline import Look, Timeline, camera
+from align.spoken_routes.timeline import CameraTurn, Timeline, camera
 from align.spoken_routes.vocabulary import naming, types_of
 from environments.demo import DemoHouse
 from environments.labels import Labels
 from environments.sightings import Sighting, sighting
-from pangea_server.app.demo_landmarks.scripts import LANGUAGE, PATH, SCAN, SCRIPTS, Named
+from pangea_server.app.demo_landmarks.scripts import LANGUAGE, PATH, SCAN, SCRIPTS, NamedThing
 
 DATA = files("pangea_server.app.demo_landmarks") / "data"
 
@@ -30,7 +30,7 @@ class SpokenWord(BaseModel):
     end_time: FiniteFloat
 
 
-class Said(BaseModel):
+class RecordedSpeech(BaseModel):
     """What a Guide said, as a JSON file keeps it; the voice is beside it.
 
     Attributes:
@@ -67,13 +67,13 @@ class Said(BaseModel):
         timeline = Timeline(self.transcript, self.timed, (), self.leaves, self.duration)
         places = DemoHouse().scan(SCAN).viewpoints
         positions = {name: places[name].position for name in PATH}
-        return camera([Look(*each) for each in self.looks], timeline, PATH, positions, NATURAL)
+        return camera([CameraTurn(*each) for each in self.looks], timeline, PATH, positions, NATURAL)
 
 
 @cache
-def said(name: str) -> Said:
+def said(name: str) -> RecordedSpeech:
     """What one of the Guides said."""
-    return Said.model_validate_json((DATA / f"{name}.json").read_bytes())
+    return RecordedSpeech.model_validate_json((DATA / f"{name}.json").read_bytes())
 
 
 def voice(name: str) -> bytes:
@@ -136,7 +136,7 @@ def _mentions(labels: Labels, number: int, name: str) -> Iterator[SpokenMention]
         start = end
 
 
-def _named(name: str) -> Iterator[Named]:
+def _named(name: str) -> Iterator[NamedThing]:
     for sentence in SCRIPTS[name]:
         yield from sentence.named
 

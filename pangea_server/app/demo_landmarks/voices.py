@@ -21,8 +21,8 @@ from align.timed import TimedWord
 from environments.demo import DemoHouse
 from environments.labels import Labels
 from environments.sightings import sighting
-from pangea_server.app.demo_landmarks.scripts import LANGUAGE, PATH, SCAN, SCRIPTS, Sentence
-from pangea_server.app.demo_landmarks.spoken import Said, SpokenWord
+from pangea_server.app.demo_landmarks.scripts import LANGUAGE, PATH, SCAN, SCRIPTS, ScriptSentence
+from pangea_server.app.demo_landmarks.spoken import RecordedSpeech, SpokenWord
 
 VOICE_RATE = 16_000
 """Hz, that the aligner hears in any case."""
@@ -56,7 +56,7 @@ def build(folder: Path) -> list[Path]:
     return written
 
 
-def _spoken(script: Sequence[Sentence]) -> tuple[NDArray[np.float32], list[float]]:
+def _spoken(script: Sequence[ScriptSentence]) -> tuple[NDArray[np.float32], list[float]]:
     """The sound (n,), and when each viewpoint but the last is left, in seconds."""
     silence = np.zeros(round(SILENCE_SECONDS * VOICE_RATE), np.float32)
     parts, leaves = [silence], list[float]()
@@ -69,11 +69,13 @@ def _spoken(script: Sequence[Sentence]) -> tuple[NDArray[np.float32], list[float
     return np.concatenate([*parts, silence]), leaves
 
 
-def _said(labels: Labels, voice: Path, script: Sequence[Sentence], leaves: Sequence[float]) -> Said:
+def _said(
+    labels: Labels, voice: Path, script: Sequence[ScriptSentence], leaves: Sequence[float]
+) -> RecordedSpeech:
     sound = Audio.open(voice)
     transcript = " ".join(sentence.text for sentence in script)
     words = align_transcript(sound, transcript, language=LANGUAGE).words
-    return Said(
+    return RecordedSpeech(
         duration=round(sound.duration, 3),
         words=tuple(
             SpokenWord(word=each.word, start_time=round(each.start_time, 3), end_time=round(each.end_time, 3))
@@ -85,7 +87,7 @@ def _said(labels: Labels, voice: Path, script: Sequence[Sentence], leaves: Seque
 
 
 def _looks(
-    labels: Labels, script: Sequence[Sentence], words: Sequence[TimedWord], leaves: Sequence[float]
+    labels: Labels, script: Sequence[ScriptSentence], words: Sequence[TimedWord], leaves: Sequence[float]
 ) -> Iterator[tuple[float, float, float]]:
     """Onwards as each viewpoint is left, and at each thing half a second before it is named."""
     yield 0.0, _onwards(0), 0.0

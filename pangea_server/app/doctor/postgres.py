@@ -20,12 +20,12 @@ def database(deployment: Deployment) -> str:
     if not _is_postgres(deployment):
         return "not used"
     STORES.load("postgres")  # which says it when the extra is not installed
-    from pangea_server.stores.postgres.database import Database
+    from pangea_server.stores.postgres.database import PostgresDatabase
     from pangea_server.stores.postgres.migrations import version_of
     from pangea_server.stores.postgres.store import places
 
     url, _ = places(deployment.settings)
-    with Database(url).alone() as connection:
+    with PostgresDatabase(url).alone() as connection:
         version = version_of(connection)
         off = {
             name for name in KEEPS_ACKNOWLEDGED if connection.execute(f"SHOW {name}").fetchone() != ("on",)

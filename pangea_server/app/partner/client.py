@@ -41,7 +41,7 @@ HEARD: TypeAdapter[FromServer] = TypeAdapter(FromServer)
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class StoodSecond:
     """Where a program stood for a second: position in metres, heading in radians, level."""
 
     viewpoint_id: str
@@ -93,7 +93,7 @@ class Client:
         """Store the first chunk of a stream."""
         self._send("PUT", f"/recordings/{recording_id}/{stream}/0", chunk, chunk_headers(chunk))
 
-    def hand_in(self, lease_id: str, stood: Sequence[Stand], answer: Mapping[str, Any]) -> None:
+    def hand_in(self, lease_id: str, stood: Sequence[StoodSecond], answer: Mapping[str, Any]) -> None:
         """With a recording of a second of silence at each viewpoint: a program has no voice. A second is recorded of
         who stands nowhere."""
         wanted = {"attempt": 0, "sample_rate": RATE}
@@ -123,7 +123,7 @@ class Client:
         return json.loads(body) if body else None
 
 
-def _poses(stood: Sequence[Stand]) -> bytes:
+def _poses(stood: Sequence[StoodSecond]) -> bytes:
     """Lines of a pose stream: each stand at its beginning and at its end."""
     rows = [
         {

@@ -11,8 +11,8 @@ from typing import Any, ClassVar, Self
 from pangea_server.annotate.kinds.seek import HIDER
 from pangea_server.app.partner.client import Client
 from pangea_server.app.partner.observer import in_room, ways
-from pangea_server.app.partner.part import Part, text
-from pangea_server.app.partner.place import Place
+from pangea_server.app.partner.part import PlayedSeat, text
+from pangea_server.app.partner.place import PartnerPlace
 from pangea_server.collect.pairing.wire import FromPage, FromServer, PartnerText, Ready
 
 HIDDEN = "I am hidden. Write in which room you are, or ask me what I see."
@@ -21,7 +21,7 @@ WARM_METRES = 6.0
 
 
 @dataclass
-class Hider(Part):
+class Hider(PlayedSeat):
     """``way``: the steps that are left to where it hides."""
 
     kind: ClassVar[str] = "seek"
@@ -67,7 +67,7 @@ class Hider(Part):
         return warmth(self.place, self.here, words) or next(self.sights, NOTHING_MORE)
 
 
-def hiding_way(place: Place, start: str, most_steps: int, random: Random) -> list[str]:
+def hiding_way(place: PartnerPlace, start: str, most_steps: int, random: Random) -> list[str]:
     """To a place in the farther half of those that it reaches in time."""
     graph, (metres, steps) = place.graph, place.graph.reach(start)
     inside = [number for number, count in enumerate(steps) if 0 <= count <= most_steps]
@@ -75,7 +75,7 @@ def hiding_way(place: Place, start: str, most_steps: int, random: Random) -> lis
     return graph.shortest_path(start, graph.viewpoint_ids[random.choice(farther)])[1:]
 
 
-def warmth(place: Place, here: str, words: str) -> str | None:
+def warmth(place: PartnerPlace, here: str, words: str) -> str | None:
     """How far away a room is that the words name; None where they name none."""
     said = words.lower()
     named = [room for room in {*place.rooms.values()} if bare(room) in said]

@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from pangea_server.annotate.kinds.locate_two import OBSERVER
-from pangea_server.app.partner.part import Part, text
-from pangea_server.app.partner.place import Place
+from pangea_server.app.partner.part import PlayedSeat, text
+from pangea_server.app.partner.place import PartnerPlace
 from pangea_server.collect.pairing.wire import FromPage, FromServer, PartnerText
 
 NOTHING_MORE = "That is all I know. Mark where I am, and press Done."
 
 
 @dataclass
-class Observer(Part):
+class Observer(PlayedSeat):
     kind: ClassVar[str] = "locate_two"
     seat: ClassVar[str] = OBSERVER
     facts: Iterator[str] = field(init=False)
@@ -32,18 +32,18 @@ class Observer(Part):
             yield text(next(self.facts, NOTHING_MORE))
 
 
-def facts(place: Place, here: str) -> Iterator[str]:
+def facts(place: PartnerPlace, here: str) -> Iterator[str]:
     """What somebody who stands here can say of it: the room, then each step from here, the shortest first."""
     yield in_room(place, here)
     yield from ways(place, here)
 
 
-def in_room(place: Place, here: str) -> str:
+def in_room(place: PartnerPlace, here: str) -> str:
     room = place.rooms.get(here)
     return f"I am in {room}." if room else "I do not know what this room is called."
 
 
-def ways(place: Place, here: str) -> Iterator[str]:
+def ways(place: PartnerPlace, here: str) -> Iterator[str]:
     """Each step from here, the shortest first."""
     graph, room = place.graph, place.rooms.get(here)
     for there in sorted(graph.neighbors(here), key=lambda name: graph.distance(here, name)):

@@ -10,12 +10,12 @@ from environments.errors import ConfigurationError
 from pangea_server.annotate.kinds.dialogue_task import ORACLE
 from pangea_server.app.partner.client import Client
 from pangea_server.app.partner.guidance import WELCOME, Guidance
-from pangea_server.app.partner.part import Part, text
+from pangea_server.app.partner.part import PlayedSeat, text
 from pangea_server.collect.pairing.wire import FromPage, FromServer, PartnerCamera
 
 
 @dataclass
-class Oracle(Part):
+class Oracle(PlayedSeat):
     """Leads along the path that was drawn."""
 
     kind: ClassVar[str] = "guide_two"

@@ -7,28 +7,28 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
-from pangea_server.app.partner.client import Client, Stand
-from pangea_server.app.partner.place import Place
+from pangea_server.app.partner.client import Client, StoodSecond
+from pangea_server.app.partner.place import PartnerPlace
 from pangea_server.collect.pairing.wire import FromPage, FromServer, Text
 
 
 @dataclass
-class Part(ABC):
+class PlayedSeat(ABC):
     """One seat of a kind. ``stood``: where it has stood, a second at each; the last is where it stands."""
 
     kind: ClassVar[str]
     seat: ClassVar[str]
-    place: Place
-    stood: list[Stand]
+    place: PartnerPlace
+    stood: list[StoodSecond]
     extra: dict[str, Any] = field(default_factory=dict)
     """What its answer has besides texts."""
 
     @classmethod
     def of(cls, client: Client, lease: Mapping[str, Any]) -> Self:
         """Raises ConfigurationError where it cannot play in such a task."""
-        place, start = Place.of(client, lease), lease["start"]
+        place, start = PartnerPlace.of(client, lease), lease["start"]
         here = start["viewpoint_id"]
-        return cls(place, [Stand(here, place.graph.position(here), start["heading"])])
+        return cls(place, [StoodSecond(here, place.graph.position(here), start["heading"])])
 
     @property
     def here(self) -> str:
@@ -36,7 +36,7 @@ class Part(ABC):
 
     def step(self, there: str) -> None:
         heading, _ = self.place.graph.direction(self.here, there)
-        self.stood.append(Stand(there, self.place.graph.position(there), heading))
+        self.stood.append(StoodSecond(there, self.place.graph.position(there), heading))
 
     @property
     @abstractmethod

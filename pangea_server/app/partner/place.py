@@ -16,14 +16,14 @@ STAIR = 0.5  # metres above a floor that still belong to it
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PartnerPlace:
     """A graph whose viewpoints may be in rooms with names."""
 
     graph: NavigationGraph
     rooms: Mapping[str, str]
 
     @classmethod
-    def of(cls, client: Client, lease: Mapping[str, Any]) -> Place:
+    def of(cls, client: Client, lease: Mapping[str, Any]) -> PartnerPlace:
         scan = client.call("GET", f"/scans/{lease['scan_id']}?lease={lease['lease_id']}")
         positions = {each["viewpoint_id"]: tuple(each["position"]) for each in scan["viewpoints"]}
         edges = {

@@ -15,7 +15,7 @@ from pangea_server.app.partner.client import Client
 from pangea_server.app.partner.hider import Hider
 from pangea_server.app.partner.observer import Observer
 from pangea_server.app.partner.oracle import Oracle, ThingOracle
-from pangea_server.app.partner.part import Part, text
+from pangea_server.app.partner.part import PlayedSeat, text
 from pangea_server.app.partner.seeker import Seeker
 from pangea_server.collect.pairing.wire import Now, PartnerText
 
@@ -24,11 +24,11 @@ IDLE_SECONDS = 2.0
 STEP_SECONDS = 1.0
 """Of silence on the line, after which a program may do something by itself."""
 
-PARTS: tuple[type[Part], ...] = (Oracle, ThingOracle, Observer, Hider, Seeker)
+PARTS: tuple[type[PlayedSeat], ...] = (Oracle, ThingOracle, Observer, Hider, Seeker)
 """All that programs can play; of two seats of a kind the first one is wished for."""
 
 
-def part_in(link: str, seat: str | None = None) -> type[Part]:
+def part_in(link: str, seat: str | None = None) -> type[PlayedSeat]:
     """What a program wishes to play behind a link with ``/task/KIND``.
 
     Raises:
@@ -50,7 +50,7 @@ def part_in(link: str, seat: str | None = None) -> type[Part]:
     )
 
 
-def play(client: Client, wished: type[Part]) -> Iterator[str]:
+def play(client: Client, wished: type[PlayedSeat]) -> Iterator[str]:
     """Play with one person after the other; yields what happens, in a sentence each. Ends where nothing is to do."""
     while lease := client.call("POST", "/leases", {"kind": wished.kind, "seat": wished.seat}):
         seat = lease["pairing"]["role"]
@@ -65,7 +65,7 @@ def play(client: Client, wished: type[Part]) -> Iterator[str]:
         yield f"The next agreed time begins at {begins}: start the program again then."
 
 
-def _play_once(client: Client, lease: Mapping[str, Any], chosen: type[Part]) -> Iterator[str]:
+def _play_once(client: Client, lease: Mapping[str, Any], chosen: type[PlayedSeat]) -> Iterator[str]:
     try:
         part = chosen.of(client, lease)
     except ConfigurationError:
@@ -86,7 +86,7 @@ def _play_once(client: Client, lease: Mapping[str, Any], chosen: type[Part]) -> 
 
 
 def _talk(
-    client: Client, lease: Mapping[str, Any], part: Part
+    client: Client, lease: Mapping[str, Any], part: PlayedSeat
 ) -> Generator[str, None, Sequence[Mapping[str, Any]]]:
     """Returns what it wrote: nothing where nobody came."""
     came, texts = False, list[Mapping[str, Any]]()

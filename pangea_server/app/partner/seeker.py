@@ -11,7 +11,7 @@ from typing import ClassVar
 from environments import NavigationGraph
 from pangea_server.annotate.kinds.seek import SEEKER
 from pangea_server.app.partner.observer import in_room
-from pangea_server.app.partner.part import Part, text
+from pangea_server.app.partner.part import PlayedSeat, text
 from pangea_server.collect.pairing.wire import FromPage, FromServer, Over, PartnerReady, PartnerText
 
 YES = re.compile(r"\W*(yes|found|you found me)\b", re.IGNORECASE)
@@ -21,7 +21,7 @@ GIVES_UP = "I have been everywhere, and give up."
 
 
 @dataclass
-class Search:
+class DepthFirstWalk:
     """Depth first over what has not been seen, by ways that somebody who walks there sees. Behind what was colder it
     looks only once the rest has been seen."""
 
@@ -56,13 +56,13 @@ class Search:
 
 
 @dataclass
-class Seeker(Part):
+class Seeker(PlayedSeat):
     kind: ClassVar[str] = "seek"
     seat: ClassVar[str] = SEEKER
-    search: Search = field(init=False)
+    search: DepthFirstWalk = field(init=False)
 
     def __post_init__(self) -> None:
-        self.search = Search(self.place.graph, [self.here])
+        self.search = DepthFirstWalk(self.place.graph, [self.here])
 
     @property
     def welcome(self) -> str:

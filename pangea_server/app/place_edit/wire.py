@@ -8,7 +8,7 @@ from pydantic import Field
 
 from environments.check import Severity
 from environments.editing.edits import Edit, PathUse
-from environments.editing.session import Moment
+from environments.editing.session import EditorState
 from environments.geometry import Rotation, Vector, as_rotation
 from environments.own_places.plan_pictures import PlanPicture
 from environments.rooms import Room
@@ -82,7 +82,7 @@ class TurnBackRequest(Wire):
     version: int
 
 
-def view_of(moment: Moment) -> EditedPlaceView:
+def view_of(moment: EditorState) -> EditedPlaceView:
     place = moment.place
     return EditedPlaceView(
         version=moment.version,

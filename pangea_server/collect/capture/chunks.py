@@ -15,7 +15,7 @@ from pangea_server.annotate.kinds.wire import StreamSummary
 from pangea_server.annotate.tasks.records import Recording, RecordingState
 from pangea_server.collect.capture.wire import ChunkReceipt
 from pangea_server.core.errors import DigestMismatchError, LeaseError, SubmissionError
-from pangea_server.stores.file_views import JoinedFile, Part
+from pangea_server.stores.file_views import FetchedPart, JoinedFile
 from pangea_server.stores.protocol import BlobInfo, BlobStore
 
 Stream = Literal["voice", "pose", "actions"]
@@ -128,14 +128,14 @@ def joined(
             remedy="Send the missing chunks, then submit again.",
             missing=missing,
         )
-    parts = [Part(chunk.size, partial(blobs.read, chunk.name)) for chunk in chunks]
+    parts = [FetchedPart(chunk.size, partial(blobs.read, chunk.name)) for chunk in chunks]
     whole = JoinedFile(parts)
     if whole.size != summary.size or hashlib.file_digest(whole, "sha256").hexdigest() != summary.sha256:
         raise SubmissionError(
             f"The stored {stream} has {whole.size} bytes and another SHA-256 than announced ({summary.size} bytes).",
             remedy="Compare the receipts of all chunks with what was sent, and record again if they differ.",
         )
-    return BufferedReader(JoinedFile([Part(len(head), lambda: head), *parts] if head else parts))
+    return BufferedReader(JoinedFile([FetchedPart(len(head), lambda: head), *parts] if head else parts))
 
 
 def discard_chunks(blobs: BlobStore, recording: Recording) -> None:

@@ -33,7 +33,7 @@ BLOBS_PAGE = 1000  # blobs
 
 
 @dataclass(slots=True)
-class Tally:
+class RecordingTally:
     """Bytes of one person's recordings without a submitted answer, by recording, as counted at ``counted_at``."""
 
     counted_at: float = field(default_factory=monotonic)
@@ -49,7 +49,7 @@ class Quotas:
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store, self._limits = store, settings.limits
-        self._people: dict[int, Tally] = {}
+        self._people: dict[int, RecordingTally] = {}
         self._under_way = Counter[str | int | None]()  # bytes by recording and by person, and in all
         most = self._limits.project_bytes
         self._project = _Project(store.blobs, most) if most else None
@@ -120,10 +120,10 @@ class Quotas:
         if self._project:
             self._project.close()
 
-    def _tally(self, recording: Recording) -> Tally:
+    def _tally(self, recording: Recording) -> RecordingTally:
         tally = self._people.get(recording.annotator_id)
         if tally is None or not tally.is_fresh(self._limits.person_bytes):
-            tally = Tally()
+            tally = RecordingTally()
             for each in unanswered(self._store.records, recording.annotator_id):
                 tally.sizes[each.recording_id] = size_stored(self._store.blobs, each)
             self._people[recording.annotator_id] = tally

@@ -19,7 +19,7 @@ from pangea_server.stores.protocol import Transaction
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class RecordsToWrite:
     """Records to create and to replace in the transaction in which they were read."""
 
     created: Sequence[Record] = ()
@@ -31,7 +31,7 @@ def has_failed(successes: Sequence[bool | None], send_back_after: int | None) ->
     return send_back_after is not None and len(successes) >= send_back_after and not any(successes)
 
 
-def send_back(transaction: Transaction, task: Task, annotation: Record) -> Changes:
+def send_back(transaction: Transaction, task: Task, annotation: Record) -> RecordsToWrite:
     """The other changes when this Follower's answer is stored (only reads).
 
     If the Guide's instruction has failed with this answer, it is marked, the Guide task and the tasks about it that no
@@ -41,43 +41,43 @@ def send_back(transaction: Transaction, task: Task, annotation: Record) -> Chang
     """
     success = _judged_by(annotation)
     if success is None or not isinstance(annotation, Annotation) or success.of(annotation):
-        return Changes()
+        return RecordsToWrite()
     if task.campaign_id is None or task.check_item or annotation.place_hidden:
-        return Changes()
+        return RecordsToWrite()
     campaign = transaction.get(Campaign, task.campaign_id)
     if campaign is None or campaign.state is CampaignState.CLOSED:
-        return Changes()
+        return RecordsToWrite()
     words = annotation.instruction_id or 0
     walks = transaction.find(type(annotation), {"instruction_id": words}, limit=MOST_TASKS)
     successes = [
         success.of(walk) for walk in (*walks, annotation) if not (walk.check_item or walk.place_hidden)
     ]
     if not has_failed(successes, campaign.definition.send_back_after):
-        return Changes()
+        return RecordsToWrite()
     guide = transaction.get(Task, f"{words_kind()}-{padded(words)}")
     if guide is None or guide.state is not TaskState.DONE or guide.check_item or guide.learning:
-        return Changes()
+        return RecordsToWrite()
     if guide.campaign_id != task.campaign_id:  # the words came from a file, so no Guide can be asked again
-        return Changes()
+        return RecordsToWrite()
     about = transaction.find(Task, {"instruction_id": guide.number}, limit=MOST_TASKS)
     retired = (guide.model_copy(update={"state": TaskState.RETIRED}), *_retired(about))
     another = _another(transaction, guide, about)
     failed = transaction.get(GuideAnnotation, padded(words))
     marked = () if failed is None else (failed.model_copy(update={"sent_back": True}),)
-    return Changes(
+    return RecordsToWrite(
         (*another.created, Change(kind=guide.kind, number=guide.number)),
         (*retired, *marked, *another.replaced),
     )
 
 
-def ask_another(transaction: Transaction, task: Task, annotation: Record) -> Changes:
+def ask_another(transaction: Transaction, task: Task, annotation: Record) -> RecordsToWrite:
     """The other changes when this Guide's answer is stored (only reads).
 
     A learner's instruction is left out of the data, so another Guide is asked for the same path and language. It is
     still followed, because this shows how good it is.
     """
     if not is_learners(task, annotation):
-        return Changes()
+        return RecordsToWrite()
     return _another(
         transaction, task, transaction.find(Task, {"instruction_id": task.number}, limit=MOST_TASKS)
     )
@@ -102,7 +102,7 @@ def _judged_by(annotation: Record) -> Success | None:
     return kind.success if kind.follows_words else None
 
 
-def _another(transaction: Transaction, guide: Task, about: Sequence[Task]) -> Changes:
+def _another(transaction: Transaction, guide: Task, about: Sequence[Task]) -> RecordsToWrite:
     """The same tasks again, under new numbers."""
     wanted = Tally({guide.kind: 1}) + Tally(task.kind for task in about)
     counters = {kind: _counter(transaction, kind) for kind in wanted}
@@ -110,7 +110,7 @@ def _another(transaction: Transaction, guide: Task, about: Sequence[Task]) -> Ch
         kind: range(counters[kind].value + 1, counters[kind].value + 1 + count)
         for kind, count in wanted.items()
     }
-    return Changes(
+    return RecordsToWrite(
         created=asked_again(guide, about, numbers),
         replaced=tuple(
             counter.model_copy(update={"value": numbers[kind][-1]}) for kind, counter in counters.items()

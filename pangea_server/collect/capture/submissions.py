@@ -95,7 +95,7 @@ def submit(
             task, lease, person, submission, environment, scan, path, guide_rules=rules, arm=arm
         )
         try:
-            _accept(store, task_type, submitted, Walks(store.blobs, traces))
+            _accept(store, task_type, submitted, WalkReader(store.blobs, traces))
         except PangeaError:
             for recording_id in _recordings_of(submission):
                 _forget_superseded(store.blobs, refuse_removed(store, recording_id))
@@ -118,7 +118,7 @@ def _recordings_of(submission: Submission) -> list[str]:
     return [each for each in (submission.recording_id, actions) if each is not None]
 
 
-def _accept(store: Store, task_type: TaskType, submitted: Submitted, walks: Walks) -> None:
+def _accept(store: Store, task_type: TaskType, submitted: Submitted, walks: WalkReader) -> None:
     """What costs least is checked first: what the page says, then what it has stored, then where the person walked."""
     if isinstance(task_type, ChecksWhatWasSent):
         task_type.check_sent(submitted)
@@ -236,7 +236,7 @@ class ActionsSent:
 
 
 @dataclass(frozen=True, slots=True)
-class Walks:
+class WalkReader:
     """Reads the walks of recordings from their pose streams."""
 
     blobs: BlobStore

@@ -23,7 +23,7 @@ KEPT_SECONDS = 60.0  # an outcome for which nobody waits
 
 
 @dataclass
-class Job:
+class Acceptance:
     """An answer that is being accepted.
 
     Attributes:
@@ -62,7 +62,7 @@ class Submitting:
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(AT_ONCE, "submit")
         self._lock = Lock()
-        self._jobs: dict[str, Job] = {}
+        self._jobs: dict[str, Acceptance] = {}
 
     def join(
         self,
@@ -70,7 +70,7 @@ class Submitting:
         name: str,
         work: Callable[[], SubmitReceipt],
         then: Callable[[SubmitReceipt], None],
-    ) -> Job:
+    ) -> Acceptance:
         """The work on the answer ``name``, which begins now unless it is under way.
 
         Args:
@@ -85,7 +85,7 @@ class Submitting:
             job = self._jobs.get(name)
             if job is None:
                 self._admit(person)
-                job = Job(person)
+                job = Acceptance(person)
                 try:
                     job.ended = self._threads.submit(job.run, work, then)
                 except RuntimeError as error:  # the server stops, or the machine has no thread to give
@@ -96,7 +96,7 @@ class Submitting:
                 job.ended.add_done_callback(lambda ended: ended.cancelled() and job.receipt.cancel())
             return job
 
-    async def receipt(self, name: str, job: Job) -> SubmitReceipt | None:
+    async def receipt(self, name: str, job: Acceptance) -> SubmitReceipt | None:
         """The receipt; None where the work goes on after ``ANSWER_SECONDS``. Raises what the work raised."""
         waiting = wrap_future(job.receipt)
         waiting.add_done_callback(

@@ -14,7 +14,7 @@ from typing import IO, BinaryIO
 import msgspec
 
 from align.errors import RecogniserError, RecogniserTimeoutError
-from align.recogniser_process import Answer, Request
+from align.recogniser_process import RecogniserAnswer, RecogniserRequest
 from align.recognisers.registry import RecogniserOptions
 from environments.errors import PangeaError
 from pangea_server.annotate.drafting.planted_errors import with_planted
@@ -126,7 +126,7 @@ class DraftMaker:
     def _draft(self, process: ListeningProcess, job: DraftJob) -> DraftTranscript:
         """The draft, or why there is none: nobody may wait for ever, whatever a recogniser does."""
         model = str(self._options.model) if self._options.model else None
-        request = Request(job.recogniser, job.language, job.size, self._options.endpoint, model)
+        request = RecogniserRequest(job.recogniser, job.language, job.size, self._options.endpoint, model)
         known = {
             "recording_id": job.recording.recording_id,
             "lease_id": job.recording.lease_id,
@@ -171,7 +171,7 @@ class ListeningProcess(AnsweringProcess):
     def __init__(self) -> None:
         super().__init__("align.recogniser_process", LONGEST_ANSWER, ONE_THREAD)
 
-    def hear(self, request: Request, file: BinaryIO, seconds: float) -> Answer:
+    def hear(self, request: RecogniserRequest, file: BinaryIO, seconds: float) -> RecogniserAnswer:
         """What the recogniser heard in a sound file, or the code of its error.
 
         Args:
@@ -187,7 +187,7 @@ class ListeningProcess(AnsweringProcess):
             shutil.copyfileobj(file, requests)
 
         try:
-            return msgspec.json.decode(self.ask(write, seconds), type=Answer)
+            return msgspec.json.decode(self.ask(write, seconds), type=RecogniserAnswer)
         except NoAnswerError as error:
             if error.late:
                 raise RecogniserTimeoutError(

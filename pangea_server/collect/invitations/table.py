@@ -37,7 +37,7 @@ class PoolMember:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class InvitationLink:
     """A member's link; ``token`` is None if it was given out before."""
 
     member: PoolMember
@@ -91,7 +91,7 @@ def invite_members(
     known: Mapping[str, str],
     valid: timedelta,
     actor: Annotator | None = None,
-) -> Iterator[Link]:
+) -> Iterator[InvitationLink]:
     """Add new people and create a link for each; existing people stay unchanged.
 
     Args:
@@ -109,7 +109,7 @@ def invite_members(
         person = found[0] if found else _add(records, member, known_as, actor)
         is_new = not found and member.external_id not in known
         token = invite(records, person.annotator_id, actor, valid) if is_new else None
-        yield Link(member, person.annotator_id, token)
+        yield InvitationLink(member, person.annotator_id, token)
 
 
 def _add(records: RecordStore, member: PoolMember, known_as: str, actor: Annotator | None) -> Annotator:

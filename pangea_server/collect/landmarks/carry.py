@@ -14,8 +14,7 @@ from pathlib import Path
 from threading import Lock
 
 from environments import Environment, InvalidDataError, Scan
-from environments.carrying.carry import Carried as Geometry
-from environments.carrying.carry import SeenRegion, apart, carry
+from environments.carrying.carry import CarriedThing, SeenRegion, apart, carry
 from environments.carrying.depth import DepthMaps
 from environments.depth_pictures import depth_of
 from environments.regions import ViewBox
@@ -32,7 +31,7 @@ DIGITS = 5
 _SCANS, _THINGS = 2, 4096  # that are kept in memory
 _lock = Lock()
 _depths: OrderedDict[Hashable, DepthMaps] = OrderedDict()
-_carried: OrderedDict[Hashable, Geometry | None] = OrderedDict()
+_carried: OrderedDict[Hashable, CarriedThing | None] = OrderedDict()
 
 
 def foretelling(environment: Environment, scan: Scan, asked: LandmarkRules) -> Foretell:
@@ -76,7 +75,7 @@ def _are_apart(scan: Scan, regions: Sequence[RegionRecord]) -> bool:
 
 def _geometry(
     environment: Environment, scan: Scan, regions: Sequence[RegionRecord], at: tuple[str, ...] | None
-) -> Geometry | None:
+) -> CarriedThing | None:
     """What the regions of one thing say; None where they do not show one thing, or nothing can be said of them. Where
     nobody is asked about other viewpoints, these are left out (``at``): they take nearly all of the time."""
     seen = [_seen(each) for each in regions]

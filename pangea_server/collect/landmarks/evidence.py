@@ -17,10 +17,10 @@ from pangea_server.annotate.campaigns.landmark_rules import LandmarkRules, landm
 from pangea_server.annotate.campaigns.records import Campaign, CampaignState, PathRecord
 from pangea_server.annotate.kinds.kinds import declared, words_kind
 from pangea_server.annotate.landmarks.protocol.asked import Asked, Step
-from pangea_server.annotate.landmarks.protocol.evidence import Evidence, Judged, Words
+from pangea_server.annotate.landmarks.protocol.evidence import Evidence, InstructionWords, Judged
 from pangea_server.annotate.landmarks.protocol.memory import Memory
 from pangea_server.annotate.landmarks.protocol.rules import Rules
-from pangea_server.annotate.landmarks.protocol.work import Question
+from pangea_server.annotate.landmarks.protocol.work import ItemToAsk
 from pangea_server.annotate.landmarks.records import (
     Chain,
     Entity,
@@ -40,7 +40,7 @@ from pangea_server.stores.protocol import RECORD_ID, RecordStore, found
 R = TypeVar("R", bound=Record)
 DRAWN = (Step.DRAW, Step.CARRY)
 """The steps whose answers are regions."""
-Items = Sequence["Item"]
+Items = Sequence["EvidenceItem"]
 """What a task asked, and what was answered."""
 
 
@@ -145,7 +145,9 @@ def _reviews(read: Reader, task_ids: Sequence[str]) -> dict[str, Review]:
     return {each.task_id: each for each in read.of(Review, task_ids, "task_id")}
 
 
-def _words(read: Reader, guides: Iterable[GuideAnnotation], asked: LandmarkRules | None) -> Iterator[Words]:
+def _words(
+    read: Reader, guides: Iterable[GuideAnnotation], asked: LandmarkRules | None
+) -> Iterator[InstructionWords]:
     """The instructions that count."""
     if asked is None:
         return
@@ -163,7 +165,7 @@ def _words(read: Reader, guides: Iterable[GuideAnnotation], asked: LandmarkRules
             continue
         alignment = alignment_of(read.records, guide.instruction_id)
         timed = alignment.timed_instruction if alignment and alignment.state == "aligned" else ()
-        yield Words(
+        yield InstructionWords(
             instruction_id=guide.instruction_id,
             language=guide.language,
             guide=guide.annotator_id,
@@ -205,7 +207,7 @@ def _judged(
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class EvidenceItem:
     """What a page asked at one place, and what was answered; ``key`` as of its question."""
 
     place: int
@@ -214,7 +216,7 @@ class Item:
     answer: Mapping[str, object]
 
 
-def items_of(annotation: TaskAnnotation) -> Iterator[Item]:
+def items_of(annotation: TaskAnnotation) -> Iterator[EvidenceItem]:
     """The items that were answered."""
     asked, answered = annotation.args["items"], annotation.answer["answers"]
     assert isinstance(asked, list)
@@ -224,10 +226,10 @@ def items_of(annotation: TaskAnnotation) -> Iterator[Item]:
         if answer is not None:
             assert isinstance(answer, dict)
             item = Asked.model_validate(told)
-            yield Item(place, item, key_of(step, item), answer)
+            yield EvidenceItem(place, item, key_of(step, item), answer)
 
 
-def _items(memory: Memory, annotation: TaskAnnotation) -> tuple[Item, ...]:
+def _items(memory: Memory, annotation: TaskAnnotation) -> tuple[EvidenceItem, ...]:
     """The same, read once: answers are read at each look at their path, and hardly ever change."""
     told = annotation.args["items"], annotation.answer["answers"]
     return memory.of(("items", annotation.record_id), told, lambda: tuple(items_of(annotation)))
@@ -242,8 +244,8 @@ def _who_answered(answers: Iterable[TaskAnnotation], items: Mapping[str, Items])
 
 
 def key_of(step: Step, asked: Asked) -> str:
-    """``Question.key`` of an item."""
-    return Question(step, asked, ()).key
+    """``ItemToAsk.key`` of an item."""
+    return ItemToAsk(step, asked, ()).key
 
 
 def _derived(

@@ -12,7 +12,7 @@ from pydantic import BaseModel, JsonValue
 from pangea_server.annotate.assignment.open_tasks import is_free
 from pangea_server.annotate.kinds.landmark_task import NOT_KEPT
 from pangea_server.annotate.landmarks.protocol.asked import PER_PAGE, Asked, AskedPage, Step
-from pangea_server.annotate.landmarks.protocol.work import Question
+from pangea_server.annotate.landmarks.protocol.work import ItemToAsk
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.collect.landmarks.evidence import key_of
 
@@ -28,7 +28,7 @@ class WantedPage:
 
     step: Step
     languages: tuple[str, ...]
-    questions: tuple[Question, ...]
+    questions: tuple[ItemToAsk, ...]
 
     @property
     def not_for(self) -> tuple[int, ...]:
@@ -75,13 +75,13 @@ class TaskChanges:
     missing: tuple[WantedPage, ...] = ()
 
 
-def pages_of(questions: Iterable[Question]) -> list[WantedPage]:
+def pages_of(questions: Iterable[ItemToAsk]) -> list[WantedPage]:
     """Pages of the questions, which keep their order.
 
     Questions for different people are together as well: whoever takes the page gets those that are for them
     (``fitted``), so that pages are full and nothing waits for the one person who may answer something else.
     """
-    alike: dict[tuple[Step, tuple[str, ...]], list[Question]] = defaultdict(list)
+    alike: dict[tuple[Step, tuple[str, ...]], list[ItemToAsk]] = defaultdict(list)
     for question in questions:
         alike[question.step, question.languages].append(question)
     return [
@@ -147,7 +147,7 @@ class _OpenPage(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownItems:
     """What pages can show: the digests of instructions' words, by number, and ids of regions."""
 
     words: Mapping[int, str]
@@ -164,7 +164,7 @@ class Shown:
         return said <= self.words.keys() and {*item.regions, *item.beside} <= self.regions
 
 
-def task_changes(questions: Sequence[Question], tasks: Iterable[Task], shown: Shown) -> TaskChanges:
+def task_changes(questions: Sequence[ItemToAsk], tasks: Iterable[Task], shown: ShownItems) -> TaskChanges:
     """The difference between what should be asked and what tasks ask.
 
     What a person works on stays as it is, and is asked in no other task, unless its page cannot be shown any more.
@@ -216,7 +216,7 @@ class _OverPage(BaseModel):
 
 
 def keys_of(task: Task) -> set[str]:
-    """What the task asks, as ``Question.key``."""
+    """What the task asks, as ``ItemToAsk.key``."""
     return {key_of(Step(task.kind), item) for item in AskedPage.model_validate(task.args).items}
 
 

@@ -21,11 +21,11 @@ from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.landmarks.protocol.asked import Step
 from pangea_server.annotate.landmarks.protocol.derivation import Derived, derive
 from pangea_server.annotate.landmarks.protocol.memory import Memory
-from pangea_server.annotate.landmarks.protocol.work import Dispute, Question
+from pangea_server.annotate.landmarks.protocol.work import Dispute, ItemToAsk
 from pangea_server.annotate.landmarks.records import RegionRecord
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Task, TaskState
 from pangea_server.collect.landmarks.evidence import PathState, read_path
-from pangea_server.collect.landmarks.pages import Shown, TaskChanges, WantedPage, forgotten, task_changes
+from pangea_server.collect.landmarks.pages import ShownItems, TaskChanges, WantedPage, forgotten, task_changes
 from pangea_server.core.errors import RecordNotFoundError, StoreConflictError
 from pangea_server.core.records import Counter, Record, padded
 from pangea_server.quality.flags.records import FlagReport
@@ -94,7 +94,9 @@ def _advanced(records: RecordStore, environment: Environment, path: PathRecord, 
     memory.forget_others()
     differences = _differences(state, derived) if state.campaign else _Differences()
     regions = derived.regions if state.campaign else state.derived.values()
-    shown = Shown(state.told, frozenset(each.record_id for each in regions if isinstance(each, RegionRecord)))
+    shown = ShownItems(
+        state.told, frozenset(each.record_id for each in regions if isinstance(each, RegionRecord))
+    )
     tasks = task_changes(_questions(state, derived) if state.asks else (), state.tasks, shown)
     reviews = _reviews(records, state, derived.disputes)
     rewritten = list(_rewritten(state, tasks, derived))
@@ -147,7 +149,7 @@ def _differences(state: PathState, derived: Derived) -> _Differences:
     )
 
 
-def _questions(state: PathState, derived: Derived) -> list[Question]:
+def _questions(state: PathState, derived: Derived) -> list[ItemToAsk]:
     """The open questions, none for anybody who answered it already, whether that counts or not."""
     return [
         replace(question, not_for=question.not_for | state.answered.get(question.key, frozenset()))
@@ -249,7 +251,7 @@ def _write(plan: _Plan, transaction: Transaction) -> None:
             raise _PathMovedError
     ended = _ended(transaction, plan.tasks.retired)
     buried = _buried(transaction, plan.differences.created)
-    numbers = _Numbers(transaction, [page.step for page in plan.tasks.missing])
+    numbers = _TaskNumbers(transaction, [page.step for page in plan.tasks.missing])
     new = [
         _new_task(plan.state, page, numbers.next(page.step), plan.seen_from) for page in plan.tasks.missing
     ]
@@ -292,7 +294,7 @@ def _buried(transaction: Transaction, created: Iterable[Record]) -> list[Tombsto
     return [each for each in found if each]
 
 
-class _Numbers:
+class _TaskNumbers:
     """New numbers of tasks, taken in the transaction that makes them."""
 
     def __init__(self, transaction: Transaction, steps: Iterable[Step]) -> None:

@@ -29,7 +29,7 @@ Purpose = Literal["training", "practice"]
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class LiveState:
     """What a learner does now. Angles in radians; ``level`` is the loudness of the microphone, 0 to 1, None without
     one; ``words`` is what they are typing."""
 
@@ -59,7 +59,7 @@ class LiveSession:
     scan_id: str
     language: str
     began_at: datetime = field(default_factory=now)
-    moment: Moment | None = None
+    moment: LiveState | None = None
     hints: list[Hint] = field(default_factory=list)
     watchers: int = 0
     ended: bool = False
@@ -111,7 +111,7 @@ class LiveSessions:
         self._sessions[session.live_id] = session
         return session
 
-    def update(self, annotator_id: int, live_id: str, moment: Moment) -> LiveSession:
+    def update(self, annotator_id: int, live_id: str, moment: LiveState) -> LiveSession:
         """Note what a learner does.
 
         Raises:

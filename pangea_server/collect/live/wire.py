@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, FiniteFloat
 
-from pangea_server.collect.live.sessions import Hint, LiveSession, Moment, Purpose
+from pangea_server.collect.live.sessions import Hint, LiveSession, LiveState, Purpose
 from pangea_server.core.visible_text import Readable, Visible
 from pangea_server.core.wire import Wire
 
@@ -36,8 +36,8 @@ class MomentUpdate(Wire):
     words: Words = ""
     heard: Annotated[int, Field(strict=True, ge=0)] = 0
 
-    def moment(self) -> Moment:
-        return Moment(self.viewpoint_id, self.heading, self.elevation, self.level, self.words)
+    def moment(self) -> LiveState:
+        return LiveState(self.viewpoint_id, self.heading, self.elevation, self.level, self.words)
 
 
 class HintRequest(Wire):
@@ -88,7 +88,7 @@ class LiveView(Wire):
     end."""
 
     ended: bool
-    moment: Moment | None
+    moment: LiveState | None
     hints: tuple[Hint, ...]
 
     @classmethod

@@ -56,7 +56,7 @@ class Line:
 
 
 @dataclass
-class Table:
+class PairingLines:
     """A pairing as it was last read, and the lines of the pages that are there, by lease."""
 
     pairing: Pairing
@@ -87,12 +87,12 @@ class Lines:
     """All lines of this server."""
 
     def __init__(self) -> None:
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, PairingLines] = {}
         self._rates = Buckets(MESSAGES_PER_SECOND, MESSAGES_AT_ONCE)
 
     def join(self, pairing: Pairing, line: Line) -> None:
         """A page comes; one that its seat had before is closed, as when it was reloaded. Both pages are told."""
-        table = self._tables.setdefault(pairing.pairing_id, Table(pairing))
+        table = self._tables.setdefault(pairing.pairing_id, PairingLines(pairing))
         before = table.lines.get(line.lease_id)
         if before:
             before.close(REPLACED)

@@ -12,7 +12,7 @@ SECONDS_AN_HOUR = 3600
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
+class ForecastCost:
     """What new tasks will cost when each is done and accepted once.
 
     Attributes:
@@ -30,7 +30,7 @@ class Cost:
     per_hour: int
 
 
-def cost_of(tasks: Mapping[str, int], rules: PayRules, seconds: Mapping[str, float]) -> Cost:
+def cost_of(tasks: Mapping[str, int], rules: PayRules, seconds: Mapping[str, float]) -> ForecastCost:
     """The cost of new tasks.
 
     Args:
@@ -42,7 +42,7 @@ def cost_of(tasks: Mapping[str, int], rules: PayRules, seconds: Mapping[str, flo
     time: int | None = 0
     if rules.per_hour:
         time = None if unmeasured else _pay(tasks, rules, seconds)
-    return Cost(rules.currency, answers, time, unmeasured if rules.per_hour else (), rules.per_hour)
+    return ForecastCost(rules.currency, answers, time, unmeasured if rules.per_hour else (), rules.per_hour)
 
 
 def _pay(tasks: Mapping[str, int], rules: PayRules, seconds: Mapping[str, float]) -> int:

@@ -17,7 +17,7 @@ from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.kinds import declared, kind_names
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.collect.invitations.checks import annotators
-from pangea_server.collect.planning.cost import Cost, cost_of
+from pangea_server.collect.planning.cost import ForecastCost, cost_of
 from pangea_server.collect.planning.forecast import Forecast, forecast
 from pangea_server.stores.many import records_of
 from pangea_server.stores.paging import every
@@ -53,7 +53,7 @@ class Outlook:
     people: int
     learning: int
     kinds: Sequence[Forecast]
-    cost: Cost
+    cost: ForecastCost
 
     @property
     def made(self) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, cast, get_args
 import typer
 
 from pangea_server.annotate.kinds.command_line import TASK_KIND
-from pangea_server.core.cli.known import Known
+from pangea_server.core.cli.known import KnownNames
 from pangea_server.core.cli.options import DataDir, Languages
 from pangea_server.core.csv_cells import CsvWriter, read_table
 from pangea_server.stores.opening.command_line import StoreName, ids_of, open_named
@@ -26,7 +26,7 @@ def _platforms() -> tuple[str, ...]:
     return get_args(PlatformName)
 
 
-PLATFORM = Known("platform", _platforms)
+PLATFORM = KnownNames("platform", _platforms)
 PlatformArgument = Annotated[
     str,
     PLATFORM.argument(

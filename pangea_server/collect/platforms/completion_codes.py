@@ -30,7 +30,7 @@ class PlatformRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedRow:
     """The verdict on a submission. ``annotator_id`` is None if the attempt is unknown here."""
 
     row: PlatformRow
@@ -59,7 +59,7 @@ def read_rows(table: TextIO) -> Iterator[PlatformRow]:
         yield PlatformRow(*(str(line[found[name] or ""] or "").strip() for name in COLUMNS))
 
 
-def check_codes(records: RecordStore, study: Study, rows: Iterable[PlatformRow]) -> Iterator[Checked]:
+def check_codes(records: RecordStore, study: Study, rows: Iterable[PlatformRow]) -> Iterator[CheckedRow]:
     """Compare the submitted codes with the issued ones.
 
     right: the code of this attempt. duplicate: the right code of another attempt, or a second row of the same one.
@@ -74,7 +74,7 @@ def check_codes(records: RecordStore, study: Study, rows: Iterable[PlatformRow])
         visit = visits.get(keys.visit_id(study, row.assignment_id))
         again = row.assignment_id in seen
         seen.add(row.assignment_id)
-        yield Checked(row, _verdict(row, visit, issued, again), visit.annotator_id if visit else None)
+        yield CheckedRow(row, _verdict(row, visit, issued, again), visit.annotator_id if visit else None)
 
 
 def _verdict(row: PlatformRow, visit: Visit | None, issued: set[str], again: bool) -> CodeVerdict:

@@ -15,7 +15,7 @@ from pangea_server.stores.protocol import RecordStore
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class OpeningHours:
     """``begins``: when people are let in next; None where they are now, or never again."""
 
     is_now: bool
@@ -40,10 +40,10 @@ class Opening:
             )
 
 
-def opening_of(records: RecordStore, study: Study) -> Opening:
+def opening_of(records: RecordStore, study: Study) -> OpeningHours:
     """As the running campaigns that have tasks for this study agreed it."""
     if not declared(study.kind).seats:
-        return Opening(is_now=True)
+        return OpeningHours(is_now=True)
     definitions = [each.definition for each in running_campaigns(records)]
     agreed = [
         each.agreed_times
@@ -52,6 +52,6 @@ def opening_of(records: RecordStore, study: Study) -> Opening:
     ]
     at = now()
     if not agreed or any(is_given_out(each, study.kind, at) for each in agreed):
-        return Opening(is_now=True)
+        return OpeningHours(is_now=True)
     beginnings = (next_beginning(each, study.kind, at) for each in agreed)
-    return Opening(is_now=False, begins=min(filter(None, beginnings), default=None))
+    return OpeningHours(is_now=False, begins=min(filter(None, beginnings), default=None))

@@ -31,7 +31,7 @@ from pangea_server.collect.capture.device_keys import DeviceKeys
 from pangea_server.collect.capture.quotas import Quotas
 from pangea_server.collect.capture.recordings import recording_view, recordings_of, start_recording
 from pangea_server.collect.capture.submissions import digest_of, submit
-from pangea_server.collect.capture.submitting import Job, Submitting
+from pangea_server.collect.capture.submitting import Acceptance, Submitting
 from pangea_server.collect.capture.traces import TraceReader
 from pangea_server.collect.capture.wire import RecordingRequest, RecordingView, SubmitReceipt, SubmitUnderWay
 from pangea_server.collect.landmarks.updates import LandmarkAdvancer
@@ -229,7 +229,9 @@ async def submit_answer(
     return receipt
 
 
-def _submitted(services: Services, person: Annotator, lease_id: str, answer: Submission, name: str) -> Job:
+def _submitted(
+    services: Services, person: Annotator, lease_id: str, answer: Submission, name: str
+) -> Acceptance:
     """The work on an answer, which begins now unless it is under way."""
     lease = own_lease(services.store.records, person, lease_id)
     task_type = services.get(TaskKinds).named(lease.kind)

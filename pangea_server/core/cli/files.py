@@ -31,7 +31,7 @@ def replacing(path: Path) -> Iterator[IO[str]]:
     Path(file.name).replace(path)
 
 
-class Lines:
+class LineWriter:
     """Lines of a file that is being written.
 
     Attributes:
@@ -52,7 +52,7 @@ class Lines:
 
 
 @contextmanager
-def continuing(path: Path, inputs: Sequence[str]) -> Iterator[Lines]:
+def continuing(path: Path, inputs: Sequence[str]) -> Iterator[LineWriter]:
     """Lines that replace ``path`` when all of them are written.
 
     An interrupted run leaves them beside it, in a file named after its ``inputs``: the next run with the same inputs
@@ -64,7 +64,7 @@ def continuing(path: Path, inputs: Sequence[str]) -> Iterator[Lines]:
     for other in set(path.parent.glob(f"{glob.escape(path.name)}.*.part")) - {part}:
         other.unlink()
         shutil.rmtree(other.with_suffix(".ahead"), ignore_errors=True)
-    lines = Lines(part)
+    lines = LineWriter(part)
     with lines.file:
         yield lines
     part.replace(path)

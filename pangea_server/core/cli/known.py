@@ -12,7 +12,7 @@ from environments.nearest import not_among
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownNames:
     """The names that a parameter takes.
 
     Attributes:

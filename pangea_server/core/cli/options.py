@@ -9,7 +9,7 @@ import typer
 
 from environments.errors import InvalidDataError, PluginNotFoundError
 from environments.plugins import ENVIRONMENTS, check_kind
-from pangea_server.core.cli.known import Known
+from pangea_server.core.cli.known import KnownNames
 
 
 def complete_environment(incomplete: str) -> list[str]:
@@ -53,8 +53,8 @@ def check_language(value: Any) -> Any:
         raise typer.BadParameter(str(error)) from None
 
 
-KIND = Known("kind of environment", ENVIRONMENTS.names)
-RUNNER = Known("runner", runner_names)
+KIND = KnownNames("kind of environment", ENVIRONMENTS.names)
+RUNNER = KnownNames("runner", runner_names)
 
 DataDir = Annotated[
     Path | None,

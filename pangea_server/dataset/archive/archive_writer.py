@@ -270,7 +270,7 @@ class _Draft:
         info.size = file.seek(0, os.SEEK_END)
         info.mode = 0o600
         file.seek(0)
-        readable = Readable(name, file)
+        readable = HashedReader(name, file)
         self._tar.addfile(info, readable)
         self._tar.getmembers().clear()  # which would grow with every member
         self._file.flush()
@@ -329,7 +329,7 @@ class _Draft:
             yield entry
 
 
-class Readable:
+class HashedReader:
     """Reads ``file``, and notes the SHA-256 of what was read; what the disk cannot read is a damaged blob."""
 
     def __init__(self, name: str, file: BinaryIO) -> None:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from environments.errors import ConfigurationError
 from pangea_server.core.errors import ArchiveError
 from pangea_server.dataset.archive.backup_state import Newest
-from pangea_server.dataset.archive.moments import Head, Link, MomentList, moment_names, open_list
-from pangea_server.dataset.archive.places import Place
+from pangea_server.dataset.archive.moments import ChainLink, MomentList, SnapshotHead, moment_names, open_list
+from pangea_server.dataset.archive.places import Destination
 
 FAULTS_SHOWN = 3
 
@@ -30,7 +30,7 @@ class Trust:
     not_before: str = ""
     incomplete: bool = False
 
-    def check(self, place: Place, listed: MomentList) -> None:
+    def check(self, place: Destination, listed: MomentList) -> None:
         """Raises ArchiveError where somebody else made the moment; ConfigurationError where nobody is known."""
         if self.signers is None or listed.signed_by in self.signers:
             return
@@ -56,12 +56,12 @@ class Trust:
 
 
 @dataclass
-class Chain:
+class SnapshotChain:
     """What of a place follows one from another, the newest first, and what is wrong with the rest."""
 
-    place: Place
+    place: Destination
     trust: Trust
-    links: list[Link] = field(default_factory=list)
+    links: list[ChainLink] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     is_complete: bool = False
     _oldest: str = ""
@@ -79,7 +79,7 @@ class Chain:
 
     def follow(self, names: Sequence[str]) -> None:
         """From the newest that is trusted back to the oldest that was kept."""
-        head: Head | None = None
+        head: SnapshotHead | None = None
         for name in reversed(names):
             if head := self._read(name):
                 break
@@ -117,7 +117,7 @@ class Chain:
         if known.moment not in {link.moment for link in self.links} | self._set_aside | self._passed_over:
             self.faults.append(f"{self.place}: {known.moment}, which this machine saved, is missing.")
 
-    def _read(self, name: str, sha256: str | None = None) -> Head | None:
+    def _read(self, name: str, sha256: str | None = None) -> SnapshotHead | None:
         """Add a moment; None, and a fault, when it is not whole, trusted and the one that was there before."""
         self._set_aside.add(name)
         try:
@@ -139,7 +139,7 @@ class Chain:
         return head
 
 
-def read_chain(place: Place, trust: Trust) -> Chain:
+def read_chain(place: Destination, trust: Trust) -> SnapshotChain:
     """Check every moment of a place, from the newest to the oldest that was kept.
 
     Raises:
@@ -148,7 +148,7 @@ def read_chain(place: Place, trust: Trust) -> Chain:
     names = moment_names(place)
     if not names:
         raise ConfigurationError(f"{place} has no backup.", remedy="Correct its name.")
-    chain = Chain(place, trust)
+    chain = SnapshotChain(place, trust)
     chain.follow(names)
     chain.name_unread()
     if chain.is_complete:

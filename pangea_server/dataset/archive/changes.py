@@ -25,7 +25,7 @@ from pangea_server.core.errors import ArchiveError
 from pangea_server.dataset.archive.encryption import Opener, Seal
 from pangea_server.dataset.archive.layout import BLOBS
 from pangea_server.dataset.archive.moments import checked_digest
-from pangea_server.dataset.archive.places import Place, scratch_file
+from pangea_server.dataset.archive.places import Destination, scratch_file
 from pangea_server.dataset.archive.signatures import Signer, read_signed
 from pangea_server.stores.describe import describe
 from pangea_server.stores.protocol import BlobInfo
@@ -72,7 +72,7 @@ class EntryName:
         return f"{LOG_PREFIX}{moment}/{self.number:08d}-{self.sha256}"
 
 
-def entry_names(place: Place, moment: str) -> list[EntryName]:
+def entry_names(place: Destination, moment: str) -> list[EntryName]:
     """The entries after a moment, in order."""
     names = (re.fullmatch(ENTRY_PATTERN, name) for name in place.names(f"{LOG_PREFIX}{moment}/"))
     return [EntryName(int(found[1]), found[2]) for found in names if found]
@@ -103,7 +103,9 @@ class EntryWriter:
         self._tar.getmembers().clear()  # which would grow with every blob
         self.note(BlobLine(blob=info.name, size=info.size, sha256=info.sha256))
 
-    def put(self, place: Place, moment: str, number: int, previous: str, seal: Seal, signer: Signer) -> str:
+    def put(
+        self, place: Destination, moment: str, number: int, previous: str, seal: Seal, signer: Signer
+    ) -> str:
         """Store the entry; returns its digest."""
         first = Begin(previous=previous).model_dump_json().encode() + b"\n"
         self._add(CHANGES_FILE, io.BytesIO(b"".join([first, *self._lines])))
@@ -158,7 +160,13 @@ class EntryReader:
 
 
 def read_entry(
-    place: Place, moment: str, name: EntryName, previous: str, opener: Opener, seal: Seal, signed_by: str
+    place: Destination,
+    moment: str,
+    name: EntryName,
+    previous: str,
+    opener: Opener,
+    seal: Seal,
+    signed_by: str,
 ) -> EntryReader:
     """An entry after a moment that ``signed_by`` has signed.
 

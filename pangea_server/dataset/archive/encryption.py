@@ -22,7 +22,7 @@ SIGNED_BY = "# signed by: "
 AGE_BEGIN = b"age-encryption.org/v1\n"
 
 
-class Written(Protocol):
+class EncryptedSink(Protocol):
     """What encrypted bytes are written to."""
 
     def write(self, data: bytes, /) -> int: ...
@@ -59,7 +59,7 @@ class Seal:
         self.seal_into(file, written)
         return written
 
-    def seal_into(self, file: BinaryIO, written: Written) -> None:
+    def seal_into(self, file: BinaryIO, written: EncryptedSink) -> None:
         """Write what ``file`` holds from here on, encrypted."""
         pyrage.encrypt_io(file, cast("BinaryIO", written), [_recipient(key) for key in self.recipients])
 

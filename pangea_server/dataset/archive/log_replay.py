@@ -29,8 +29,8 @@ from pangea_server.dataset.archive.contents import Parcel
 from pangea_server.dataset.archive.encryption import Opener
 from pangea_server.dataset.archive.layout import Damage
 from pangea_server.dataset.archive.members import slice_of
-from pangea_server.dataset.archive.places import Place
-from pangea_server.dataset.archive.series_reader import Moment
+from pangea_server.dataset.archive.places import Destination
+from pangea_server.dataset.archive.series_reader import SnapshotContents
 from pangea_server.dataset.collections import RECORDS
 from pangea_server.stores.protocol import BlobInfo
 
@@ -44,7 +44,7 @@ class Replayed:
     The changes since the moment are kept in memory, and the small blobs among them in a temporary file.
     """
 
-    def __init__(self, moment: Moment, blobs: IO[bytes]) -> None:
+    def __init__(self, moment: SnapshotContents, blobs: IO[bytes]) -> None:
         self._moment = moment
         self._small = blobs
         self._records: dict[str, dict[str, Record | None]] = {name: {} for name in KINDS}
@@ -59,8 +59,8 @@ class Replayed:
     @contextmanager
     def open(
         cls,
-        place: Place,
-        moment: Moment,
+        place: Destination,
+        moment: SnapshotContents,
         opener: Opener,
         newest: Newest | None = None,
         watch: Watch = unwatched,
@@ -128,7 +128,7 @@ class Replayed:
         return Parcel(info, partial(self._moment.read_object, name))
 
 
-def missing_end(place: Place, newest: Newest | None, moment: str, entries: int) -> str:
+def missing_end(place: Destination, newest: Newest | None, moment: str, entries: int) -> str:
     """A fault where the log after a moment ends before what this machine saved last; otherwise empty."""
     if newest is None or newest.moment != moment or newest.entries <= entries:
         return ""

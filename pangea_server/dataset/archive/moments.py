@@ -24,7 +24,7 @@ from environments.errors import ConfigurationError
 from pangea_server.core.errors import ArchiveError
 from pangea_server.dataset.archive.encryption import Seal
 from pangea_server.dataset.archive.layout import Damage, Totals
-from pangea_server.dataset.archive.places import Place
+from pangea_server.dataset.archive.places import Destination
 from pangea_server.dataset.archive.signatures import Signature, read_signed
 from pangea_server.stores.protocol import BlobInfo
 
@@ -39,7 +39,7 @@ DAMAGE_LINE_BEGIN = b'{"damaged"'
 LONGEST_LIST_LINE_BYTES = 2**20  # bytes
 
 
-class Link(BaseModel):
+class ChainLink(BaseModel):
     """The moment before, and the SHA-256 of its list: the moments of a place are a chain."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -47,7 +47,7 @@ class Link(BaseModel):
     sha256: str = Field(pattern=SHA256_PATTERN)
 
 
-class Head(BaseModel):
+class SnapshotHead(BaseModel):
     """The first line of a moment's list.
 
     Attributes:
@@ -61,7 +61,7 @@ class Head(BaseModel):
     format: Literal["pangea-moment"] = "pangea-moment"
     version: Literal[1] = 1
     moment: str = Field(pattern=MOMENT_PATTERN)
-    previous: Link | None
+    previous: ChainLink | None
     oldest: str = Field(pattern=MOMENT_PATTERN)
     passed_over: tuple[str, ...] = ()
     recipients: tuple[str, ...]
@@ -83,7 +83,7 @@ class MomentEnd(BaseModel):
 class MomentList:
     """The list of a moment, found whole."""
 
-    def __init__(self, file: BinaryIO, signature: Signature, head: Head, totals: Totals) -> None:
+    def __init__(self, file: BinaryIO, signature: Signature, head: SnapshotHead, totals: Totals) -> None:
         self._file = file
         self.head = head
         self.totals = totals
@@ -92,8 +92,8 @@ class MomentList:
         """Of what is signed, by which the next moment refers to it."""
 
     @property
-    def link(self) -> Link:
-        return Link(moment=self.head.moment, sha256=self.sha256)
+    def link(self) -> ChainLink:
+        return ChainLink(moment=self.head.moment, sha256=self.sha256)
 
     def blobs(self) -> Iterator[BlobInfo]:
         """In order of name; only one iterator may be read at a time."""
@@ -144,7 +144,7 @@ def blob_line(info: BlobInfo) -> bytes:
     return json.dumps([info.name, info.size, info.sha256]).encode() + b"\n"
 
 
-def moment_names(place: Place) -> list[str]:
+def moment_names(place: Destination) -> list[str]:
     """The moments of a place, the oldest first."""
     names = (name.removeprefix(MOMENTS_PREFIX) for name in place.names(MOMENTS_PREFIX))
     lists = (name.removesuffix(LIST_SUFFIX) for name in names if name.endswith(LIST_SUFFIX))
@@ -177,7 +177,7 @@ def next_moment(last: str | None) -> str:
     return now.strftime(MOMENT_FORMAT)
 
 
-def chosen_moment(place: Place, wanted: str) -> str:
+def chosen_moment(place: Destination, wanted: str) -> str:
     """The moment that a person names by its beginning.
 
     Raises:
@@ -195,7 +195,7 @@ def chosen_moment(place: Place, wanted: str) -> str:
 
 
 @contextmanager
-def open_list(place: Place, moment: str) -> Iterator[MomentList]:
+def open_list(place: Destination, moment: str) -> Iterator[MomentList]:
     """Read and check a moment's list.
 
     Raises:
@@ -213,7 +213,7 @@ def open_list(place: Place, moment: str) -> Iterator[MomentList]:
 
 def _read_list(file: BinaryIO, signature: Signature, name: str) -> MomentList:
     try:
-        head = Head.model_validate_json(file.readline(LONGEST_LIST_LINE_BYTES))
+        head = SnapshotHead.model_validate_json(file.readline(LONGEST_LIST_LINE_BYTES))
         line = b""
         while not line.startswith(LAST_LINE_BEGIN) and (line := file.readline(LONGEST_LIST_LINE_BYTES)):
             pass

@@ -22,7 +22,7 @@ BUCKET_SCHEME = "gs://"
 INCOMING_PREFIX = ".incoming-"
 
 
-class Place(Protocol):
+class Destination(Protocol):
     """Objects under slash-separated names."""
 
     @property
@@ -48,7 +48,7 @@ class Place(Protocol):
         """Remove what an interrupted ``put`` left; nobody else may put anything meanwhile."""
 
 
-def open_place(text: str) -> Place:
+def open_place(text: str) -> Destination:
     """The place that a command names: ``gs://BUCKET/PREFIX`` or a folder.
 
     Raises:
@@ -67,7 +67,7 @@ def is_place(text: str) -> bool:
 
 
 class Folder:
-    """A ``Place`` on a disk; for its owner only. No link in it is followed: it could lead anywhere."""
+    """A ``Destination`` on a disk; for its owner only. No link in it is followed: it could lead anywhere."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -183,7 +183,7 @@ def scratch_file() -> BinaryIO:
     return cast("BinaryIO", tempfile.SpooledTemporaryFile(IN_MEMORY))
 
 
-def copied(place: Place, name: str, most: int | None = None) -> BinaryIO:
+def copied(place: Destination, name: str, most: int | None = None) -> BinaryIO:
     """A copy of an object that nobody else can change, in a nameless temporary file.
 
     Args:

@@ -15,12 +15,12 @@ from pangea_server.dataset.archive.moments import (
     open_list,
     records_object,
 )
-from pangea_server.dataset.archive.places import Place
+from pangea_server.dataset.archive.places import Destination
 
 LOGS_KEPT = 2  # of the newest moments: that of the one before stays until the next one is there
 
 
-def prune(place: Place, oldest: str, signed_by: str) -> list[str]:
+def prune(place: Destination, oldest: str, signed_by: str) -> list[str]:
     """Remove the backups before ``oldest``, as the newest says that was saved; returns their names.
 
     Voices that people took back are in the backups from before. What no list names that ``signed_by`` has signed goes
@@ -43,18 +43,18 @@ def prune(place: Place, oldest: str, signed_by: str) -> list[str]:
     return gone
 
 
-def _records_in(place: Place) -> list[str]:
+def _records_in(place: Destination) -> list[str]:
     return [name for name in place.names(MOMENTS_PREFIX) if name.endswith(RECORDS_SUFFIX)]
 
 
-def _forget_logs(place: Place, kept: set[str]) -> None:
+def _forget_logs(place: Destination, kept: set[str]) -> None:
     for name in place.names(LOG_PREFIX):
         moment = name.split("/")[1]
         if is_moment(moment) and moment not in kept:
             place.remove(name)
 
 
-def _objects(place: Place, moments: list[str], signed_by: str) -> dict[str, set[str]]:
+def _objects(place: Destination, moments: list[str], signed_by: str) -> dict[str, set[str]]:
     """What each moment that ``signed_by`` has signed needs, but its list."""
     found = dict[str, set[str]]()
     for moment in moments:

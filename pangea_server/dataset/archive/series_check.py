@@ -10,7 +10,7 @@ from pangea_server.dataset.archive.backup_state import Newest, read_newest
 from pangea_server.dataset.archive.chain import Trust, read_chain
 from pangea_server.dataset.archive.changes import entry_names
 from pangea_server.dataset.archive.log_replay import missing_end
-from pangea_server.dataset.archive.places import Place, open_place
+from pangea_server.dataset.archive.places import Destination, open_place
 from pangea_server.dataset.archive.signatures import signer_of
 
 
@@ -26,7 +26,7 @@ def series_faults(directory: Path) -> Iterator[str]:
             yield error.message
 
 
-def _faults(place: Place, newest: Newest, signer: str) -> Iterator[str]:
+def _faults(place: Destination, newest: Newest, signer: str) -> Iterator[str]:
     chain = read_chain(place, Trust(frozenset({signer}), newest))
     yield from chain.faults
     if fault := missing_end(place, newest, newest.moment, len(entry_names(place, newest.moment))):

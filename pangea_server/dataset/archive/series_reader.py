@@ -16,7 +16,7 @@ from pangea_server.core.errors import ArchiveError
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.records import Record
 from pangea_server.dataset.archive.archive_reader import Archive
-from pangea_server.dataset.archive.chain import Chain, Trust
+from pangea_server.dataset.archive.chain import SnapshotChain, Trust
 from pangea_server.dataset.archive.contents import Parcel
 from pangea_server.dataset.archive.encryption import Opener, Seal
 from pangea_server.dataset.archive.layout import Damage
@@ -26,7 +26,7 @@ from pangea_server.dataset.archive.moments import (
     open_list,
     records_object,
 )
-from pangea_server.dataset.archive.places import Place, copy_into
+from pangea_server.dataset.archive.places import Destination, copy_into
 from pangea_server.stores.describe import BLOCK_BYTES
 from pangea_server.stores.protocol import BlobInfo
 from pangea_server.stores.tombstones import Tombstone
@@ -35,10 +35,10 @@ R = TypeVar("R", bound=Record)
 CHECKS_AT_ONCE = 16  # blobs read at the same time
 
 
-class Moment:
+class SnapshotContents:
     """The ``Contents`` of a moment: its records, and those of its blobs that ``check`` found sound."""
 
-    def __init__(self, place: Place, listed: MomentList, records: Archive, opener: Opener) -> None:
+    def __init__(self, place: Destination, listed: MomentList, records: Archive, opener: Opener) -> None:
         self._place = place
         self._listed = listed
         self._records = records
@@ -55,8 +55,8 @@ class Moment:
     @classmethod
     @contextmanager
     def open(
-        cls, place: Place, name: str, opener: Opener, trust: Trust, watch: Watch = unwatched
-    ) -> Iterator[Moment]:
+        cls, place: Destination, name: str, opener: Opener, trust: Trust, watch: Watch = unwatched
+    ) -> Iterator[SnapshotContents]:
         """Open a moment; all its records and blobs are read and checked first.
 
         Raises:
@@ -126,7 +126,7 @@ class Moment:
         return _opened(self._place, name, self._opener, self.seal)
 
 
-def newest_tombstones(chain: Chain, opener: Opener) -> tuple[list[Tombstone], list[str]]:
+def newest_tombstones(chain: SnapshotChain, opener: Opener) -> tuple[list[Tombstone], list[str]]:
     """What was removed for good until the newest moment that can be read, and why a newer one cannot.
 
     No older moment brings back what these name.
@@ -145,7 +145,7 @@ def newest_tombstones(chain: Chain, opener: Opener) -> tuple[list[Tombstone], li
 
 
 @contextmanager
-def _records(place: Place, listed: MomentList, opener: Opener) -> Iterator[Archive]:
+def _records(place: Destination, listed: MomentList, opener: Opener) -> Iterator[Archive]:
     name, head = records_object(listed.head.moment), listed.head
     with tempfile.TemporaryDirectory(prefix="pangea-restore-") as folder:
         path = Path(folder) / "records"
@@ -158,7 +158,7 @@ def _records(place: Place, listed: MomentList, opener: Opener) -> Iterator[Archi
             yield archive
 
 
-def _opened(place: Place, name: str, opener: Opener, seal: Seal) -> BinaryIO:
+def _opened(place: Destination, name: str, opener: Opener, seal: Seal) -> BinaryIO:
     try:
         return opener.opened(place.open(name), seal)
     except ArchiveError as error:

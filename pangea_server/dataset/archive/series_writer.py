@@ -20,15 +20,15 @@ from environments.errors import ConfigurationError, PangeaError
 from environments.folders import make_folder
 from pangea_server.core.errors import ArchiveError, BlobDamagedError, DatabaseDamagedError
 from pangea_server.core.progress import Watch, unwatched
-from pangea_server.dataset.archive.archive_writer import Readable, is_listed, opened_blob, write_records
+from pangea_server.dataset.archive.archive_writer import HashedReader, is_listed, opened_blob, write_records
 from pangea_server.dataset.archive.backup_state import Newest, keep_newest, read_newest
 from pangea_server.dataset.archive.encryption import Seal
 from pangea_server.dataset.archive.layout import Damage, Totals
 from pangea_server.dataset.archive.moments import (
     MOMENT_FORMAT,
-    Head,
     MomentEnd,
     MomentList,
+    SnapshotHead,
     blob_line,
     blob_object,
     list_object,
@@ -37,7 +37,7 @@ from pangea_server.dataset.archive.moments import (
     open_list,
     records_object,
 )
-from pangea_server.dataset.archive.places import Place, scratch_file
+from pangea_server.dataset.archive.places import Destination, scratch_file
 from pangea_server.dataset.archive.salvaged import blob_count, readable_blobs
 from pangea_server.dataset.archive.signatures import SIGNING_KEY, Signer, signer_of
 from pangea_server.stores.describe import BLOCK_BYTES
@@ -57,7 +57,7 @@ class Series:
         directory: has the key that signs them, and what was saved last.
     """
 
-    place: Place
+    place: Destination
     seal: Seal
     directory: Path
 
@@ -138,7 +138,7 @@ def save_moment(
         with store.records.snapshot() as records:
             saved = write_records(records, folder / "records", watch)
         records_file = opened.enter_context((folder / "records").open("rb"))
-        head = Head(
+        head = SnapshotHead(
             moment=moment,
             previous=before.last and before.last.link,
             oldest=max(oldest, before.last.head.oldest if before.last else min([*names, moment])),
@@ -217,7 +217,7 @@ def _refuse_another(series: Series, last: MomentList) -> None:
 
 def _write_list(
     written: BinaryIO,
-    head: Head,
+    head: SnapshotHead,
     copying: _Copying,
     last: MomentList | None,
     totals: Totals,
@@ -260,7 +260,7 @@ Outcome = bool | Damage | None
 class _Copying:
     """Copies blobs into a place, several at the same time."""
 
-    def __init__(self, blobs: BlobStore, place: Place, seal: Seal) -> None:
+    def __init__(self, blobs: BlobStore, place: Destination, seal: Seal) -> None:
         self.blobs = blobs
         self._place = place
         self._seal = seal
@@ -302,7 +302,7 @@ class _Copying:
 
 def _fault(info: BlobInfo, file: BinaryIO) -> str:
     """What is wrong with the bytes of a blob; empty when they are those that were stored."""
-    readable, size = Readable(info.name, file), 0
+    readable, size = HashedReader(info.name, file), 0
     file.seek(0)
     while block := readable.read(BLOCK_BYTES):
         size += len(block)

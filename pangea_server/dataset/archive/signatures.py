@@ -27,7 +27,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from environments.errors import ConfigurationError
 from environments.folders import make_folder
 from pangea_server.core.errors import ArchiveError, NotSignedError
-from pangea_server.dataset.archive.places import Place, copy_into, scratch_file
+from pangea_server.dataset.archive.places import Destination, copy_into, scratch_file
 from pangea_server.stores.describe import BLOCK_BYTES, describe
 from pangea_server.stores.protocol import BlobInfo
 
@@ -80,7 +80,7 @@ class Signature:
     sha256: str
 
 
-def read_signed(place: Place, name: str, stored: BinaryIO) -> tuple[BinaryIO, Signature]:
+def read_signed(place: Destination, name: str, stored: BinaryIO) -> tuple[BinaryIO, Signature]:
     """A copy of what ``stored`` holds after the line that signs it; nobody else can change the copy.
 
     What was not signed is not even read.

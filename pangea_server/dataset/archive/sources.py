@@ -18,7 +18,7 @@ from pangea_server.dataset.archive.layout import Damage
 from pangea_server.dataset.archive.log_replay import Replayed
 from pangea_server.dataset.archive.moments import chosen_moment
 from pangea_server.dataset.archive.places import is_place, open_place
-from pangea_server.dataset.archive.series_reader import Moment, newest_tombstones
+from pangea_server.dataset.archive.series_reader import SnapshotContents, newest_tombstones
 from pangea_server.dataset.archive.signatures import SIGNING_KEY, signer_of
 from pangea_server.stores.tombstones import Tombstone
 
@@ -61,7 +61,7 @@ def open_source(
         place = open_place(text)
         chain = read_chain(place, trust)
         trust.refuse(chain.faults)
-        with Moment.open(
+        with SnapshotContents.open(
             place, chosen_moment(place, at) if at else chain.newest, opener, trust, watch
         ) as moment:
             removed, faults = newest_tombstones(chain, opener)

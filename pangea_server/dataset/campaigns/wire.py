@@ -10,7 +10,7 @@ from pydantic import Field, JsonValue
 from pangea_server.annotate.campaigns.agreed_times import AgreedTime
 from pangea_server.annotate.campaigns.file import FileFault
 from pangea_server.annotate.campaigns.records import CampaignState
-from pangea_server.collect.planning.cost import Cost
+from pangea_server.collect.planning.cost import ForecastCost
 from pangea_server.collect.planning.path_facts import PathFacts
 from pangea_server.core.wire import Wire
 
@@ -102,7 +102,7 @@ class CampaignPlan(Wire):
     new_paths: int
     retired: int
     moved: int
-    cost: Cost
+    cost: ForecastCost
     unasked: bool
     without_task: int
     forecast: ForecastView

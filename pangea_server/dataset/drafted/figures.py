@@ -15,7 +15,7 @@ from pangea_server.stores.paging import every_part
 from pangea_server.stores.protocol import RecordReader
 
 
-class _Part(Struct):
+class _FigureFields(Struct):
     """The few fields that figures are made of."""
 
     annotator_id: int
@@ -39,7 +39,7 @@ class _Sums:
     planted: int = 0
     planted_left: int = 0
 
-    def add(self, drafted: _Part) -> None:
+    def add(self, drafted: _FigureFields) -> None:
         self.drafts += 1
         self.words += drafted.edited + drafted.heard + drafted.untouched
         self.edits += edits(drafted)
@@ -52,7 +52,7 @@ class _Sums:
 def draft_figures(records: RecordReader, campaign_id: str | None = None) -> Iterator[DraftFigures]:
     """The figures of each person, campaign by campaign; of one campaign only, if it is named."""
     sums: dict[tuple[str, int, str], _Sums] = defaultdict(_Sums)
-    for drafted in every_part(records, DraftedTranscript, _Part):
+    for drafted in every_part(records, DraftedTranscript, _FigureFields):
         if campaign_id in (None, drafted.campaign_id):
             sums[drafted.campaign_id or "", drafted.annotator_id, drafted.recogniser].add(drafted)
     for (campaign, person, recogniser), each in sorted(sums.items()):

@@ -17,7 +17,7 @@ LANDMARKS_CARRIED = Path(__file__).with_name("carried_landmarks.json")
 State = Literal["kept", "written", "derived", "lost"]
 
 
-class Carried(msgspec.Struct, frozen=True):
+class CarriedFields(msgspec.Struct, frozen=True):
     """The fields of the store's records by what becomes of them, such as ``follower.feedback.comment``.
 
     Attributes:
@@ -53,7 +53,7 @@ def missing_from(name: str) -> dict[str, list[str]]:
     return _missing(name, carried()) | _missing(name, carried_landmarks())
 
 
-def _missing(name: str, known: Mapping[str, Carried]) -> dict[str, list[str]]:
+def _missing(name: str, known: Mapping[str, CarriedFields]) -> dict[str, list[str]]:
     if name not in known:
         return {}
     measured = known[name]
@@ -72,12 +72,12 @@ def _about(field: str) -> str:
 
 
 @cache
-def carried() -> dict[str, Carried]:
+def carried() -> dict[str, CarriedFields]:
     """By the format's name; formats of packages are not among them."""
-    return msgspec.json.decode(CARRIED.read_bytes(), type=dict[str, Carried])
+    return msgspec.json.decode(CARRIED.read_bytes(), type=dict[str, CarriedFields])
 
 
 @cache
-def carried_landmarks() -> dict[str, Carried]:
+def carried_landmarks() -> dict[str, CarriedFields]:
     """The same of the formats of landmarks: ``path.split``, and the fields of the five records (``mention.head``)."""
-    return msgspec.json.decode(LANDMARKS_CARRIED.read_bytes(), type=dict[str, Carried])
+    return msgspec.json.decode(LANDMARKS_CARRIED.read_bytes(), type=dict[str, CarriedFields])

@@ -16,7 +16,7 @@ from align import TimedWord
 from environments import ConfigurationError, Environment, Scan
 from pangea_server.annotate.alignments.heard import HeardWords, heard_in
 from pangea_server.annotate.alignments.records import AlignmentRecord
-from pangea_server.annotate.alignments.word_columns import NO_WORDS, WordColumns, Words
+from pangea_server.annotate.alignments.word_columns import NO_WORDS, TimedWordSequence, WordColumns
 from pangea_server.annotate.annotations.population import Chosen, LeftOut, Population
 from pangea_server.annotate.annotations.records import (
     Annotation,
@@ -105,7 +105,7 @@ class Guide:
     @cached_property
     def words(self) -> tuple[TimedWord, ...]:
         """The same one by one, without a camera, which files take from the trace."""
-        return tuple(Words(TimedWord, self.columns))
+        return tuple(TimedWordSequence(TimedWord, self.columns))
 
     @cached_property
     def heard(self) -> tuple[HeardWords, ...]:

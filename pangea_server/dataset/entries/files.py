@@ -57,7 +57,7 @@ class ExportedFile:
 
 
 @dataclass(frozen=True, slots=True)
-class FileFault:
+class FailedFile:
     """A file that could not be made: its blob is not there, or is damaged."""
 
     file: str
@@ -163,7 +163,7 @@ def write_files(
     *,
     folders: Collection[str],
     workers: int = 1,
-) -> Iterator[FileFault]:
+) -> Iterator[FailedFile]:
     """Make the files that are missing or outdated; remove those of an earlier export in ``folders`` that are not among
     ``files`` any more. An interrupted run continues.
 
@@ -174,7 +174,7 @@ def write_files(
         lacking = (file for file in files if manifest.lacks(file.name, file.source))
         for file, data in _made(blobs, lacking, workers):
             if isinstance(data, PangeaError):
-                yield FileFault(file.name, data)
+                yield FailedFile(file.name, data)
             else:
                 manifest.add(file.name, file.source, data, file.made_from)
         for name in manifest.left():

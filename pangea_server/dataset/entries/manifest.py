@@ -17,7 +17,7 @@ from environments.errors import ConfigurationError
 from environments.folders import make_folder
 
 
-class Line(msgspec.Struct):
+class ManifestLine(msgspec.Struct):
     """A file below the export's directory, and the SHA-256 of what it was made from; of a file of words, also that of
     the words alone."""
 
@@ -32,7 +32,7 @@ class Manifest:
     def __init__(self, directory: Path, part: str = MANIFEST) -> None:
         make_folder(directory)
         self._directory = directory
-        self._known = _Known(directory)
+        self._known = _KnownLines(directory)
         self._file = (directory / part).open("a", encoding="utf-8")
         self._file.write("\n")  # ends half a line of a killed export
 
@@ -55,14 +55,14 @@ class Manifest:
         """Write the file. Its line comes first, so that no file is ever there without one, wherever this is cut off."""
         target = self._directory / name
         target.unlink(missing_ok=True)  # an old one is not taken for the new one
-        self._file.write(_written(Line(name, source, made_from)))
+        self._file.write(_written(ManifestLine(name, source, made_from)))
         self._file.flush()
         write_whole(target, data)
 
 
 def settle_manifest(directory: Path) -> None:
     """Join the manifest's parts, in order of name: the same files give the same manifest."""
-    known = _Known(directory)
+    known = _KnownLines(directory)
     with whole_text(directory / MANIFEST) as manifest:
         for line in known.lines():
             if (directory / line.file).exists():
@@ -73,7 +73,7 @@ def settle_manifest(directory: Path) -> None:
             part.unlink()
 
 
-class _Known:
+class _KnownLines:
     """The lines of a manifest, each file's last one.
 
     Raises:
@@ -107,10 +107,10 @@ class _Known:
         self._rows.execute("DELETE FROM known WHERE file = ?", (file,))
         return row[0]
 
-    def lines(self) -> Iterator[Line]:
+    def lines(self) -> Iterator[ManifestLine]:
         """In order of name."""
         rows = self._rows.execute("SELECT file, source, made_from FROM known ORDER BY file")
-        return (Line(*row) for row in rows)
+        return (ManifestLine(*row) for row in rows)
 
     def close(self) -> None:
         self._rows.close()
@@ -121,7 +121,7 @@ def manifest_parts(directory: Path) -> list[str]:
     return [part.name for part in _parts(directory)]
 
 
-def _written(line: Line) -> str:
+def _written(line: ManifestLine) -> str:
     words = {"made_from": line.made_from} if line.made_from else {}
     return json.dumps({"file": line.file, "source": line.source, **words}) + "\n"
 
@@ -130,8 +130,8 @@ def _parts(directory: Path) -> list[Path]:
     return sorted(directory.glob("manifest*.jsonl"))
 
 
-def _read(part: Path) -> Iterator[Line]:
+def _read(part: Path) -> Iterator[ManifestLine]:
     with part.open("rb") as lines:
         for line in lines:
             with suppress(msgspec.DecodeError, UnicodeDecodeError):  # half a line, or none of ours
-                yield msgspec.json.decode(line, type=Line)
+                yield msgspec.json.decode(line, type=ManifestLine)

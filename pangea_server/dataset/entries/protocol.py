@@ -15,7 +15,7 @@ from environments import METRICS_VERSION, Environment, PangeaError
 from pangea_server.annotate.annotations.records import GuideAnnotation, TaskAnnotation
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
 from pangea_server.dataset.entries.entries import Entry
-from pangea_server.dataset.entries.files import ExportedFile, FileFault
+from pangea_server.dataset.entries.files import ExportedFile, FailedFile
 
 WORLD = "metres, z up; heading in radians, 0 along +y, growing to the right"
 CAMERA = "metres, three.js: y up, camera-to-world, row-major; (x, y, z) of the world is written (x, z, -y)"
@@ -40,7 +40,7 @@ class Format(Protocol):
     needs_places: bool = False
     of: type[GuideAnnotation | TaskAnnotation] = GuideAnnotation
 
-    def write(self, dataset: Dataset, folder: Path) -> Iterable[FileFault] | None:
+    def write(self, dataset: Dataset, folder: Path) -> Iterable[FailedFile] | None:
         """Write the files that hold many annotations, one annotation in memory at a time.
 
         Returns what could not be put into them, such as a voice that is damaged; None is the same as nothing.

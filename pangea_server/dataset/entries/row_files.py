@@ -48,7 +48,7 @@ def list_file(path: Path, before: str = "[\n", after: str = "\n]\n") -> Iterator
         text.write(after)
 
 
-class Tables:
+class RowFiles:
     """Files of rows, each opened when its first row comes, and complete when this ends without an error."""
 
     def __init__(self, folder: Path, opened: Callable[[Path], AbstractContextManager[RowWriter]]) -> None:
@@ -57,7 +57,7 @@ class Tables:
         self._files = ExitStack()
         self._writers: dict[str, RowWriter] = {}
 
-    def __enter__(self) -> Tables:
+    def __enter__(self) -> RowFiles:
         return self
 
     def __exit__(self, *exception: Any) -> None:

@@ -13,7 +13,7 @@ from align.audio import wav_header
 from environments import InvalidDataError
 
 
-class VoiceFile(NamedTuple):
+class WavFile(NamedTuple):
     """WAV of 16 bits, samples a second, seconds."""
 
     wav: bytes
@@ -21,13 +21,13 @@ class VoiceFile(NamedTuple):
     duration: float
 
 
-def read_voice(source: Path | bytes | None) -> VoiceFile | None:
+def read_voice(source: Path | bytes | None) -> WavFile | None:
     """Read a voice, from its file or its bytes. Raises PangeaError when it is not a sound file, or is cut off."""
     if source is None:
         return None
     sound = Audio.open(io.BytesIO(source) if isinstance(source, bytes) else source)
     pcm = np.clip(np.rint(sound.samples * 32768), -32768, 32767).astype("<i2").tobytes()
-    return VoiceFile(wav_header(len(pcm), sound.sample_rate) + pcm, sound.sample_rate, sound.duration)
+    return WavFile(wav_header(len(pcm), sound.sample_rate) + pcm, sound.sample_rate, sound.duration)
 
 
 def read_trace(file: Path | None) -> PoseTrace | None:

@@ -15,7 +15,7 @@ import msgspec
 
 from align import GroundedWord, TimedWord
 from environments import RXR_KEYS
-from pangea_server.annotate.alignments.word_columns import WordColumns, Words
+from pangea_server.annotate.alignments.word_columns import TimedWordSequence, WordColumns
 from pangea_server.annotate.annotations.population import MarkedWords
 from pangea_server.core.records import padded
 from pangea_server.dataset.entries.entries import AlignmentEntry, FollowerEntry, GuideFields, HeardEntry
@@ -140,8 +140,8 @@ class StoredAlignment(AlignmentEntry, frozen=True, kw_only=True, dict=True):
         return _columns(self.stored_words)
 
     @property
-    def timed_instruction(self) -> Words[GroundedWord]:
-        return Words(GroundedWord, self.columns)
+    def timed_instruction(self) -> TimedWordSequence[GroundedWord]:
+        return TimedWordSequence(GroundedWord, self.columns)
 
 
 class StoredHeard(msgspec.Struct, frozen=True):
@@ -155,13 +155,13 @@ class StoredHeard(msgspec.Struct, frozen=True):
 
     def entry(self) -> HeardEntry:
         """What files say of it. Raises ValueError where it has no words."""
-        words = tuple(Words(TimedWord, _columns(self.words)))
+        words = tuple(TimedWordSequence(TimedWord, _columns(self.words)))
         return HeardEntry(self.recogniser, words, self.language, self.created_at)
 
 
 def _columns(stored: str) -> WordColumns:
     """Columns as stores keep them."""
-    return Words.read(TimedWord, stored).columns
+    return TimedWordSequence.read(TimedWord, stored).columns
 
 
 def taken(source: object, kind: type[StructT]) -> StructT:

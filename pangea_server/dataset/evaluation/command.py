@@ -93,16 +93,16 @@ def instructions(
     from environments import ConfigurationError, open_environment
     from pangea_server.dataset.evaluation.evaluation import evaluate
     from pangea_server.dataset.evaluation.files import read_references, read_sources
-    from pangea_server.dataset.evaluation.rows import Named
+    from pangea_server.dataset.evaluation.rows import SystemFile
     from pangea_server.quality.text_metrics import find_wordnet
 
-    named = [Named.parse(text) for text in references or ()]
+    named = [SystemFile.parse(text) for text in references or ()]
     if campaign is not None and not instructions and not walks:
         sources = _collected(campaign, data_dir, store, read_references(named, language))
     elif instructions and walks and campaign is None:
         sources = read_sources(
-            [Named.parse(text) for text in instructions],
-            [Named.parse(text) for text in walks],
+            [SystemFile.parse(text) for text in instructions],
+            [SystemFile.parse(text) for text in walks],
             named,
             open_environment(environment) if environment else None,
             language,

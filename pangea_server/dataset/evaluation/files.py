@@ -8,7 +8,14 @@ from dataclasses import dataclass, field
 
 from environments import Environment, InvalidDataError, PangeaError, score_path
 from pangea_server.core.visible_text import is_visible
-from pangea_server.dataset.evaluation.rows import Named, WalkKeys, WrittenText, texts, viewpoints_of, walks
+from pangea_server.dataset.evaluation.rows import (
+    SystemFile,
+    WalkKeys,
+    WrittenText,
+    texts,
+    viewpoints_of,
+    walks,
+)
 from pangea_server.dataset.evaluation.sources import ComparedInstruction, Reference, Sources, path_key
 from pangea_server.quality.comparison import WALK_MEASURES, ScoredWalk
 
@@ -16,9 +23,9 @@ SCORE_KEYS = [measure.key for measure in WALK_MEASURES]
 
 
 def read_sources(
-    instructions: Sequence[Named],
-    walk_files: Sequence[Named],
-    references: Sequence[Named] = (),
+    instructions: Sequence[SystemFile],
+    walk_files: Sequence[SystemFile],
+    references: Sequence[SystemFile] = (),
     environment: Environment | None = None,
     language: str | None = None,
 ) -> Sources:
@@ -34,7 +41,7 @@ def read_sources(
     """
     written = [text for named in instructions for text in texts(named)]
     others = [text for named in references for text in texts(named)]
-    paths = _Paths.of([*written, *others])
+    paths = _PathKeys.of([*written, *others])
     known = _Finder.of(written, paths, language)
     missing: dict[str, list[str]] = defaultdict(list)
     scored = []
@@ -70,28 +77,28 @@ def read_sources(
     )
 
 
-def read_references(files: Sequence[Named], language: str | None = None) -> list[Reference]:
+def read_references(files: Sequence[SystemFile], language: str | None = None) -> list[Reference]:
     """What people wrote for paths.
 
     Raises:
         ConfigurationError, InvalidDataError: as ``read_sources``.
     """
     found = [text for named in files for text in texts(named)]
-    return _references(found, _Paths.of(found), language)
+    return _references(found, _PathKeys.of(found), language)
 
 
-def _references(found: Sequence[WrittenText], paths: _Paths, language: str | None) -> list[Reference]:
+def _references(found: Sequence[WrittenText], paths: _PathKeys, language: str | None) -> list[Reference]:
     return [Reference(paths.key(text), text.words, text.row.language or language) for text in found]
 
 
 @dataclass(slots=True)
-class _Paths:
+class _PathKeys:
     """One key for each path, although some rows name only its number and others only its viewpoints."""
 
     by_number: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, rows: Sequence[WrittenText]) -> _Paths:
+    def of(cls, rows: Sequence[WrittenText]) -> _PathKeys:
         paths = cls()
         for text in rows:
             if text.path_id is None or text.viewpoints is None:
@@ -133,7 +140,7 @@ class _Finder:
     by_number: Mapping[str, list[WrittenText]]
 
     @classmethod
-    def of(cls, written: Sequence[WrittenText], paths: _Paths, language: str | None) -> _Finder:
+    def of(cls, written: Sequence[WrittenText], paths: _PathKeys, language: str | None) -> _Finder:
         instructions: dict[int, ComparedInstruction] = {}
         places: dict[tuple[str, str], str] = {}
         by_number: dict[str, list[WrittenText]] = defaultdict(list)

@@ -53,14 +53,14 @@ class WalkKeys(msgspec.Struct, kw_only=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class SystemFile:
     """A file and the system that its rows are of; None where each row says so itself."""
 
     file: Path
     system: str | None = None
 
     @classmethod
-    def parse(cls, text: str) -> Named:
+    def parse(cls, text: str) -> SystemFile:
         """``NAME=FILE``, or ``FILE`` alone."""
         system, is_named, file = text.partition("=")
         return cls(Path(file), system) if is_named and not Path(text).exists() else cls(Path(text))
@@ -86,7 +86,7 @@ class WrittenText:
         return None if self.row.path_id is None else str(self.row.path_id)
 
 
-def texts(named: Named) -> Iterator[WrittenText]:
+def texts(named: SystemFile) -> Iterator[WrittenText]:
     """The instructions of a file.
 
     Raises:
@@ -107,7 +107,7 @@ def texts(named: Named) -> Iterator[WrittenText]:
             )
 
 
-def walks(named: Named) -> Iterator[tuple[str, WalkKeys]]:
+def walks(named: SystemFile) -> Iterator[tuple[str, WalkKeys]]:
     """The walks of a file with their places."""
     return _rows(named.file, WalkKeys)
 

@@ -20,7 +20,7 @@ from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.settings import Settings
 from pangea_server.dataset.entries.carried import missing_from
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
-from pangea_server.dataset.entries.files import ExportedFile, FileFault, write_files
+from pangea_server.dataset.entries.files import ExportedFile, FailedFile, write_files
 from pangea_server.dataset.entries.manifest import settle_manifest
 from pangea_server.dataset.entries.protocol import Format
 from pangea_server.dataset.entries.speakers import speakers, write_speakers
@@ -53,7 +53,7 @@ class ExportReport:
     unaligned: int = 0
     lacking: Counter[str] = field(default_factory=Counter)
     left_out: dict[str, Left] = field(default_factory=dict)
-    faults: list[FileFault] = field(default_factory=list)
+    faults: list[FailedFile] = field(default_factory=list)
     refused: dict[str, PangeaError] = field(default_factory=dict)
     notes: Counter[str] = field(default_factory=Counter)
 
@@ -132,7 +132,7 @@ def refuse_empty(dataset: Dataset, formats: Sequence[Format]) -> None:
 
 def write_tables(
     dataset: Dataset, directory: Path, formats: Sequence[Format]
-) -> tuple[list[Format], list[FileFault], dict[str, PangeaError]]:
+) -> tuple[list[Format], list[FailedFile], dict[str, PangeaError]]:
     """The files that hold many annotations, what says in which frames and units they are, and who speaks how.
 
     Returns the formats that could be written, what is missing in them because it could not be read, and by name why the
@@ -142,7 +142,7 @@ def write_tables(
         PangeaError: none of the formats could be written; that of the first.
     """
     written: list[Format] = []
-    faults: list[FileFault] = []
+    faults: list[FailedFile] = []
     refused: dict[str, PangeaError] = {}
     for each in formats:
         try:
@@ -157,7 +157,7 @@ def write_tables(
     return written, faults, refused
 
 
-def _write_format(dataset: Dataset, directory: Path, chosen: Format) -> Iterable[FileFault]:
+def _write_format(dataset: Dataset, directory: Path, chosen: Format) -> Iterable[FailedFile]:
     fresh = directory / f".{chosen.name}.partial"
     shutil.rmtree(fresh, ignore_errors=True)
     make_folder(fresh)

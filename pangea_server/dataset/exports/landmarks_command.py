@@ -12,7 +12,7 @@ from rich.console import Console
 from pangea_server.annotate.annotations.command_line import PopulationOption
 from pangea_server.annotate.annotations.population import Population
 from pangea_server.annotate.campaigns.command_line import complete_campaign
-from pangea_server.core.cli.known import Known
+from pangea_server.core.cli.known import KnownNames
 from pangea_server.core.cli.options import DataDir, EnvironmentSpec
 from pangea_server.core.cli.progress import watched
 from pangea_server.dataset.formats import FORMATS, LANDMARK_FORMATS
@@ -29,7 +29,7 @@ def _formats() -> list[str]:
     return [name for name in FORMATS.names() if name in LANDMARK_FORMATS or name not in FORMATS.builtin]
 
 
-FORMAT = Known("format of landmarks", _formats)
+FORMAT = KnownNames("format of landmarks", _formats)
 
 
 def export(

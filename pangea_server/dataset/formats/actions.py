@@ -15,7 +15,7 @@ from pangea_server.core.records import padded
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
 from pangea_server.dataset.entries.files import ExportedFile, action_files
 from pangea_server.dataset.entries.protocol import Format
-from pangea_server.dataset.entries.row_files import Tables, row_file
+from pangea_server.dataset.entries.row_files import RowFiles, row_file
 
 TABLE = "answers.jsonl"
 
@@ -29,7 +29,7 @@ class Actions(Format):
     }
 
     def write(self, dataset: Dataset, folder: Path) -> None:
-        with Tables(folder, row_file) as tables:
+        with RowFiles(folder, row_file) as tables:
             for annotation in _answers(dataset):
                 tables.write(TABLE, _row(annotation))
 

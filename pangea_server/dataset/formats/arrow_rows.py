@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _encode = msgspec.json.Encoder().encode
 
 
-class Rows:
+class PendingRows:
     """Rows of a table that wait to be written.
 
     Args:

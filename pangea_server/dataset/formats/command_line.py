@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pangea_server.core.cli.known import Known
+from pangea_server.core.cli.known import KnownNames
 from pangea_server.dataset.formats import FORMATS, IMPORTED_LANDMARKS, READABLE_FORMATS
 
 
@@ -12,5 +12,5 @@ def _readable() -> list[str]:
     return [name for name in FORMATS.names() if name in known or name not in FORMATS.builtin]
 
 
-FORMAT = Known("format", FORMATS.names)
-READABLE = Known("format that is read", _readable)
+FORMAT = KnownNames("format", FORMATS.names)
+READABLE = KnownNames("format that is read", _readable)

@@ -28,7 +28,7 @@ from pangea_server.annotate.annotations.records import TaskAnnotation
 from pangea_server.core.records import padded
 from pangea_server.dataset.dialogues.together import Dialogue, Side
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.entries.files import FileFault
+from pangea_server.dataset.entries.files import FailedFile
 from pangea_server.dataset.entries.protocol import Format
 from pangea_server.dataset.formats.dialogues import dialogues
 
@@ -44,7 +44,7 @@ class Conversations(Format):
         "channels": "1 (left) is the first role of the kind, 2 (right) the second, who ends the dialogue",
     }
 
-    def write(self, dataset: Dataset, folder: Path) -> Iterable[FileFault]:
+    def write(self, dataset: Dataset, folder: Path) -> Iterable[FailedFile]:
         faults = []
         for dialogue in dialogues(dataset):
             if not all(side.clock for side in dialogue.sides):
@@ -55,7 +55,7 @@ class Conversations(Format):
             try:
                 _write(dataset, folder / name, dialogue)
             except PangeaError as error:  # a damaged voice
-                faults.append(FileFault(f"{self.name}/{name}", error))
+                faults.append(FailedFile(f"{self.name}/{name}", error))
         return faults
 
 

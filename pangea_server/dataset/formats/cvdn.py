@@ -28,7 +28,7 @@ from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.entries import Entry, FollowerEntry, GuideEntry
 from pangea_server.dataset.entries.named_lists import found_in, name_parts
 from pangea_server.dataset.entries.protocol import METRICS, WORLD, Format, Found
-from pangea_server.dataset.entries.row_files import Tables, list_file
+from pangea_server.dataset.entries.row_files import RowFiles, list_file
 
 _NAME = re.compile(r"(CVDN_|NDH_)?(\w+)\.json(\.gz)?")
 
@@ -52,7 +52,7 @@ class CVDN(Format):
     }
 
     def write(self, dataset: Dataset, folder: Path) -> None:
-        with Tables(folder, list_file) as tables:
+        with RowFiles(folder, list_file) as tables:
             for follower in dataset.followers("CVDN dialogs"):
                 guide, walk = follower.guide.entry(), follower.entry()
                 if not guide.transcript:
@@ -66,7 +66,7 @@ class CVDN(Format):
         kind, split, _ = name_parts(file, _NAME, "NDH_{split}.json or CVDN_{split}.json").groups()
         told: dict[int, GuideEntry] = {}
 
-        def entries(row: Instance, place: str) -> Iterator[Entry]:
+        def entries(row: NdhInstance, place: str) -> Iterator[Entry]:
             guide, walk = entries_of(row, split, place)
             known = told.setdefault(guide.instruction_id, guide)
             if known is guide:
@@ -82,7 +82,7 @@ class CVDN(Format):
         if kind == "CVDN_":
             yield from found_in(file, Dialog, lambda row, place: entries(row.instance(place), place))
         else:
-            yield from found_in(file, Instance, entries)
+            yield from found_in(file, NdhInstance, entries)
 
 
 class StartPano(msgspec.Struct):
@@ -91,19 +91,19 @@ class StartPano(msgspec.Struct):
     elevation: float = 0.0
 
 
-class Turn(msgspec.Struct):
+class CvdnTurn(msgspec.Struct):
     role: str
     message: str
     nav_idx: int = 0
 
 
-class Instance(msgspec.Struct):
+class NdhInstance(msgspec.Struct):
     """An instance of NDH; test splits have no paths. The last six keys are PanGEA's."""
 
     inst_idx: int
     scan: str
     start_pano: StartPano
-    dialog_history: list[Turn]
+    dialog_history: list[CvdnTurn]
     player_path: list[str] = []
     planner_path: list[str] = []
     instruction_id: int | None = None
@@ -120,7 +120,7 @@ class Dialog(msgspec.Struct):
     idx: int
     scan: str
     start_pano: str
-    dialog_history: list[Turn]
+    dialog_history: list[CvdnTurn]
     nav_steps: list[str] = []
     planner_nav_steps: list[str] = []
     oracle: int | None = None
@@ -131,7 +131,7 @@ class Dialog(msgspec.Struct):
     language: str | None = None
     outcome: Outcome | None = None
 
-    def instance(self, place: str) -> Instance:
+    def instance(self, place: str) -> NdhInstance:
         """The dialog as an NDH instance; NDH has only this one for it.
 
         Raises:
@@ -144,7 +144,7 @@ class Dialog(msgspec.Struct):
                 f"{place} {lacks}.",
                 remedy="Import NDH's file instead: it has an instance, with its heading, for each answer.",
             )
-        return Instance(
+        return NdhInstance(
             inst_idx=self.idx,
             scan=self.scan,
             start_pano=StartPano(self.heading, self.start_pano),
@@ -223,7 +223,7 @@ def dialog(guide: GuideEntry, walk: FollowerEntry, *, arrived: bool) -> dict[str
     }
 
 
-def entries_of(row: Instance, split: str, place: str) -> tuple[GuideEntry, FollowerEntry | None]:
+def entries_of(row: NdhInstance, split: str, place: str) -> tuple[GuideEntry, FollowerEntry | None]:
     """The instruction, and the walk or None where the split leaves it out.
 
     Raises:

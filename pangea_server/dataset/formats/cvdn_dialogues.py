@@ -34,9 +34,9 @@ from pangea_server.annotate.annotations.records import TaskAnnotation
 from pangea_server.dataset.dialogues.figures import goal_of, is_timed, navigator_of
 from pangea_server.dataset.dialogues.together import Dialogue
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.entries.files import FileFault
+from pangea_server.dataset.entries.files import FailedFile
 from pangea_server.dataset.entries.protocol import METRICS, WORLD, Format
-from pangea_server.dataset.entries.row_files import Tables, list_file
+from pangea_server.dataset.entries.row_files import RowFiles, list_file
 from pangea_server.dataset.formats.dialogues import dialogues, steps
 
 UNORDERED = "dialogues that are not aligned, not timed, without a goal or without a walk, and so have no order of turns"
@@ -64,17 +64,17 @@ class CVDNDialogues(Format):
         },
     }
 
-    def write(self, dataset: Dataset, folder: Path) -> Iterable[FileFault]:
-        faults: list[FileFault] = []
+    def write(self, dataset: Dataset, folder: Path) -> Iterable[FailedFile]:
+        faults: list[FailedFile] = []
         dialogs, instances = count(), count()
-        with Tables(folder, list_file) as tables:
+        with RowFiles(folder, list_file) as tables:
             for dialogue in dialogues(dataset):
                 split = dialogue.first.split
                 try:
                     played = _played(dataset, dialogue)
                 except PangeaError as error:  # a damaged pose trace
                     faults.append(
-                        FileFault(f"{self.name} ({navigator_of(dialogue).annotation.record_id})", error)
+                        FailedFile(f"{self.name} ({navigator_of(dialogue).annotation.record_id})", error)
                     )
                     continue
                 if played is None:
@@ -87,17 +87,17 @@ class CVDNDialogues(Format):
         return faults
 
 
-def _played(dataset: Dataset, dialogue: Dialogue) -> Played | None:
+def _played(dataset: Dataset, dialogue: Dialogue) -> PlayedDialogue | None:
     """None where nothing puts the turns in an order with the walk."""
     goal, artefact = goal_of(dialogue), navigator_of(dialogue).annotation.pose_trace
     if dataset.places is None or goal is None or artefact is None or not is_timed(dialogue):
         return None
     graph = dataset.places.scan(dialogue.first.scan_id).graph
-    return Played(dialogue, graph, load_trace(dataset.store.blobs, artefact), goal)
+    return PlayedDialogue(dialogue, graph, load_trace(dataset.store.blobs, artefact), goal)
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedDialogue:
     """A dialogue with the navigator's walk to a goal."""
 
     dialogue: Dialogue

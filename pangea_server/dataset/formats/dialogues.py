@@ -30,12 +30,12 @@ from pangea_server.dataset.dialogues.together import Dialogue, Side, together
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.files import (
     ExportedFile,
-    FileFault,
+    FailedFile,
     answer_trace_files,
     answer_voice_files,
 )
 from pangea_server.dataset.entries.protocol import CAMERA, WORLD, Format
-from pangea_server.dataset.entries.row_files import Tables, row_file
+from pangea_server.dataset.entries.row_files import RowFiles, row_file
 
 ALONE = "answers whose partner's is not there, so that their dialogue is not written"
 
@@ -52,7 +52,7 @@ def dialogues(dataset: Dataset) -> Iterator[Dialogue]:
         dataset.notes[ALONE] = alone
 
 
-class LineState(msgspec.Struct, frozen=True):
+class ExportedLineState(msgspec.Struct, frozen=True):
     """``joined``: their page was on the line, and ``partner`` (none, here, away) as it was told there; ``way``: how
     voices came, from browser to browser (``webrtc``) or over the ``line``, null where they did not; ``muted``: the
     partner did not hear them."""
@@ -63,7 +63,7 @@ class LineState(msgspec.Struct, frozen=True):
     muted: bool
 
 
-class Event(msgspec.Struct, frozen=True, omit_defaults=True):
+class DialogueEvent(msgspec.Struct, frozen=True, omit_defaults=True):
     """What somebody did: ``begin``, ``end`` (of recording), ``step`` (to a viewpoint), ``text``, or ``line``: how the
     line to their partner stood from then on."""
 
@@ -72,10 +72,10 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     what: str
     viewpoint_id: str | None = None
     words: str | None = None
-    line: LineState | None = None
+    line: ExportedLineState | None = None
 
 
-class Word(msgspec.Struct, frozen=True):
+class DialogueWord(msgspec.Struct, frozen=True):
     """A word of one side, in seconds of their recording; ``source`` as in RxR's files of words."""
 
     word: str
@@ -84,7 +84,7 @@ class Word(msgspec.Struct, frozen=True):
     source: str
 
 
-class Turn(msgspec.Struct, frozen=True):
+class DialogueTurn(msgspec.Struct, frozen=True):
     """What one person said or typed until the other began, on the common time line."""
 
     start: float
@@ -103,7 +103,7 @@ class SideRow(msgspec.Struct, frozen=True):
     annotation_id: int
     annotator_id: int
     transcript: str
-    words: tuple[Word, ...] | None
+    words: tuple[DialogueWord, ...] | None
     walked: tuple[str, ...]
     duration: float | None
     scores: dict[str, float | None]
@@ -128,8 +128,8 @@ class DialogueRow(msgspec.Struct, frozen=True):
     heading: float
     asked: dict[str, Any]
     sides: dict[str, SideRow]
-    turns: tuple[Turn, ...]
-    events: tuple[Event, ...]
+    turns: tuple[DialogueTurn, ...]
+    events: tuple[DialogueEvent, ...]
 
 
 class Dialogues(Format):
@@ -145,15 +145,15 @@ class Dialogues(Format):
         "bound": "half of the promptest exchange with the server: what unequal ways may hide",
     }
 
-    def write(self, dataset: Dataset, folder: Path) -> Iterable[FileFault]:
-        faults: list[FileFault] = []
-        with Tables(folder, row_file) as tables:
+    def write(self, dataset: Dataset, folder: Path) -> Iterable[FailedFile]:
+        faults: list[FailedFile] = []
+        with RowFiles(folder, row_file) as tables:
             for dialogue in dialogues(dataset):
                 first = dialogue.first
                 try:
                     tables.write(f"{first.kind}.jsonl", msgspec.to_builtins(row_of(dataset, dialogue)))
                 except PangeaError as error:  # a damaged pose trace
-                    faults.append(FileFault(first.record_id, error))
+                    faults.append(FailedFile(first.record_id, error))
         return faults
 
     def answer_files(self, annotation: TaskAnnotation) -> Iterable[ExportedFile]:
@@ -177,7 +177,8 @@ def row_of(dataset: Dataset, dialogue: Dialogue) -> DialogueRow:
         asked=dialogue.asked,
         sides={side.role: _side(side, dialogue.delays[side.role]) for side in dialogue.sides},
         turns=tuple(
-            Turn(each.start, each.end, each.speaker, each.text, each.typed) for each in turns(dialogue.said())
+            DialogueTurn(each.start, each.end, each.speaker, each.text, each.typed)
+            for each in turns(dialogue.said())
         ),
         events=tuple(sorted(events, key=lambda event: event.time)),
     )
@@ -190,7 +191,9 @@ def _side(side: Side, delay: VoiceDelay | None) -> SideRow:
         annotation_id=annotation.annotation_id,
         annotator_id=annotation.annotator_id,
         transcript=annotation.transcript,
-        words=tuple(Word(each.word, each.start_time, each.end_time, each.source) for each in side.words)
+        words=tuple(
+            DialogueWord(each.word, each.start_time, each.end_time, each.source) for each in side.words
+        )
         or None,
         walked=annotation.walked,
         duration=annotation.duration,
@@ -210,21 +213,21 @@ def _side(side: Side, delay: VoiceDelay | None) -> SideRow:
     )
 
 
-def _events(dataset: Dataset, side: Side) -> Iterator[Event]:
+def _events(dataset: Dataset, side: Side) -> Iterator[DialogueEvent]:
     """What one of them did, in order."""
     annotation, role = side.annotation, side.role
-    yield Event(side.at(0.0), role, "begin")
+    yield DialogueEvent(side.at(0.0), role, "begin")
     if annotation.pose_trace:
         for time, viewpoint_id in steps(load_trace(dataset.store.blobs, annotation.pose_trace)):
-            yield Event(side.at(time), role, "step", viewpoint_id=viewpoint_id)
+            yield DialogueEvent(side.at(time), role, "step", viewpoint_id=viewpoint_id)
     for message in side.answer.messages:
         if message.time is not None:
-            yield Event(side.at(message.time), role, "text", words=message.words)
+            yield DialogueEvent(side.at(message.time), role, "text", words=message.words)
     for state in side.answer.link.states:
-        line = LineState(state.joined, state.partner, state.way, state.muted)
-        yield Event(side.at(state.time), role, "line", line=line)
+        line = ExportedLineState(state.joined, state.partner, state.way, state.muted)
+        yield DialogueEvent(side.at(state.time), role, "line", line=line)
     if annotation.duration is not None:
-        yield Event(side.at(annotation.duration), role, "end")
+        yield DialogueEvent(side.at(annotation.duration), role, "end")
 
 
 def steps(trace: PoseTrace) -> Iterator[tuple[float, str]]:

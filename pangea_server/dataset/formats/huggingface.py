@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
-from pangea_server.dataset.entries.files import ExportedFile, FileFault
+from pangea_server.dataset.entries.files import ExportedFile, FailedFile
 from pangea_server.dataset.entries.protocol import Found
 from pangea_server.dataset.formats.hub_configs import configurations, front_matter
 from pangea_server.dataset.formats.parquet import Parquet
@@ -25,9 +25,9 @@ class HuggingFace(Parquet):
     name = "huggingface"
     summary = "a folder for Hugging Face datasets: tables with the voices in them (parquet), README.md"
 
-    def write(self, dataset: Dataset, folder: Path) -> Iterable[FileFault]:
+    def write(self, dataset: Dataset, folder: Path) -> Iterable[FailedFile]:
         super().write(dataset, folder)
-        faults: list[FileFault] = []
+        faults: list[FailedFile] = []
         for table in sorted(folder.glob("guide/*.parquet")):
             faults += add_voices(dataset, table, f"{self.name}/guide/{table.stem}")
         page = f"{front_matter(configurations(folder))}\n{PAGE}"

@@ -20,19 +20,19 @@ from environments import PangeaError
 from pangea_server.annotate.annotations.records import TaskAnnotation
 from pangea_server.core.records import Artefact
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.entries.files import FileFault
+from pangea_server.dataset.entries.files import FailedFile
 from pangea_server.dataset.entries.protocol import Format
 from pangea_server.dataset.formats.dialogues import (
     DialogueRow,
     Dialogues,
+    DialogueTurn,
+    DialogueWord,
     SideRow,
-    Turn,
-    Word,
     dialogues,
     row_of,
 )
 from pangea_server.dataset.formats.hub_configs import configurations, front_matter
-from pangea_server.dataset.formats.parquet import Tables, schema_of
+from pangea_server.dataset.formats.parquet import ParquetTables, schema_of
 from pangea_server.dataset.formats.voiced_tables import AUDIO, Row, VoiceColumn, add_voices
 from pangea_server.stores.protocol import RecordStore
 
@@ -47,7 +47,7 @@ class SideColumns(msgspec.Struct, frozen=True):
     annotation_id: int
     annotator_id: int
     transcript: str
-    words: tuple[Word, ...] | None
+    words: tuple[DialogueWord, ...] | None
     walked: tuple[str, ...]
     duration: float | None
     scores: str
@@ -67,7 +67,7 @@ class DialogueColumns(msgspec.Struct, frozen=True):
     language: str
     heading: float
     asked: str
-    turns: tuple[Turn, ...]
+    turns: tuple[DialogueTurn, ...]
     side_1: SideColumns
     side_2: SideColumns
 
@@ -78,15 +78,15 @@ class HuggingFaceDialogues(Format):
     of = TaskAnnotation
     about: Mapping[str, Any] = Dialogues.about
 
-    def write(self, dataset: Dataset, folder: Path) -> Iterable[FileFault]:
+    def write(self, dataset: Dataset, folder: Path) -> Iterable[FailedFile]:
         faults = []
-        with Tables(folder, schema_of(DialogueColumns, json.dumps(dict(self.about)))) as tables:
+        with ParquetTables(folder, schema_of(DialogueColumns, json.dumps(dict(self.about)))) as tables:
             for dialogue in dialogues(dataset):
                 first = dialogue.first
                 try:
                     row = _columns(row_of(dataset, dialogue))
                 except PangeaError as error:  # a damaged pose trace
-                    faults.append(FileFault(f"{self.name}/{FOLDER} ({first.record_id})", error))
+                    faults.append(FailedFile(f"{self.name}/{FOLDER} ({first.record_id})", error))
                 else:
                     tables.write(f"{FOLDER}/{first.split}.parquet", row)
         for table in sorted(folder.glob(f"{FOLDER}/*.parquet")):

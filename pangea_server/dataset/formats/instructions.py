@@ -20,7 +20,7 @@ from pangea_server.core.records import shared_fields
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
 from pangea_server.dataset.entries.entries import GUIDE_FIELDS, GuideEntry
 from pangea_server.dataset.entries.protocol import METRICS, WORLD, Format, Found
-from pangea_server.dataset.entries.row_files import Tables, row_file
+from pangea_server.dataset.entries.row_files import RowFiles, row_file
 
 NUMBERED = ("instruction_id", "path_id", "path", "heading")
 
@@ -46,7 +46,7 @@ class Instructions(Format):
     about: Mapping[str, Any] = {"world": WORLD, "metrics": METRICS}
 
     def write(self, dataset: Dataset, folder: Path) -> None:
-        with Tables(folder, row_file) as tables:
+        with RowFiles(folder, row_file) as tables:
             for guide in dataset.guides("Instructions"):
                 tables.write("instructions.jsonl", instruction_row(guide))
             for follower in dataset.followers("Walks"):

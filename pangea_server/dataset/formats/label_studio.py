@@ -24,8 +24,8 @@ from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
 from pangea_server.dataset.entries.entries import GuideEntry, WordsEntry
 from pangea_server.dataset.entries.files import ExportedFile, voice_files
 from pangea_server.dataset.entries.protocol import VOICE, Format, Found
-from pangea_server.dataset.entries.row_files import Tables, list_file
-from pangea_server.dataset.formats.label_studio_annotations import Made, by_weight
+from pangea_server.dataset.entries.row_files import RowFiles, list_file
+from pangea_server.dataset.formats.label_studio_annotations import AnnotationState, by_weight
 from pangea_server.dataset.formats.landmarks.label_studio.tasks import SERVED
 
 TIMES = {"start, end, original_length": VOICE}
@@ -48,7 +48,7 @@ class LabelStudio(Format):
 
     def write(self, dataset: Dataset, folder: Path) -> None:
         (folder / "labeling_config.xml").write_text(CONFIG, encoding="utf-8")
-        with Tables(folder, list_file) as tables:
+        with RowFiles(folder, list_file) as tables:
             for guide in dataset.guides("Label Studio tasks"):
                 if guide.stored.voice is not None:
                     engine = guide.alignment.engine if guide.alignment else ""
@@ -73,7 +73,7 @@ class LabelStudio(Format):
                 yield Found(place, error)
 
 
-class Value(msgspec.Struct):
+class SpanValue(msgspec.Struct):
     """A region in seconds, with a text (a string, or a list of them) or without."""
 
     start: float | None = None
@@ -81,28 +81,28 @@ class Value(msgspec.Struct):
     text: str | list[str] | None = None
 
 
-class Result(msgspec.Struct):
+class SpanResult(msgspec.Struct):
     """A row of a result; the rows of one region share their ``id``. Relations have neither ``id`` nor ``value``."""
 
     id: str = ""
-    value: Value = msgspec.field(default_factory=Value)
+    value: SpanValue = msgspec.field(default_factory=SpanValue)
 
     def is_of_a_word(self) -> bool:
         """False for relations, and for choices about the whole task."""
         return self.value.start is not None or self.value.text is not None
 
 
-class Annotated(Made, kw_only=True):
-    result: list[Result] = msgspec.field(default_factory=list)
+class AnnotatedText(AnnotationState, kw_only=True):
+    result: list[SpanResult] = msgspec.field(default_factory=list)
 
 
-class Data(msgspec.Struct):
+class TaskRowData(msgspec.Struct):
     """The part of ``task_row``'s data that is read; Label Studio returns it unchanged."""
 
     instruction_id: int
 
 
-class Meta(msgspec.Struct):
+class TaskRowMeta(msgspec.Struct):
     """The part of ``task_row``'s meta that is read."""
 
     made_from: str | None = None
@@ -111,12 +111,12 @@ class Meta(msgspec.Struct):
 class LabelledTask(msgspec.Struct):
     """A task as Label Studio exports it (as JSON; the export JSON_MIN leaves out the ids)."""
 
-    data: Data
-    meta: Meta | None = None
-    annotations: list[Annotated] = []
-    predictions: list[Annotated] = []
+    data: TaskRowData
+    meta: TaskRowMeta | None = None
+    annotations: list[AnnotatedText] = []
+    predictions: list[AnnotatedText] = []
 
-    def regions(self) -> list[Result]:
+    def regions(self) -> list[SpanResult]:
         """The regions of the annotation that counts of those that have any, or else the predicted ones."""
         made = [each.result for each in by_weight(self.annotations) if each.result]
         return (made or [each.result for each in self.predictions] or [[]])[-1]
@@ -143,15 +143,15 @@ def task_row(entry: GuideEntry, engine: str, duration: float | None) -> dict[str
     }
 
 
-def words_of(regions: Iterable[Result], place: str) -> tuple[TimedWord, ...]:
+def words_of(regions: Iterable[SpanResult], place: str) -> tuple[TimedWord, ...]:
     """The words of regions, in order of time.
 
     Raises:
         InvalidDataError: a region has no times, does not have exactly one word, or has two texts or times.
     """
-    joined: dict[str, Value] = {}
-    for row in filter(Result.is_of_a_word, regions):
-        value = joined.setdefault(row.id, Value())
+    joined: dict[str, SpanValue] = {}
+    for row in filter(SpanResult.is_of_a_word, regions):
+        value = joined.setdefault(row.id, SpanValue())
         for name in ("start", "end", "text"):
             held, said = getattr(value, name), getattr(row.value, name)
             if said in (None, "", []):
@@ -166,7 +166,7 @@ def words_of(regions: Iterable[Result], place: str) -> tuple[TimedWord, ...]:
     return tuple(sorted(words, key=lambda word: (word.start_time, word.end_time)))
 
 
-def _word(value: Value, place: str) -> TimedWord:
+def _word(value: SpanValue, place: str) -> TimedWord:
     text = value.text if isinstance(value.text, str) else " ".join(value.text or ())
     if value.start is None or value.end is None or len(text.split()) != 1:
         raise InvalidDataError(

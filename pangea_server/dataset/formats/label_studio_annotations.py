@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 
 
-class Made(msgspec.Struct, kw_only=True):
+class AnnotationState(msgspec.Struct, kw_only=True):
     """What Label Studio says of every annotation of a task."""
 
     was_cancelled: bool = False
@@ -16,7 +16,7 @@ class Made(msgspec.Struct, kw_only=True):
     updated_at: str = ""
 
 
-AnyMade = TypeVar("AnyMade", bound=Made)
+AnyMade = TypeVar("AnyMade", bound=AnnotationState)
 
 
 def by_weight(annotations: Iterable[AnyMade]) -> list[AnyMade]:

@@ -24,9 +24,9 @@ from environments.folders import make_folder
 from pangea_server.annotate.alignments.word_columns import NO_WORDS, WordColumns
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.entries import Entry, FollowerEntry, GuideEntry, placed
-from pangea_server.dataset.entries.files import FileFault
+from pangea_server.dataset.entries.files import FailedFile
 from pangea_server.dataset.entries.protocol import METRICS, VOICE, WORLD, Format, Found
-from pangea_server.dataset.formats.arrow_rows import Rows
+from pangea_server.dataset.formats.arrow_rows import PendingRows
 
 if TYPE_CHECKING:
     import pyarrow
@@ -50,13 +50,13 @@ class Parquet(Format):
     summary = "guides and followers as tables (parquet)"
     about: Mapping[str, Any] = {"world": WORLD, "times": VOICE, "metrics": METRICS}
 
-    def write(self, dataset: Dataset, folder: Path) -> Iterable[FileFault] | None:
+    def write(self, dataset: Dataset, folder: Path) -> Iterable[FailedFile] | None:
         about = json.dumps(dict(self.about))
-        with Tables(folder, guide_schema(about)) as guides:
+        with ParquetTables(folder, guide_schema(about)) as guides:
             for guide in dataset.guides("Guide table"):
                 name = f"guide/{guide.stored.split}.parquet"
                 guides.write(name, guide.entry_without_words(), guide.columns)
-        with Tables(folder, schema_of(FollowerEntry, about)) as followers:
+        with ParquetTables(folder, schema_of(FollowerEntry, about)) as followers:
             for follower in dataset.followers("Follower table"):
                 followers.write(f"follower/{follower.about.split}.parquet", follower.entry())
         return None
@@ -145,16 +145,16 @@ def entry_of(row: Mapping[str, Any]) -> Entry:
     return replace(guide, words=placed(guide.words, guide.transcript))
 
 
-class Tables:
+class ParquetTables:
     """Tables; each is opened at its first row, and has at most ``ROWS`` of its rows in memory."""
 
     def __init__(self, folder: Path, schema: pyarrow.Schema) -> None:
         self._folder, self._schema = folder, schema
         self._files = ExitStack()
         self._writers: dict[str, Any] = {}
-        self._waiting: dict[str, Rows] = {}
+        self._waiting: dict[str, PendingRows] = {}
 
-    def __enter__(self) -> Tables:
+    def __enter__(self) -> ParquetTables:
         return self
 
     def __exit__(self, kind: object, *exception: Any) -> None:
@@ -169,7 +169,7 @@ class Tables:
             make_folder((self._folder / name).parent)
             writer = parquet.ParquetWriter(self._folder / name, self._schema)
             self._writers[name] = self._files.enter_context(writer)
-            self._waiting[name] = Rows(self._schema, WORDS_COLUMN)
+            self._waiting[name] = PendingRows(self._schema, WORDS_COLUMN)
         rows = self._waiting[name]
         rows.add(entry, words)
         if len(rows) == ROWS:

@@ -31,7 +31,7 @@ from pangea_server.dataset.entries.dataset import Dataset, Follower
 from pangea_server.dataset.entries.entries import GuideEntry
 from pangea_server.dataset.entries.named_lists import found_in, name_parts
 from pangea_server.dataset.entries.protocol import WORLD, Format, Found
-from pangea_server.dataset.entries.row_files import Tables, list_file
+from pangea_server.dataset.entries.row_files import RowFiles, list_file
 
 MOST_PER_PATH = 100
 """Instruction ``index`` of a path gets the number ``path_id * MOST_PER_PATH + index`` where a file has none."""
@@ -57,7 +57,7 @@ class R2R(Format):
     needs_places = True
 
     def write(self, dataset: Dataset, folder: Path) -> None:
-        with Tables(folder, list_file) as tables:
+        with RowFiles(folder, list_file) as tables:
             for path, guides in dataset.paths("R2R paths and walks"):
                 length = dataset.scan(path.scan_id).graph.path_length(path.path)
                 entries = [guide.entry() for guide in guides]
@@ -69,10 +69,10 @@ class R2R(Format):
     def read(self, file: Path, places: Environment) -> Iterator[Found]:
         """Paths with their instructions; the split is in the file's name."""
         split = name_parts(file, _NAME, "R2R_{split}.json")[1]
-        yield from found_in(file, PathRow, lambda row, place: entries_of(row, split, place))
+        yield from found_in(file, R2rPath, lambda row, place: entries_of(row, split, place))
 
 
-class PathRow(msgspec.Struct):
+class R2rPath(msgspec.Struct):
     """A path of R2R; test splits have only its first viewpoint. The last two keys are PanGEA's."""
 
     path_id: int
@@ -100,7 +100,7 @@ def path_row(instructions: Sequence[GuideEntry], length: float) -> dict[str, Any
     }
 
 
-def entries_of(row: PathRow, split: str, place: str) -> list[GuideEntry]:
+def entries_of(row: R2rPath, split: str, place: str) -> list[GuideEntry]:
     """The instructions of a row.
 
     Raises:
@@ -143,7 +143,7 @@ def trajectory(trace: PoseTrace) -> list[list[Any]]:
 
 def _write_ranks(
     dataset: Dataset,
-    tables: Tables,
+    tables: RowFiles,
     split: str,
     scored: Mapping[str, Any],
     walks: Sequence[Sequence[Follower]],

@@ -40,7 +40,7 @@ from pangea_server.dataset.entries.files import (
     voice_files,
 )
 from pangea_server.dataset.entries.protocol import CAMERA, METRICS, VOICE, WORLD, Format, Found
-from pangea_server.dataset.entries.row_files import Tables, finite_row_file
+from pangea_server.dataset.entries.row_files import RowFiles, finite_row_file
 
 SHARED = dict(zip(GuideFields.__struct_fields__, GuideFields.__struct_encode_fields__, strict=True))
 """What RxR calls each field."""
@@ -89,7 +89,7 @@ class RxR(Format):
     }
 
     def write(self, dataset: Dataset, folder: Path) -> None:
-        with Tables(folder, finite_row_file) as tables:
+        with RowFiles(folder, finite_row_file) as tables:
             for guide in dataset.guides("RxR guides"):
                 row = guide_row(guide.entry_without_words(), timed_rows(guide.columns))
                 tables.write(f"rxr_{guide.stored.split}_guide.jsonl.gz", row)
@@ -282,14 +282,14 @@ def _follower_in(line: bytes, place: str) -> FollowerEntry:
     return decoded(line, place, FollowerEntry)
 
 
-class _Numbered(msgspec.Struct):
+class _FollowerKey(msgspec.Struct):
     """The key that Followers' rows have and Guides' have not."""
 
     demonstration_id: object = msgspec.UNSET
 
 
 def _entry_in(line: bytes, place: str) -> GuideEntry | FollowerEntry:
-    is_walk = decoded(line, place, _Numbered).demonstration_id is not msgspec.UNSET
+    is_walk = decoded(line, place, _FollowerKey).demonstration_id is not msgspec.UNSET
     return _follower_in(line, place) if is_walk else _guide_in(line, place)
 
 

@@ -16,7 +16,7 @@ from pangea_server.core.records import padded
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.files import ExportedFile, answer_files
 from pangea_server.dataset.entries.protocol import CAMERA, VOICE, WORLD, Format
-from pangea_server.dataset.entries.row_files import Tables, row_file
+from pangea_server.dataset.entries.row_files import RowFiles, row_file
 
 
 class Tasks(Format):
@@ -28,7 +28,7 @@ class Tasks(Format):
     about: Mapping[str, Any] = {"world": WORLD, "camera": CAMERA, "times": VOICE}
 
     def write(self, dataset: Dataset, folder: Path) -> None:
-        with Tables(folder, row_file) as tables:
+        with RowFiles(folder, row_file) as tables:
             for annotation in dataset.answers("Other tasks"):
                 tables.write(f"{annotation.kind}.jsonl", row(annotation))
 

@@ -33,7 +33,7 @@ from pangea_server.core.records import padded
 from pangea_server.dataset.dialogues.figures import is_timed
 from pangea_server.dataset.dialogues.together import Dialogue, Side
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.entries.files import ExportedFile, FileFault, answer_voice_files
+from pangea_server.dataset.entries.files import ExportedFile, FailedFile, answer_voice_files
 from pangea_server.dataset.entries.protocol import Format
 from pangea_server.dataset.formats.dialogues import dialogues
 
@@ -58,7 +58,7 @@ class TEACh(Format):
         "pose": "metres, z up; 0, the elevation and the heading in degrees, 0 along +y, growing to the right",
     }
 
-    def write(self, dataset: Dataset, folder: Path) -> Iterable[FileFault]:
+    def write(self, dataset: Dataset, folder: Path) -> Iterable[FailedFile]:
         faults = []
         for dialogue in dialogues(dataset):
             if not is_timed(dialogue):
@@ -69,7 +69,7 @@ class TEACh(Format):
             try:
                 write_whole(folder / name, msgspec.json.format(msgspec.json.encode(_game(dataset, dialogue))))
             except PangeaError as error:  # a damaged pose trace
-                faults.append(FileFault(f"{self.name}/{name}", error))
+                faults.append(FailedFile(f"{self.name}/{name}", error))
         return faults
 
     def answer_files(self, annotation: TaskAnnotation) -> Iterable[ExportedFile]:

@@ -26,7 +26,7 @@ from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.entries import Entry, FollowerEntry, GuideEntry
 from pangea_server.dataset.entries.named_lists import found_in, name_parts
 from pangea_server.dataset.entries.protocol import VOICE, Format, Found
-from pangea_server.dataset.entries.row_files import Tables, list_file
+from pangea_server.dataset.entries.row_files import RowFiles, list_file
 from pangea_server.dataset.formats.rxr import TimedRow, timed_row, timed_words
 
 SUCCESS = 3.0
@@ -51,7 +51,7 @@ class VLNCE(Format):
 
     def write(self, dataset: Dataset, folder: Path) -> None:
         opened = partial(list_file, before='{"episodes": [\n', after="\n]}\n")
-        with Tables(folder, opened) as tables:
+        with RowFiles(folder, opened) as tables:
             for guide in dataset.guides("VLN-CE guides"):
                 entry = guide.entry()
                 if not entry.transcript:

@@ -15,7 +15,7 @@ from environments import PangeaError
 from pangea_server.annotate.annotations.lookups import stored_guide
 from pangea_server.core.records import Artefact, padded
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.entries.files import FileFault
+from pangea_server.dataset.entries.files import FailedFile
 from pangea_server.stores.protocol import RecordStore
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ READ_ROWS = 100
 
 def add_voices(
     dataset: Dataset, table: Path, told: str, columns: Sequence[VoiceColumn] = GUIDES
-) -> Iterator[FileFault]:
+) -> Iterator[FailedFile]:
     """Replace a table by ``{split}-00000-of-00001.parquet`` and so on, which have the voices too.
 
     Args:
@@ -64,7 +64,7 @@ def add_voices(
     Yields:
         the voices that cannot be read; their rows have none.
     """
-    shards = _Shards(table, [column.name for column in columns])
+    shards = _TableShards(table, [column.name for column in columns])
     keys = [key for column in columns for key in column.keys]
     for batch, row in _rows(table, keys):
         voices: list[dict[str, Any] | None] = []
@@ -76,7 +76,7 @@ def add_voices(
             try:
                 voices[-1] = {"bytes": dataset.store.blobs.read(voice.blob), "path": name}
             except PangeaError as error:
-                yield FileFault(f"{told} ({column.name} of {name.removesuffix('.wav').lstrip('0')})", error)
+                yield FailedFile(f"{told} ({column.name} of {name.removesuffix('.wav').lstrip('0')})", error)
         shards.write(batch, voices)
     shards.close()
     table.unlink()
@@ -92,7 +92,7 @@ def _rows(table: Path, keys: Sequence[str]) -> Iterator[tuple[pyarrow.RecordBatc
                 yield batch.slice(place, 1), row
 
 
-class _Shards:
+class _TableShards:
     """The files that take a table's place; each is named when it is known how many there are."""
 
     def __init__(self, table: Path, columns: Sequence[str]) -> None:

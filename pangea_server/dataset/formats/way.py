@@ -29,9 +29,9 @@ from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.dataset.dialogues.figures import is_timed
 from pangea_server.dataset.dialogues.together import Dialogue, Side
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.entries.files import FileFault
+from pangea_server.dataset.entries.files import FailedFile
 from pangea_server.dataset.entries.protocol import Format
-from pangea_server.dataset.entries.row_files import Tables, list_file
+from pangea_server.dataset.entries.row_files import RowFiles, list_file
 from pangea_server.dataset.formats.dialogues import dialogues
 
 UNORDERED = "dialogues on where somebody is that are not aligned or not timed, and so have no order of turns"
@@ -51,10 +51,10 @@ class WAY(Format):
         },
     }
 
-    def write(self, dataset: Dataset, folder: Path) -> Iterable[FileFault]:
-        faults: list[FileFault] = []
+    def write(self, dataset: Dataset, folder: Path) -> Iterable[FailedFile]:
+        faults: list[FailedFile] = []
         episodes = count()
-        with Tables(folder, list_file) as tables:
+        with RowFiles(folder, list_file) as tables:
             for dialogue in dialogues(dataset):
                 if not declared(dialogue.first.kind).plan_only:
                     continue
@@ -64,7 +64,7 @@ class WAY(Format):
                 try:
                     row = _episode(dataset, dataset.places, dialogue)
                 except PangeaError as error:  # a damaged pose trace
-                    faults.append(FileFault(f"{self.name} ({dialogue.first.record_id})", error))
+                    faults.append(FailedFile(f"{self.name} ({dialogue.first.record_id})", error))
                 else:
                     name = f"{dialogue.first.split}_data.json"
                     tables.write(name, {"episodeId": next(episodes), **row})

@@ -23,7 +23,7 @@ from environments import PangeaError
 from environments.folders import make_folder
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.entries.files import FileFault
+from pangea_server.dataset.entries.files import FailedFile
 from pangea_server.dataset.entries.protocol import CAMERA, METRICS, VOICE, WORLD, Format
 from pangea_server.dataset.formats.parquet import follower_table_row, guide_table_row
 from pangea_server.stores.protocol import BlobStore
@@ -45,9 +45,9 @@ class WebDataset(Format):
         "metrics": METRICS,
     }
 
-    def write(self, dataset: Dataset, folder: Path) -> Iterable[FileFault]:
-        faults: list[FileFault] = []
-        with _Shards(folder) as shards:
+    def write(self, dataset: Dataset, folder: Path) -> Iterable[FailedFile]:
+        faults: list[FailedFile] = []
+        with _TarShards(folder) as shards:
             for guide in dataset.guides("WebDataset guides"):
                 row = guide_table_row(guide.entry())
                 shards.add(f"guide/{guide.annotation.split}", guide.annotation.record_id, row)
@@ -59,7 +59,7 @@ class WebDataset(Format):
         return faults
 
 
-class _Shards:
+class _TarShards:
     """The tar files of all tables; one of each is open at a time."""
 
     def __init__(self, folder: Path) -> None:
@@ -68,7 +68,7 @@ class _Shards:
         self._open: dict[str, tuple[tarfile.TarFile, int]] = {}
         self._table = self._key = ""
 
-    def __enter__(self) -> _Shards:
+    def __enter__(self) -> _TarShards:
         return self
 
     def __exit__(self, *exception: object) -> None:
@@ -80,7 +80,7 @@ class _Shards:
         self._begin_shard()
         self._write("json", msgspec.json.encode(row))
 
-    def add_blobs(self, blobs: BlobStore, annotation: Annotation) -> Iterator[FileFault]:
+    def add_blobs(self, blobs: BlobStore, annotation: Annotation) -> Iterator[FailedFile]:
         """Add the sample's voice and poses; yields those that cannot be read."""
         made: dict[str, Callable[[bytes], bytes]] = {"wav": bytes, "npz": _plain}
         for extension, blob in (("wav", annotation.voice), ("npz", annotation.pose_trace)):
@@ -89,7 +89,7 @@ class _Shards:
             try:
                 self._write(extension, made[extension](blobs.read(blob.blob)))
             except PangeaError as error:
-                yield FileFault(f"webdataset/{self._table} ({self._key}.{extension})", error)
+                yield FailedFile(f"webdataset/{self._table} ({self._key}.{extension})", error)
 
     def _begin_shard(self) -> None:
         tar, number = self._open.get(self._table, (None, -1))

@@ -18,7 +18,7 @@ from align.timed import check_times
 from environments import Environment, InvalidDataError, Scan, score_path
 from pangea_server.annotate.alignments.heard import HeardWords
 from pangea_server.annotate.alignments.records import AlignmentRecord
-from pangea_server.annotate.alignments.word_columns import Words, unseen
+from pangea_server.annotate.alignments.word_columns import TimedWordSequence, unseen
 from pangea_server.annotate.annotations.records import (
     Aids,
     Annotation,
@@ -228,7 +228,7 @@ def numbers_of(entry: GuideEntry | FollowerEntry) -> dict[str, int]:
 
 
 def _check_times(words: Sequence[TimedWord], duration: float) -> None:
-    if not (isinstance(words, Words) and words.columns.are_in_order(duration)):
+    if not (isinstance(words, TimedWordSequence) and words.columns.are_in_order(duration)):
         check_times(words, duration, IN_FILE)
 
 

@@ -49,7 +49,7 @@ def in_store(records: RecordStore, ids: Ids) -> set[RecordKey]:
 
 def withdrawn_among(records: RecordStore, ids: Ids) -> set[RecordKey]:
     """The keys of those records that were withdrawn, of ids by kind."""
-    if not records.find_parts(Tombstone, _Nothing, limit=1):
+    if not records.find_parts(Tombstone, _Existence, limit=1):
         return set()
     return {
         (kind.collection, name)
@@ -70,7 +70,7 @@ def known_or_withdrawn(transaction: Transaction, wanted: Iterable[Record]) -> se
     return known
 
 
-class _Nothing(Struct):
+class _Existence(Struct):
     """No field of a record: only whether it is there."""
 
 
@@ -82,7 +82,7 @@ def _ids(records: Iterable[Record]) -> dict[type[Record], set[str]]:
 
 
 def _found(records: RecordStore, kind: type[Record], ids: Collection[str]) -> set[str]:
-    return {name for name, _ in records.find_parts_of(kind, _Nothing, ids)}
+    return {name for name, _ in records.find_parts_of(kind, _Existence, ids)}
 
 
 def _marks(kind: type[Record], ids: Iterable[str]) -> set[str]:

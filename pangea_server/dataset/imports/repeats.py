@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from environments import METRICS_VERSION, Environment, PangeaError, Scan
 from pangea_server.annotate.alignments.heard import HeardWords
 from pangea_server.annotate.alignments.records import AlignmentRecord
-from pangea_server.annotate.alignments.word_columns import Words
+from pangea_server.annotate.alignments.word_columns import TimedWordSequence
 from pangea_server.annotate.annotations.imported_rows import ImportedRows
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
 from pangea_server.annotate.annotations.reviews import Review
@@ -247,7 +247,7 @@ def _digest(source: Path | bytes | None) -> str | None:
 
 def _columns(words: object) -> Any:
     """Words as what is quick to encode: numbers need not be read by people."""
-    if not isinstance(words, Words):
+    if not isinstance(words, TimedWordSequence):
         raise NotImplementedError(f"{type(words)} is no part of an entry")
     kept = words.columns
     return replace(kept, start_time=[], end_time=[]), array("d", kept.start_time + kept.end_time).tobytes()

@@ -46,7 +46,7 @@ NEAR = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedFigure:
     """A figure, as published and as found.
 
     Attributes:
@@ -66,7 +66,7 @@ class Checked:
         )
 
 
-def flickr30k(directory: Path, steps: Steps = iter) -> list[Checked]:
+def flickr30k(directory: Path, steps: Steps = iter) -> list[CheckedFigure]:
     """Flickr30k Entities: chains, boxes and mentions, and how many there are of each other, also by type.
 
     A chain is of every type that one of its mentions has, and all of its mentions and boxes count there, so that the
@@ -90,7 +90,7 @@ def flickr30k(directory: Path, steps: Steps = iter) -> list[Checked]:
             for kind in types:
                 by_type[kind] += own
     several = [
-        Checked(
+        CheckedFigure(
             f"per cent of the chains with {what}", told, 100 * _share(counted[what], counted["chains"]), 1
         )
         for what, told in SHARES.items()
@@ -101,7 +101,7 @@ def flickr30k(directory: Path, steps: Steps = iter) -> list[Checked]:
         *arithmetic(*(counted[what] for what in ("images", "chains", "boxes", "mentions", "captions"))),
         *several,
         *typed,
-        Checked("chains, by type and added up", sum(chains for chains, *_ in TABLE_4.values()), total),
+        CheckedFigure("chains, by type and added up", sum(chains for chains, *_ in TABLE_4.values()), total),
     ]
 
 
@@ -113,11 +113,11 @@ def _own(mentions: int, boxes: int) -> Counter[str]:
     )
 
 
-def _of_type(name: str, found: Counter[str]) -> Iterator[Checked]:
+def _of_type(name: str, found: Counter[str]) -> Iterator[CheckedFigure]:
     chains, mentions, boxes = TABLE_4[name]
-    yield Checked(f"{name}: chains", chains, found["chains"])
-    yield Checked(f"{name}: mentions a chain", mentions, _share(found["mentions"], found["chains"]), 2)
-    yield Checked(f"{name}: boxes a chain", boxes, _share(found["boxed"], found["chains"]), 2)
+    yield CheckedFigure(f"{name}: chains", chains, found["chains"])
+    yield CheckedFigure(f"{name}: mentions a chain", mentions, _share(found["mentions"], found["chains"]), 2)
+    yield CheckedFigure(f"{name}: boxes a chain", boxes, _share(found["boxed"], found["chains"]), 2)
 
 
 def _chains(file: Path, counted: Counter[str]) -> dict[str, tuple[set[str], int]]:
@@ -135,22 +135,22 @@ def _chains(file: Path, counted: Counter[str]) -> dict[str, tuple[set[str], int]
     return chains
 
 
-def arithmetic(images: int, chains: int, boxes: int, mentions: int, captions: int) -> list[Checked]:
+def arithmetic(images: int, chains: int, boxes: int, mentions: int, captions: int) -> list[CheckedFigure]:
     """What section 3.4 and Table 4 of Flickr30k Entities say of these counts."""
     return [
-        Checked("images", IMAGES, images),
-        Checked("coreference chains", CHAINS, chains),
-        Checked("bounding boxes", BOXES, boxes),
-        Checked("mentions", MENTIONS, mentions),
-        Checked("mentions a chain", 2.10, _share(mentions, chains), 2),
-        Checked("boxes a chain", 1.13, _share(boxes, chains), 2),
-        Checked("chains an image", 7.68, _share(chains, images), 2),
-        Checked("boxes an image", 8.68, _share(boxes, images), 2),
-        Checked("mentions a caption", 3.23, _share(mentions, captions), 2),
+        CheckedFigure("images", IMAGES, images),
+        CheckedFigure("coreference chains", CHAINS, chains),
+        CheckedFigure("bounding boxes", BOXES, boxes),
+        CheckedFigure("mentions", MENTIONS, mentions),
+        CheckedFigure("mentions a chain", 2.10, _share(mentions, chains), 2),
+        CheckedFigure("boxes a chain", 1.13, _share(boxes, chains), 2),
+        CheckedFigure("chains an image", 7.68, _share(chains, images), 2),
+        CheckedFigure("boxes an image", 8.68, _share(boxes, images), 2),
+        CheckedFigure("mentions a caption", 3.23, _share(mentions, captions), 2),
     ]
 
 
-def rxr_landmarks(directory: Path, steps: Steps = iter) -> list[Checked]:
+def rxr_landmarks(directory: Path, steps: Steps = iter) -> list[CheckedFigure]:
     """RxR-Landmarks: whether each box is the bound of its view, to 1e-6 of the picture.
 
     Raises:
@@ -166,10 +166,10 @@ def rxr_landmarks(directory: Path, steps: Steps = iter) -> list[Checked]:
                 counted["boxes"] += 1
                 counted["off"] += angles is None or not bounds(box, angles)
     return [
-        Checked(
+        CheckedFigure(
             "boxes that their angles do not bound to 1e-6", 0, counted["off"] if counted["boxes"] else np.nan
         ),
-        Checked("rows with more boxes than angles, or fewer", 0, counted["uneven"]),
+        CheckedFigure("rows with more boxes than angles, or fewer", 0, counted["uneven"]),
     ]
 
 
@@ -188,7 +188,7 @@ def bounds(box: tuple[float, ...], angles: tuple[float, ...]) -> bool:
     return max(map(abs, apart)) <= NEAR
 
 
-def reverie(directory: Path, steps: Steps = iter) -> list[Checked]:
+def reverie(directory: Path, steps: Steps = iter) -> list[CheckedFigure]:
     """REVERIE: viewpoints, and the things that they see.
 
     Raises:
@@ -205,16 +205,18 @@ def reverie(directory: Path, steps: Steps = iter) -> list[Checked]:
             seen.update((scan_id, number) for number, each in things.items() if each.visible_pos)
     total, often = sum(seen.values()), sum(n >= 3 for n in seen.values())
     return [
-        Checked("viewpoints", 10_567, viewpoints),
-        Checked("objects that are visible from somewhere", 17_289, len(seen)),
-        Checked("objects a viewpoint", 2.66, _share(total, viewpoints), 2),
-        Checked("viewpoints an object", 1.62, _share(total, len(seen)), 2),
-        Checked("per cent of the objects from 3 viewpoints or more", 13.2, 100 * _share(often, len(seen)), 1),
-        Checked("objects at a viewpoint that no view shows", 10_233, unseen),
+        CheckedFigure("viewpoints", 10_567, viewpoints),
+        CheckedFigure("objects that are visible from somewhere", 17_289, len(seen)),
+        CheckedFigure("objects a viewpoint", 2.66, _share(total, viewpoints), 2),
+        CheckedFigure("viewpoints an object", 1.62, _share(total, len(seen)), 2),
+        CheckedFigure(
+            "per cent of the objects from 3 viewpoints or more", 13.2, 100 * _share(often, len(seen)), 1
+        ),
+        CheckedFigure("objects at a viewpoint that no view shows", 10_233, unseen),
     ]
 
 
-def refer360(directory: Path, steps: Steps = iter) -> list[Checked]:
+def refer360(directory: Path, steps: Steps = iter) -> list[CheckedFigure]:
     """Refer360's ``validation.seen.json``: its offset, and how far those who looked for the point were from it.
 
     Raises:
@@ -234,20 +236,28 @@ def refer360(directory: Path, steps: Steps = iter) -> list[Checked]:
     off = np.array(offsets or [(np.nan, np.nan)])
     errors = np.array(apart or [np.nan])
     return [
-        Checked("targets", 900, targets),
-        Checked("finders", 915, len(apart)),
-        Checked("radians that are added to longitude, least", REFER360_OFFSET[0], float(off[:, 0].min()), 9),
-        Checked("radians that are added to longitude, most", REFER360_OFFSET[0], float(off[:, 0].max()), 9),
-        Checked("radians that are added to latitude, least", REFER360_OFFSET[1], float(off[:, 1].min()), 9),
-        Checked("radians that are added to latitude, most", REFER360_OFFSET[1], float(off[:, 1].max()), 9),
-        Checked("median error in degrees", 4.10, float(np.median(errors)), 2),
-        Checked(
+        CheckedFigure("targets", 900, targets),
+        CheckedFigure("finders", 915, len(apart)),
+        CheckedFigure(
+            "radians that are added to longitude, least", REFER360_OFFSET[0], float(off[:, 0].min()), 9
+        ),
+        CheckedFigure(
+            "radians that are added to longitude, most", REFER360_OFFSET[0], float(off[:, 0].max()), 9
+        ),
+        CheckedFigure(
+            "radians that are added to latitude, least", REFER360_OFFSET[1], float(off[:, 1].min()), 9
+        ),
+        CheckedFigure(
+            "radians that are added to latitude, most", REFER360_OFFSET[1], float(off[:, 1].max()), 9
+        ),
+        CheckedFigure("median error in degrees", 4.10, float(np.median(errors)), 2),
+        CheckedFigure(
             "per cent within 23.5 degrees", 90, 100 * float(np.mean(errors <= 23.5)) if apart else np.nan
         ),
     ]
 
 
-DATASETS: dict[str, Callable[[Path, Steps], list[Checked]]] = {
+DATASETS: dict[str, Callable[[Path, Steps], list[CheckedFigure]]] = {
     "flickr30k": flickr30k,
     "rxr-landmarks": rxr_landmarks,
     "reverie": reverie,

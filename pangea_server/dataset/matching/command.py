@@ -14,7 +14,7 @@ import typer
 from rich.console import Console
 
 from pangea_server.core.cli.exit_codes import FAILED
-from pangea_server.core.cli.known import Known
+from pangea_server.core.cli.known import KnownNames
 from pangea_server.core.cli.options import DataDir, EnvironmentSpec
 from pangea_server.core.cli.progress import watched
 from pangea_server.dataset.formats import FORMATS, IMPORTED_LANDMARKS
@@ -42,8 +42,8 @@ def _formats() -> list[str]:
     return [name for name in FORMATS.names() if name in IMPORTED_LANDMARKS or name not in FORMATS.builtin]
 
 
-MATCHER = Known("matcher of labels", _matchers)
-FORMAT = Known("format of landmarks", _formats)
+MATCHER = KnownNames("matcher of labels", _matchers)
+FORMAT = KnownNames("format of landmarks", _formats)
 
 
 @dataclass(slots=True)

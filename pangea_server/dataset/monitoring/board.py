@@ -19,7 +19,7 @@ from environments import Environment
 from environments.errors import PangeaError
 from pangea_server.annotate.annotations.changes import moment_of
 from pangea_server.core.errors import NotReadyError
-from pangea_server.dataset.monitoring.dimensions import Wanted, selected
+from pangea_server.dataset.monitoring.dimensions import WantedRows, selected
 from pangea_server.dataset.monitoring.parts import ChangePart
 from pangea_server.dataset.monitoring.rows import Gatherer
 from pangea_server.dataset.monitoring.snapshots import (
@@ -64,7 +64,7 @@ class Board:
         self._read = 0
         self._turn = threading.Lock()
         self._statistics = ThreadPoolExecutor(1, "statistics")
-        self._chosen: tuple[Wanted, Selection] | None = None
+        self._chosen: tuple[WantedRows, Selection] | None = None
         self._told: list[tuple[Table, dict[str, Any]]] = []  # of everything, by view: of the newest tables
         self._ahead: Table | None = None  # the table of a large store whose figures are ready
         self._took = 0.0  # seconds of processor for all of them
@@ -103,7 +103,7 @@ class Board:
             return ahead
         return self._newest(patience)
 
-    def figures(self, table: Table, wanted: Wanted, view: View[T]) -> T:
+    def figures(self, table: Table, wanted: WantedRows, view: View[T]) -> T:
         """What a view says of the rows that are wanted. With what everybody opens the page is kept.
 
         The panels of a page are reckoned one by one, in one thread: more would be no faster, and each keeps memory.
@@ -111,15 +111,15 @@ class Board:
         Raises:
             InvalidDataError: there is no such dimension.
         """
-        if wanted == Wanted():
+        if wanted == WantedRows():
             for known, told in self._told:
                 if known is table and view.name in told:
                     return cast(T, told[view.name])
         return self._statistics.submit(self._reckon, table, wanted, view).result()
 
-    def _reckon(self, table: Table, wanted: Wanted, view: View[T]) -> T:
+    def _reckon(self, table: Table, wanted: WantedRows, view: View[T]) -> T:
         found = view.work(self._selection(table, wanted), wanted)
-        if wanted == Wanted() and view.name in KEPT:
+        if wanted == WantedRows() and view.name in KEPT:
             self._told_of(table)[view.name] = found
         return found
 
@@ -148,7 +148,7 @@ class Board:
     def _timed(self, table: Table, view: View[Any]) -> float:
         """Seconds of processor."""
         began = time.thread_time()
-        self._reckon(table, Wanted(), view)
+        self._reckon(table, WantedRows(), view)
         return time.thread_time() - began
 
     def _forget(self) -> None:
@@ -165,7 +165,7 @@ class Board:
             self._opening = None
         return self.table(patience)
 
-    def _selection(self, table: Table, wanted: Wanted) -> Selection:
+    def _selection(self, table: Table, wanted: WantedRows) -> Selection:
         """The last one is kept, for all panels of a page ask for it."""
         if self._chosen is None or self._chosen[0] != wanted or self._chosen[1].table is not table:
             self._chosen = None  # or both would be in memory

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from pangea_server.annotate.annotations.command_line import PopulationOption
 from pangea_server.annotate.annotations.population import Population, told
-from pangea_server.core.cli.known import Known
+from pangea_server.core.cli.known import KnownNames
 from pangea_server.core.cli.options import DataDir
 from pangea_server.core.cli.tables import Listing
 from pangea_server.stores.opening.command_line import StoreName
@@ -29,7 +29,7 @@ def _dimensions() -> list[str]:
     return [*DIMENSIONS]
 
 
-DIMENSION = Known("way to group annotations", _dimensions)
+DIMENSION = KnownNames("way to group annotations", _dimensions)
 
 
 def monitor(
@@ -54,7 +54,7 @@ def monitor(
     from pangea_server.annotate.kinds.kinds import KINDS
     from pangea_server.core.settings import read_settings
     from pangea_server.dataset.monitoring.board import Board
-    from pangea_server.dataset.monitoring.dimensions import Wanted, counted_left_out, dimension, selected
+    from pangea_server.dataset.monitoring.dimensions import WantedRows, counted_left_out, dimension, selected
     from pangea_server.dataset.monitoring.progress import Progress
     from pangea_server.dataset.monitoring.statistics import Selection
     from pangea_server.stores.opening import open_store
@@ -70,7 +70,7 @@ def monitor(
                 else board.table(None)
             )
         tasks = Progress(opened.records, KINDS.names()).counts(table)
-    wanted = Wanted(population=population)
+    wanted = WantedRows(population=population)
     selection, left = Selection(table, selected(table, wanted)), counted_left_out(table, wanted)
     found, whole = selection.groups(chosen), selection.total()
     if json:

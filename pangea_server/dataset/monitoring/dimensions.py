@@ -63,14 +63,14 @@ def dimension(name: str) -> Dimension:
     return DIMENSIONS[name]
 
 
-class Wanted(NamedTuple):
+class WantedRows(NamedTuple):
     """Which rows: those of a population that are in all these groups, one for each dimension; "" means unknown."""
 
     groups: Mapping[str, str] = {}
     population: Population = Population.DATA
 
 
-def selected(table: Table, wanted: Wanted) -> Mask:
+def selected(table: Table, wanted: WantedRows) -> Mask:
     """The rows that are wanted."""
     counted: Mask = left_out(table, table.rows, wanted.population) == NOT_KNOWN
     return in_groups(table, wanted.groups) & counted
@@ -84,7 +84,7 @@ def in_groups(table: Table, groups: Mapping[str, str]) -> Mask:
     return mask
 
 
-def counted_left_out(table: Table, wanted: Wanted) -> Left:
+def counted_left_out(table: Table, wanted: WantedRows) -> Left:
     """How many rows in these groups the population lacks, by why."""
     codes = left_out(table, table.rows, wanted.population)[in_groups(table, wanted.groups)]
     counts = np.bincount(codes + 1, minlength=len(REASONS) + 1)[1:].tolist()

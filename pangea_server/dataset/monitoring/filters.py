@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import Depends, Query
 
 from pangea_server.annotate.annotations.population import LeftOut, Population
-from pangea_server.dataset.monitoring.dimensions import Wanted
+from pangea_server.dataset.monitoring.dimensions import WantedRows
 from pangea_server.http.numbers import Number
 
 # Together they fit into the address that a server takes (2 KiB).
@@ -37,14 +37,14 @@ def wanted(
     flagged: Label | None = None,
     left_out: Annotated[LeftOut | None, Query(description="Why the population `data` lacks it.")] = None,
     population: Population = Population.DATA,
-) -> Wanted:
+) -> WantedRows:
     """Only annotations in these groups, named as in the answers; an empty name selects those without the property.
 
     `population`: `accepted`, only accepted ones; `data`; `learning`, with learning periods and check items; `all`, with
     what was rejected or sent back.
     """
     asked = {name: str(value) for name, value in locals().items() if value is not None}
-    return Wanted({name: value for name, value in asked.items() if name != "population"}, population)
+    return WantedRows({name: value for name, value in asked.items() if name != "population"}, population)
 
 
-TheWanted = Annotated[Wanted, Depends(wanted)]
+TheWanted = Annotated[WantedRows, Depends(wanted)]

@@ -37,8 +37,8 @@ from pangea_server.dataset.monitoring.table import (
     REVIEW_STATES,
     ROW,
     SCORES,
-    Names,
     Rows,
+    StringCodes,
     key,
     keys_of,
     looked_up,
@@ -64,7 +64,7 @@ class Facts:
         campaigns, pools, states, flags: codes, by ``key`` of the annotation.
     """
 
-    names: dict[str, Names]
+    names: dict[str, StringCodes]
     paths: array[int] = field(default_factory=lambda: array("q"))
     lengths: array[float] = field(default_factory=lambda: array("f"))
     tasks: array[int] = field(default_factory=lambda: array("q"))
@@ -111,7 +111,7 @@ class Gatherer:
     records: RecordStore
     environment: Environment
 
-    def all(self, names: dict[str, Names], watch: Callable[[int], None] = lambda read: None) -> Rows:
+    def all(self, names: dict[str, StringCodes], watch: Callable[[int], None] = lambda read: None) -> Rows:
         """A row for every annotation; ``watch`` is called now and then with the number of annotations read."""
         facts = Facts(names)
         for path in every_part(self.records, PathRecord, PathPart):
@@ -134,7 +134,9 @@ class Gatherer:
         parts.clear()  # or all would be there twice while they are joined
         return facts.join(rows)
 
-    def some(self, wanted: Collection[tuple[str, int]], names: dict[str, Names]) -> tuple[Rows, list[int]]:
+    def some(
+        self, wanted: Collection[tuple[str, int]], names: dict[str, StringCodes]
+    ) -> tuple[Rows, list[int]]:
         """The rows of these annotations, and the keys of those that no longer exist."""
         ids: dict[type[Annotation], list[str]] = {record: [] for record in annotation_records()}
         for kind, number in wanted:
@@ -169,11 +171,11 @@ class Gatherer:
             return nan
 
 
-def _rows(annotations: Iterable[AnnotationPart], names: dict[str, Names]) -> Rows:
+def _rows(annotations: Iterable[AnnotationPart], names: dict[str, StringCodes]) -> Rows:
     return np.array([_row(each, names) for each in annotations], ROW)
 
 
-def _row(annotation: AnnotationPart, names: dict[str, Names]) -> tuple[Any, ...]:
+def _row(annotation: AnnotationPart, names: dict[str, StringCodes]) -> tuple[Any, ...]:
     """The fields of ``ROW``; those of other records, and those that depend on other rows, come later."""
     is_walk = declared(annotation.kind).follows_words  # without a voice: the walk is what was recorded
     recording = annotation.seconds("walk") if is_walk else annotation.duration
@@ -207,7 +209,7 @@ def _row(annotation: AnnotationPart, names: dict[str, Names]) -> tuple[Any, ...]
     )
 
 
-def _own(annotation: AnnotationPart, names: dict[str, Names]) -> tuple[float, ...]:
+def _own(annotation: AnnotationPart, names: dict[str, StringCodes]) -> tuple[float, ...]:
     """The scores of its kind's own, as ``own_scores`` names them."""
     for score in annotation.own_scores:
         names["score"].code(f"{annotation.kind}/{score}")

@@ -20,7 +20,7 @@ from pangea_server.annotate.annotations.outbox import pruned_until
 from pangea_server.annotate.kinds.answers import found_annotation
 from pangea_server.core.errors import BlobNotFoundError
 from pangea_server.dataset.monitoring.parts import ChangePart
-from pangea_server.dataset.monitoring.table import ROW, Names, Table, key, keys_of, new_names
+from pangea_server.dataset.monitoring.table import ROW, StringCodes, Table, key, keys_of, new_names
 from pangea_server.stores.protocol import BlobStore, RecordStore, Store
 
 SNAPSHOTS_FOLDER = "monitoring/"
@@ -101,5 +101,5 @@ def purge(store: Store) -> None:
 
 def _load(blobs: BlobStore, name: str) -> Table:
     with blobs.open(name) as blob, np.load(blob, allow_pickle=False) as arrays:
-        names = {column: Names.of(arrays[column].tolist()) for column in new_names()}
+        names = {column: StringCodes.of(arrays[column].tolist()) for column in new_names()}
         return Table(arrays["rows"], names, str(arrays["cursor"]))

@@ -25,13 +25,13 @@ KIND_CODES = 256
 
 ROW = np.dtype(
     [
-        ("kind", "u1"),  # code of ``Names``
+        ("kind", "u1"),  # code of ``StringCodes``
         ("number", "i4"),
         ("instruction", "i4"),  # 0 where it is about no Guide's words
         ("annotator", "i4"),
         ("guide", "i4"),  # whose words these are, or were followed; 0 where they were withdrawn
         ("path", "i4"),
-        *((name, "u2") for name in NAMED),  # codes of ``Names``
+        *((name, "u2") for name in NAMED),  # codes of ``StringCodes``
         ("length", "f4"),  # of the reference path, metres
         ("submitted_at", "i8"),  # microseconds since 1970
         ("recording", "f4"),  # seconds, as the next two
@@ -55,14 +55,14 @@ Keys = NDArray[np.int64]
 
 
 @dataclass
-class Names:
+class StringCodes:
     """Strings coded as small numbers. It only grows, so earlier codes stay valid; 0 is None."""
 
     names: list[str] = field(default_factory=lambda: [""])
     codes: dict[str, int] = field(default_factory=lambda: {"": 0})
 
     @classmethod
-    def of(cls, names: Sequence[str]) -> Names:
+    def of(cls, names: Sequence[str]) -> StringCodes:
         return cls(list(names), {name: code for code, name in enumerate(names)})
 
     def code(self, name: str | None) -> int:
@@ -77,17 +77,20 @@ class Names:
         return self.names[code] if code else None
 
 
-def new_names() -> dict[str, Names]:
+def new_names() -> dict[str, StringCodes]:
     """For each named column; for kinds, of which every row has one; and for ``KIND/SCORE``."""
-    return {column: Names() for column in NAMED} | {"kind": Names.of(kind_names()), "score": Names()}
+    return {column: StringCodes() for column in NAMED} | {
+        "kind": StringCodes.of(kind_names()),
+        "score": StringCodes(),
+    }
 
 
-def declarations_of(names: dict[str, Names]) -> list[Declaration]:
+def declarations_of(names: dict[str, StringCodes]) -> list[Declaration]:
     """What each kind declares, by code."""
     return [declared(kind) for kind in names["kind"].names]
 
 
-def own_scores(names: dict[str, Names], kind: str) -> list[str]:
+def own_scores(names: dict[str, StringCodes], kind: str) -> list[str]:
     """The names of a kind's own scores, in order; none for a kind whose walks are compared with their paths.
 
     As many are kept as there are ``SCORES``.
@@ -108,7 +111,7 @@ class Table:
     """
 
     rows: Rows
-    names: dict[str, Names]
+    names: dict[str, StringCodes]
     cursor: str = ""
 
     @classmethod
@@ -129,7 +132,7 @@ class Table:
         return len(self.rows)
 
 
-def key(names: dict[str, Names], kind: str, number: int) -> int:
+def key(names: dict[str, StringCodes], kind: str, number: int) -> int:
     """A number for each annotation."""
     return KIND_CODES * number + names["kind"].code(kind)
 
@@ -147,7 +150,7 @@ def _in_order(rows: Rows) -> Rows:
     return rows[np.lexsort((rows["number"], rows["kind"], times))]
 
 
-def _link(rows: Rows, names: dict[str, Names]) -> None:
+def _link(rows: Rows, names: dict[str, StringCodes]) -> None:
     """Fill each row's ``nth`` of its annotator, and what is known of the words that it is about."""
     order = np.lexsort((rows["kind"], rows["annotator"]))  # stable: in order of time within a person
     person = np.stack([rows["annotator"][order], rows["kind"][order]])

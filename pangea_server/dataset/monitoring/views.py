@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from pangea_server.dataset.monitoring.dimensions import (
     CHOICES,
-    Wanted,
+    WantedRows,
     counted_left_out,
     dimension,
     group_names,
@@ -27,10 +27,10 @@ class View(Generic[T]):
     """``name``: among the views of a selection."""
 
     name: str
-    work: Callable[[Selection, Wanted], T]
+    work: Callable[[Selection, WantedRows], T]
 
 
-def _overview(selection: Selection, wanted: Wanted) -> MonitorView:
+def _overview(selection: Selection, wanted: WantedRows) -> MonitorView:
     table = selection.table
     submitted = table.rows["submitted_at"][in_groups(table, wanted.groups)][-1:].tolist()
     return MonitorView(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from align.resampling import Measure
     from pangea_server.dataset.reference.judgement_files import JudgedUnit
-    from pangea_server.dataset.reference.report import Report, Row
+    from pangea_server.dataset.reference.report import ReferenceReport, Row
 
 
 BY_GROUP = ("point", "regions")
@@ -41,9 +41,9 @@ def agreement(
     report.show(output)
 
 
-def agreement_report(judged: Mapping[str, Mapping[str, JudgedUnit]]) -> Report:
+def agreement_report(judged: Mapping[str, Mapping[str, JudgedUnit]]) -> ReferenceReport:
     """The agreement of each kind of judgement; in each language where there are several."""
-    from pangea_server.dataset.reference.report import Report, results_of
+    from pangea_server.dataset.reference.report import ReferenceReport, results_of
 
     rows: list[Row] = []
     left_out: list[str] = []
@@ -57,7 +57,9 @@ def agreement_report(judged: Mapping[str, Mapping[str, JudgedUnit]]) -> Report:
         for language in ["", *languages] if len(languages) > 1 else languages or [""]:
             chosen = [unit for unit in several if language in ("", unit.language)]
             rows += _rows(kind, language if len(languages) > 1 else "", chosen)
-    return Report("agreement", ("of", "language", "figure"), "units", rows, results_of(rows), left_out)
+    return ReferenceReport(
+        "agreement", ("of", "language", "figure"), "units", rows, results_of(rows), left_out
+    )
 
 
 def _alone_in_their_group(kind: str, units: Sequence[JudgedUnit]) -> int:
@@ -93,9 +95,9 @@ def _figures(kind: str) -> Callable[[Sequence[JudgedUnit]], dict[str, Measure]]:
 
 def _points(units: Sequence[JudgedUnit]) -> dict[str, Measure]:
     from environments.geometry import direction
-    from pangea_server.quality.agreement import JudgedItem, agreement_of_points
+    from pangea_server.quality.agreement import AnsweredItem, agreement_of_points
 
-    items = [JudgedItem([direction(*point) for point in unit.by.values()], unit.group) for unit in units]
+    items = [AnsweredItem([direction(*point) for point in unit.by.values()], unit.group) for unit in units]
     found = agreement_of_points(items)
     shares = {f"share of pairs within {most:g}°": share for most, share in found.within.items()}
     return {"alpha, 1 - cos": found.alpha, "angle between two people, degrees": found.angle} | shares
@@ -105,9 +107,9 @@ def _regions(units: Sequence[JudgedUnit]) -> dict[str, Measure]:
     from functools import partial
 
     from align.reference.overlaps import overlaps
-    from pangea_server.quality.agreement import JudgedItem, agreement_of_regions
+    from pangea_server.quality.agreement import AnsweredItem, agreement_of_regions
 
-    items = [JudgedItem(list(unit.by.values()), unit.group) for unit in units]
+    items = [AnsweredItem(list(unit.by.values()), unit.group) for unit in units]
     found = agreement_of_regions(items, partial(overlaps, plural="components"))
     shares = {
         f"share of pairs with IoU of at least {least:g}": share for least, share in found.at_least.items()

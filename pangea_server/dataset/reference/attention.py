@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from align.resampling import Measure
     from pangea_server.dataset.reference.attended import Attended
     from pangea_server.dataset.reference.attention_files import Looks, SpokenPhrase
-    from pangea_server.dataset.reference.chart import Line
-    from pangea_server.dataset.reference.report import Report, Row
+    from pangea_server.dataset.reference.chart import ChartLine
+    from pangea_server.dataset.reference.report import ReferenceReport, Row
 
 PhraseT = TypeVar("PhraseT", "AttendedPhrase", "SpokenPhrase")
 FIGURES = {
@@ -133,7 +133,7 @@ def _write_maps(file: Path, phrases: Sequence[SpokenPhrase], rows: int) -> None:
 
 def compare_attention(
     phrases: Iterable[SpokenPhrase], looks: Looks | None, systems: Mapping[str, Sequence[AttendedPhrase]]
-) -> Report:
+) -> ReferenceReport:
     """Score people, if it is known where they looked, and each system.
 
     Of each phrase a few numbers are kept, on the disk.
@@ -143,7 +143,7 @@ def compare_attention(
     """
     from align.reference.attention import LAGS
     from pangea_server.dataset.reference.attended import WHOLES, Attended
-    from pangea_server.dataset.reference.report import Report, Row, results_of
+    from pangea_server.dataset.reference.report import ReferenceReport, Row, results_of
 
     everyone: dict[str, Attended] = {}
     if looks:
@@ -156,7 +156,7 @@ def compare_attention(
         for some in _walks(attended):
             everyone[name].add(some)
     rows: list[Row] = []
-    lines: list[Line] = []
+    lines: list[ChartLine] = []
     for name, kept in everyone.items():
         for whole in WHOLES:
             scores = kept.scores(whole)
@@ -172,7 +172,7 @@ def compare_attention(
         pictures["lag.svg"] = _lag_chart(curve)
     headings = ("attention of", "words", "of", "figure")
     left_out = list(_left_out(looks, everyone))
-    return Report("attention", headings, "walks", rows, results_of(rows), left_out, pictures)
+    return ReferenceReport("attention", headings, "walks", rows, results_of(rows), left_out, pictures)
 
 
 def _walks(phrases: Iterable[PhraseT]) -> Iterator[list[PhraseT]]:
@@ -202,14 +202,14 @@ def _shuffled(system: str, whole: str, found: Shuffled) -> Iterator[Row]:
 
 
 def _lag_chart(curve: Mapping[float, Measure]) -> str:
-    from pangea_server.dataset.reference.chart import Line, line_chart
+    from pangea_server.dataset.reference.chart import ChartLine, line_chart
 
     x_name = "seconds by which the camera is later than the words"
-    line = Line("people", list(curve.items()))
+    line = ChartLine("people", list(curve.items()))
     return line_chart("Attention correctness by lag", x_name, "AC", [line], mark=0.0)
 
 
-def _by_size(name: str, scores: Mapping[str, AttentionScore]) -> Iterator[Line]:
+def _by_size(name: str, scores: Mapping[str, AttentionScore]) -> Iterator[ChartLine]:
     """What the chart of sizes draws of one who attends."""
     thirds = [score for group, score in scores.items() if group.startswith("size ")]
     yield _line(name, [score.correctness for score in thirds])
@@ -218,16 +218,16 @@ def _by_size(name: str, scores: Mapping[str, AttentionScore]) -> Iterator[Line]:
         yield _line(f"{name}: share in view", [score.in_view for score in thirds])
 
 
-def _size_chart(lines: Sequence[Line]) -> str:
+def _size_chart(lines: Sequence[ChartLine]) -> str:
     from pangea_server.dataset.reference.chart import THIRDS, line_chart
 
     return line_chart("Attention correctness by the size of what is meant", "size", "AC", lines, ticks=THIRDS)
 
 
-def _line(name: str, thirds: Sequence[Measure]) -> Line:
-    from pangea_server.dataset.reference.chart import Line
+def _line(name: str, thirds: Sequence[Measure]) -> ChartLine:
+    from pangea_server.dataset.reference.chart import ChartLine
 
-    return Line(name, list(enumerate(thirds, start=1)))
+    return ChartLine(name, list(enumerate(thirds, start=1)))
 
 
 def _left_out(looks: Looks | None, everyone: Mapping[str, Attended]) -> Iterator[str]:

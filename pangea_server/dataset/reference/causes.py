@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from align.reference.causes import Causes
-    from pangea_server.dataset.reference.report import Report, Row
+    from pangea_server.dataset.reference.report import ReferenceReport, Row
 
 
 def causes(
@@ -52,14 +52,16 @@ def causes(
     report.show(output)
 
 
-def causes_report(found: Causes) -> Report:
+def causes_report(found: Causes) -> ReferenceReport:
     """What was found, as a table."""
     from dataclasses import asdict
 
-    from pangea_server.dataset.reference.report import Report
+    from pangea_server.dataset.reference.report import ReferenceReport
 
     rows = list(_rows(found))
-    return Report("causes", ("of", "figure"), "instances", rows, asdict(found), list(_left_out(found)))
+    return ReferenceReport(
+        "causes", ("of", "figure"), "instances", rows, asdict(found), list(_left_out(found))
+    )
 
 
 def _rows(found: Causes) -> Iterator[Row]:

@@ -18,7 +18,7 @@ from environments import InvalidDataError
 from environments.input.json_documents import lines
 from environments.input.text import text_at
 from pangea_server.dataset.reference.path_rows import rows
-from pangea_server.dataset.reference.shelf import Answers, Shelf
+from pangea_server.dataset.reference.shelf import Shelf, SystemAnswers
 
 BEGIN = re.compile(r"#begin document \(?(?P<name>[^)]*)\)?(?:; part (?P<part>\d+))?")
 BRACKET = re.compile(r"\((\d+)\)|\((\d+)|(\d+)\)")
@@ -75,7 +75,7 @@ def read_chains(file: Path) -> Iterator[WrittenChains]:
         yield written
 
 
-def read_responses(file: Path) -> Answers[WrittenChains]:
+def read_responses(file: Path) -> SystemAnswers[WrittenChains]:
     """The chains of each path by its name; all of it is checked, and kept on the disk.
 
     Raises:
@@ -84,7 +84,7 @@ def read_responses(file: Path) -> Answers[WrittenChains]:
     shelf = _once()
     for written in _written(file):
         shelf.put(written.name, written.place, msgspec.json.encode(written))
-    return Answers(shelf, lambda _, line: msgspec.json.decode(line, type=WrittenChains))
+    return SystemAnswers(shelf, lambda _, line: msgspec.json.decode(line, type=WrittenChains))
 
 
 def _once() -> Shelf:

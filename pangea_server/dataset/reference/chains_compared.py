@@ -11,7 +11,7 @@ from align.reference.coreference import Counts, count, score_counts
 from pangea_server.dataset.reference.chain_files import WrittenChains
 from pangea_server.dataset.reference.path_rows import Missing
 from pangea_server.dataset.reference.report import Row
-from pangea_server.dataset.reference.shelf import Answers
+from pangea_server.dataset.reference.shelf import SystemAnswers
 
 NOTHING = Partition(())
 
@@ -40,7 +40,7 @@ class ChainsCompared:
 
     def refuse_unknown(self) -> None:
         """Raise InvalidDataError when the response has a path that the key does not have."""
-        if isinstance(self._response, Answers):
+        if isinstance(self._response, SystemAnswers):
             self._response.refuse_unasked("path", "Leave the row out, or give the key of the same paths.")
 
     def rows(self) -> Iterator[Row]:

@@ -24,7 +24,7 @@ STYLE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     """One line: its name, and the values at some places along x; those that are not known are left out."""
 
     name: str
@@ -35,7 +35,7 @@ def line_chart(
     title: str,
     x_name: str,
     y_name: str,
-    lines: Sequence[Line],
+    lines: Sequence[ChartLine],
     *,
     mark: float | None = None,
     ticks: Mapping[float, str] | None = None,
@@ -83,7 +83,7 @@ class _Frame:
     right: float
 
     @classmethod
-    def around(cls, lines: Sequence[Line]) -> _Frame:
+    def around(cls, lines: Sequence[ChartLine]) -> _Frame:
         xs = [x for line in lines for x, _ in line.points] or [0.0]
         ys = [y for line in lines for _, found in line.points for y in _span(found)] or [0.0]
         widest = max((text_width(line.name, SIZE) for line in lines), default=0.0)
@@ -99,7 +99,7 @@ class _Frame:
         return HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP)
 
 
-def _line(line: Line, place: int, frame: _Frame) -> list[str]:
+def _line(line: ChartLine, place: int, frame: _Frame) -> list[str]:
     known = [(x, found) for x, found in line.points if found.value is not None]
     if not known:
         return []
@@ -117,7 +117,7 @@ def _line(line: Line, place: int, frame: _Frame) -> list[str]:
     return [*(shades if len(band) > 1 else []), element("polyline", points=steps, fill="none", **look), *dots]
 
 
-def _legend(line: Line, place: int, frame: _Frame) -> list[str]:
+def _legend(line: ChartLine, place: int, frame: _Frame) -> list[str]:
     y = TOP + LEGEND * place + 8
     return [
         element("line", x1=frame.right + 8, x2=frame.right + 28, y1=y, y2=y, **_look(place)),

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from pangea_server.dataset.reference.chain_files import WrittenChains
-    from pangea_server.dataset.reference.report import Report
+    from pangea_server.dataset.reference.report import ReferenceReport
 
 
 def coreference(
@@ -64,14 +64,14 @@ def compare_chains(
     responses: Mapping[str, Mapping[str, WrittenChains]],
     *,
     head: bool = False,
-) -> Report:
+) -> ReferenceReport:
     """Score each system's chains. Of each path its counts are kept, not its chains.
 
     Raises:
         InvalidDataError: a response names a path that the key does not have.
     """
     from pangea_server.dataset.reference.chains_compared import ChainsCompared
-    from pangea_server.dataset.reference.report import Report, results_of
+    from pangea_server.dataset.reference.report import ReferenceReport, results_of
 
     systems = {name: ChainsCompared(name, response, head=head) for name, response in responses.items()}
     for written in key:
@@ -82,4 +82,4 @@ def compare_chains(
     rows = [row for system in systems.values() for row in system.rows()]
     left_out = [sentence for system in systems.values() for sentence in system.left_out()]
     headings = ("system", "by", "measure", "figure")
-    return Report("coreference", headings, "paths", rows, results_of(rows), left_out)
+    return ReferenceReport("coreference", headings, "paths", rows, results_of(rows), left_out)

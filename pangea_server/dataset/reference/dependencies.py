@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from align.reference.dependencies import Dependency, ParsedSentence
-    from pangea_server.dataset.reference.report import Report, Row
+    from pangea_server.dataset.reference.report import ReferenceReport, Row
 
 
 def dependencies(
@@ -47,7 +47,7 @@ def compare_dependencies(
     *,
     lemmas: bool = False,
     about: Collection[str] = (),
-) -> Report:
+) -> ReferenceReport:
     """Score each system's texts.
 
     Raises:
@@ -55,7 +55,7 @@ def compare_dependencies(
     """
     from align.reference.dependencies import DependencyPair, score_dependencies
     from pangea_server.dataset.reference.path_rows import silent
-    from pangea_server.dataset.reference.report import Report, Row, results_of
+    from pangea_server.dataset.reference.report import ReferenceReport, Row, results_of
 
     asked = {name: _dependencies(sentences, lemmas, about) for name, sentences in key.items()}
     rows: list[Row] = []
@@ -73,7 +73,7 @@ def compare_dependencies(
             )
         rows.append(Row((system, "all"), score.dbem))
         rows += [Row((system, label), share) for label, share in score.by_label.items()]
-    return Report("dependencies", ("system", "label"), "texts", rows, results_of(rows), left_out)
+    return ReferenceReport("dependencies", ("system", "label"), "texts", rows, results_of(rows), left_out)
 
 
 def _dependencies(

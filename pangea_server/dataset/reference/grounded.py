@@ -42,7 +42,7 @@ from pangea_server.dataset.reference.columns import Column, Names, in_order
 from pangea_server.dataset.reference.path_rows import Missing
 from pangea_server.dataset.reference.phrase_files import ReadPhrase
 from pangea_server.dataset.reference.report import Row
-from pangea_server.dataset.reference.shelf import Answers
+from pangea_server.dataset.reference.shelf import SystemAnswers
 
 WAYS: Mapping[Plural, str] = {"components": "c-IoU", "union": "IoU"}
 PRIOR, WHOLE = "camera prior", "whole sphere"
@@ -53,7 +53,7 @@ Ranks = Mapping[Plural, Mapping[str, float]]
 """By viewpoint, for both ways to compare."""
 
 
-class Grounded:
+class GroundedScores:
     """The scores of systems and cues, phrase by phrase."""
 
     def __init__(
@@ -95,7 +95,7 @@ class Grounded:
     def refuse_unknown(self) -> None:
         """Raise InvalidDataError when a system's file names a phrase that the key does not have."""
         for predictions in self._systems.values():
-            if isinstance(predictions, Answers):
+            if isinstance(predictions, SystemAnswers):
                 predictions.refuse_unasked("phrase", "Leave the row out, or mend its name.")
 
     def rows(self, slack: float) -> Iterator[Row]:

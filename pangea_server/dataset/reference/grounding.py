@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from align.reference.phrases import Prediction
     from align.resampling import Measure
     from pangea_server.dataset.reference.phrase_files import ReadPhrase
-    from pangea_server.dataset.reference.report import Report
+    from pangea_server.dataset.reference.report import ReferenceReport
 
 
 class Compat(StrEnum):
@@ -27,7 +27,7 @@ class Compat(StrEnum):
     TOUCHDOWN = "touchdown"
 
 
-class Where(StrEnum):
+class CountedViewpoints(StrEnum):
     """Which viewpoints of a phrase count."""
 
     ANY = "any"
@@ -49,9 +49,9 @@ def grounding(
         typer.Option(metavar="[SYSTEM=]FILE", help="What a system finds; may be repeated."),
     ] = None,
     viewpoints: Annotated[
-        Where,
+        CountedViewpoints,
         typer.Option(help="The best viewpoint of a phrase, the one at which it was said, or each by itself."),
-    ] = Where.ANY,
+    ] = CountedViewpoints.ANY,
     keep_all: Annotated[
         bool, typer.Option("--keep-all", help="Keep proposals that overlap better ones by more than half.")
     ] = False,
@@ -101,11 +101,11 @@ def compare_grounding(
     phrases: Iterable[ReadPhrase],
     systems: Mapping[str, Mapping[str, Prediction]],
     *,
-    viewpoints: Where = Where.ANY,
+    viewpoints: CountedViewpoints = CountedViewpoints.ANY,
     suppression: float | None = 0.5,
     slack: float = 0.0,
     compat: Sequence[Compat] = (),
-) -> Report:
+) -> ReferenceReport:
     """Score each system and each cue, by both ways to compare the boxes of plural phrases.
 
     Of each phrase a few numbers are kept, on the disk.
@@ -113,10 +113,10 @@ def compare_grounding(
     Raises:
         InvalidDataError: a system's file names a phrase that the key does not have.
     """
-    from pangea_server.dataset.reference.grounded import Grounded
-    from pangea_server.dataset.reference.report import Report, results_of
+    from pangea_server.dataset.reference.grounded import GroundedScores
+    from pangea_server.dataset.reference.report import ReferenceReport, results_of
 
-    grounded = Grounded(systems, viewpoints.value, suppression, [each.value for each in compat])
+    grounded = GroundedScores(systems, viewpoints.value, suppression, [each.value for each in compat])
     for each in phrases:
         grounded.add(each)
     grounded.refuse_unknown()
@@ -124,7 +124,7 @@ def compare_grounding(
     pictures = {"recall.svg": _recall_chart(grounded.recalls), "sizes.svg": _size_chart(grounded.by_third)}
     headings = ("system", "by", "of", "figure")
     left_out = list(grounded.left_out())
-    return Report("grounding", headings, "walks", rows, results_of(rows), left_out, pictures)
+    return ReferenceReport("grounding", headings, "walks", rows, results_of(rows), left_out, pictures)
 
 
 def found_by_cues(phrases: Iterable[ReadPhrase]) -> dict[str, dict[str, Prediction]]:
@@ -145,18 +145,19 @@ def found_by_cues(phrases: Iterable[ReadPhrase]) -> dict[str, dict[str, Predicti
 
 
 def _recall_chart(recalls: Mapping[str, Mapping[float, Measure]]) -> str:
-    from pangea_server.dataset.reference.chart import Line, line_chart
+    from pangea_server.dataset.reference.chart import ChartLine, line_chart
 
     lines = [
-        Line(name, [(k, found) for k, found in by_k.items() if k <= 10]) for name, by_k in recalls.items()
+        ChartLine(name, [(k, found) for k, found in by_k.items() if k <= 10])
+        for name, by_k in recalls.items()
     ]
     return line_chart("Phrases found among the first K proposals (c-IoU ≥ 0.5)", "K", "R@K", lines)
 
 
 def _size_chart(by_third: Mapping[str, Sequence[Measure]]) -> str:
-    from pangea_server.dataset.reference.chart import THIRDS, Line, line_chart
+    from pangea_server.dataset.reference.chart import THIRDS, ChartLine, line_chart
 
-    lines = [Line(name, [*enumerate(found, start=1)]) for name, found in by_third.items()]
+    lines = [ChartLine(name, [*enumerate(found, start=1)]) for name, found in by_third.items()]
     return line_chart(
         "Phrases found first, by the size of what they mean", "size", "R@1", lines, ticks=THIRDS
     )

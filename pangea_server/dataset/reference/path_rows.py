@@ -12,7 +12,7 @@ import msgspec
 from environments import ConfigurationError
 from environments.input import json_documents
 from environments.input.json_documents import decoded
-from pangea_server.dataset.evaluation.rows import Named
+from pangea_server.dataset.evaluation.rows import SystemFile
 
 
 class PathKeys(msgspec.Struct, kw_only=True):
@@ -68,7 +68,7 @@ def by_system(texts: Sequence[str], read: Callable[[Path], Answers]) -> dict[str
         ConfigurationError: two have one name.
     """
     found: dict[str, Answers] = {}
-    for named in map(Named.parse, texts):
+    for named in map(SystemFile.parse, texts):
         name = named.system or named.file.name
         if name in found:
             raise ConfigurationError(

@@ -17,7 +17,7 @@ from align.reference.prior import CameraPrior, SeenView
 from environments import InvalidDataError
 from environments.regions import Angles, ViewBox, region_as_json, region_from_json
 from pangea_server.dataset.reference.path_rows import rows
-from pangea_server.dataset.reference.shelf import Answers, Shelf
+from pangea_server.dataset.reference.shelf import Shelf, SystemAnswers
 
 RegionKeys = dict[str, Any]
 
@@ -102,7 +102,7 @@ def read_phrases(file: Path) -> Iterator[ReadPhrase]:
         yield ReadPhrase(phrase, row.need, proposed, CameraPrior(tuple(_views(place, row.views))))
 
 
-def read_predictions(file: Path) -> Answers[Prediction]:
+def read_predictions(file: Path) -> SystemAnswers[Prediction]:
     """What a system finds, by phrase; all of it is checked, and kept on the disk.
 
     Raises:
@@ -112,7 +112,7 @@ def read_predictions(file: Path) -> Answers[Prediction]:
     for place, row in rows(file, PredictionKeys):
         _prediction(place, row)
         shelf.put(row.phrase, place, msgspec.json.encode(row))
-    return Answers(
+    return SystemAnswers(
         shelf, lambda place, line: _prediction(place, msgspec.json.decode(line, type=PredictionKeys))
     )
 

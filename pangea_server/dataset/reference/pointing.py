@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from align.reference.pointing import PointedTarget, Share
-    from pangea_server.dataset.reference.report import Report
+    from pangea_server.dataset.reference.report import ReferenceReport
 
     Points = Mapping[tuple[str, str], Share]
     """By target and panorama."""
 
 
-class Form(StrEnum):
+class PointingDataset(StrEnum):
     """The data sets of points."""
 
     REFER360 = "refer360"
@@ -29,7 +29,9 @@ def pointing(
     key: Annotated[
         Path, typer.Option(metavar="FILE", help="Where things are, as the data set itself has it.")
     ],
-    form: Annotated[Form, typer.Option("--format", help="The data set whose form the files have.")],
+    form: Annotated[
+        PointingDataset, typer.Option("--format", help="The data set whose form the files have.")
+    ],
     response: Annotated[
         list[str] | None,
         typer.Option(
@@ -62,7 +64,9 @@ def pointing(
     report.show(output)
 
 
-def read_points(file: Path, form: Form) -> tuple[dict[tuple[str, str], Share], list[PointedTarget]]:
+def read_points(
+    file: Path, form: PointingDataset
+) -> tuple[dict[tuple[str, str], Share], list[PointedTarget]]:
     """Where the things of a file are, by target and panorama; and where the people in it pointed.
 
     Raises:
@@ -75,7 +79,7 @@ def read_points(file: Path, form: Form) -> tuple[dict[tuple[str, str], Share], l
     from pangea_server.dataset.formats.landmarks.refer360 import Refer360
     from pangea_server.dataset.formats.landmarks.touchdown import Touchdown
 
-    reader = Refer360() if form is Form.REFER360 else Touchdown()
+    reader = Refer360() if form is PointingDataset.REFER360 else Touchdown()
     meant: dict[tuple[str, str], Share] = {}
     people: list[PointedTarget] = []
     for each in watched(reader.points(file), f"Reading {file.name}", 0, stays=False):
@@ -98,7 +102,7 @@ def compare_pointing(
     systems: Mapping[str, Points],
     degrees: Sequence[float],
     pixels: Sequence[float],
-) -> Report:
+) -> ReferenceReport:
     """Score people and each system.
 
     Raises:
@@ -106,7 +110,7 @@ def compare_pointing(
     """
     from align.reference.pointing import PointedTarget, score_targets
     from environments import InvalidDataError
-    from pangea_server.dataset.reference.report import Report, Row, results_of
+    from pangea_server.dataset.reference.report import ReferenceReport, Row, results_of
 
     pointed = {"people": people} if people else {}
     left_out = []
@@ -126,4 +130,4 @@ def compare_pointing(
         for name, found in pointed.items()
         for figure, value in score_targets(found, degrees, pixels).items()
     ]
-    return Report("pointing", ("by", "figure"), "targets", rows, results_of(rows), left_out)
+    return ReferenceReport("pointing", ("by", "figure"), "targets", rows, results_of(rows), left_out)

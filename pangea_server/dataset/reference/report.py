@@ -30,7 +30,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ReferenceReport:
     """What a command found.
 
     Attributes:

@@ -13,8 +13,8 @@ from align.reference.cues import Ranking, at_random
 from align.reference.selection import SelectionItem, SelectionScore, agreement_of, averaged, prf
 from environments import InvalidDataError
 from pangea_server.dataset.reference.path_rows import Missing
-from pangea_server.dataset.reference.selection_files import Named
-from pangea_server.dataset.reference.shelf import Answers
+from pangea_server.dataset.reference.selection_files import SelectedThings
+from pangea_server.dataset.reference.shelf import SystemAnswers
 
 RANDOM_DRAWS = 20
 """Random orders of each path, whose scores are averaged."""
@@ -51,7 +51,7 @@ class Selected:
         for name, answers in self._systems.items():
             named = answers.get(item.name)
             self._missing[name].add(item.name, named is not None)
-            if isinstance(named, Named):
+            if isinstance(named, SelectedThings):
                 named.refuse_unseen(item)
             if item.telling:
                 self._answered[name].extend(prf(named or (), item.telling))
@@ -65,7 +65,7 @@ class Selected:
     def refuse_unknown(self) -> None:
         """Raise InvalidDataError when a system names a path that the key does not have."""
         for answers in self._systems.values():
-            if isinstance(answers, Answers):
+            if isinstance(answers, SystemAnswers):
                 answers.refuse_unasked("path", "Leave the row out, or give the key of the same paths.")
 
     def people(self) -> SelectionScore:

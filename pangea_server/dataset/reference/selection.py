@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from align.reference.cues import Priors, Ranking
     from align.reference.selection import SelectionItem, SelectionScore
-    from pangea_server.dataset.reference.report import Report, Row
+    from pangea_server.dataset.reference.report import ReferenceReport, Row
 
 
 def selection(
@@ -70,7 +70,7 @@ def compare_selections(
     development: Iterable[SelectionItem] | None,
     systems: Mapping[str, Mapping[str, Sequence[str]]],
     most: int = 10,
-) -> Report:
+) -> ReferenceReport:
     """Score people, systems and cues. Of each path its scores are kept, not what can be seen.
 
     Args:
@@ -82,8 +82,8 @@ def compare_selections(
         InvalidDataError: a path is in both sets, or a system names a path or thing that the key does not have.
     """
     from align.reference.cues import Priors
-    from pangea_server.dataset.reference.chart import Line, line_chart
-    from pangea_server.dataset.reference.report import Report, results_of
+    from pangea_server.dataset.reference.chart import ChartLine, line_chart
+    from pangea_server.dataset.reference.report import ReferenceReport, results_of
     from pangea_server.dataset.reference.selected import Selected
 
     priors, developed = None, set[str]()
@@ -98,14 +98,14 @@ def compare_selections(
     left_out = list(selected.left_out(has_development=development is not None))
     for system, score in selected.by_system():
         rows += _rows(system, "", score)
-    lines = [Line("people", [(1, people.f1), (most, people.f1)])]
+    lines = [ChartLine("people", [(1, people.f1), (most, people.f1)])]
     for name, scores in selected.by_cue():
         rows += [row for k, score in enumerate(scores, start=1) for row in _rows(name, str(k), score)]
-        lines.append(Line(name, [(k, score.f1) for k, score in enumerate(scores, start=1)]))
+        lines.append(ChartLine(name, [(k, score.f1) for k, score in enumerate(scores, start=1)]))
     chart = line_chart("Content selection", "things selected", "F", lines)
     headings = ("selected by", "at most", "figure")
     results = results_of(rows)
-    return Report("selection", headings, "paths", rows, results, left_out, {"selection.svg": chart})
+    return ReferenceReport("selection", headings, "paths", rows, results, left_out, {"selection.svg": chart})
 
 
 def _noting(items: Iterable[SelectionItem], names: set[str]) -> Iterator[SelectionItem]:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import msgspec
 
-from align.reference.selection import Candidate, SelectionItem, Sighting
+from align.reference.selection import Candidate, SelectionItem, TimedSighting
 from environments import InvalidDataError
 from pangea_server.dataset.reference.path_rows import PathKeys, rows
-from pangea_server.dataset.reference.shelf import Answers, Shelf
+from pangea_server.dataset.reference.shelf import Shelf, SystemAnswers
 
 
 class SightingKeys(msgspec.Struct):
@@ -58,7 +58,7 @@ def read_selection_items(file: Path) -> Iterator[SelectionItem]:
         yield _item(str(row.path_id), place, row)
 
 
-def read_named(file: Path) -> Answers[Named]:
+def read_named(file: Path) -> SystemAnswers[SelectedThings]:
     """What a system selects, by path; kept on the disk.
 
     Raises:
@@ -67,10 +67,12 @@ def read_named(file: Path) -> Answers[Named]:
     shelf = _once()
     for place, row in rows(file, NamedKeys):
         shelf.put(str(row.path_id), place, msgspec.json.encode(row))
-    return Answers(shelf, lambda place, line: Named(place, msgspec.json.decode(line, type=NamedKeys).things))
+    return SystemAnswers(
+        shelf, lambda place, line: SelectedThings(place, msgspec.json.decode(line, type=NamedKeys).things)
+    )
 
 
-class Named(list[str]):
+class SelectedThings(list[str]):
     """The things that a system selects of a path, and the place of its row."""
 
     def __init__(self, place: str, things: Sequence[str]) -> None:
@@ -108,7 +110,7 @@ def _item(name: str, place: str, row: SelectionKeys) -> SelectionItem:
             Candidate(
                 each.thing,
                 each.label,
-                tuple(Sighting(*msgspec.structs.astuple(seen)) for seen in each.sightings),
+                tuple(TimedSighting(*msgspec.structs.astuple(seen)) for seen in each.sightings),
                 each.of_kind,
             )
             for each in row.candidates

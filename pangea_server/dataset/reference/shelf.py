@@ -74,7 +74,7 @@ class Shelf:
         return found
 
 
-class Answers(Mapping[str, AnswerT]):
+class SystemAnswers(Mapping[str, AnswerT]):
     """What a system answers, by name, read of its row each time.
 
     Args:

@@ -17,7 +17,7 @@ from align.reference.candidates import Candidates, ProposedRegion
 from align.reference.overlaps import Boxes
 from align.reference.phrases import GroundedPhrase
 from align.reference.prior import CameraPrior, camera_prior, seconds_at
-from align.reference.selection import Candidate, SelectionItem, Sighting
+from align.reference.selection import Candidate, SelectionItem, TimedSighting
 from environments import Scan, open_environment
 from environments.regions import area, centre
 from pangea_server.annotate.annotations.lookups import load_trace
@@ -88,7 +88,7 @@ def stored_traces(dataset: Dataset) -> Callable[[str], PoseTrace | None]:
 
 
 @dataclass(frozen=True)
-class _Path:
+class _PathMeanings:
     """What the instructions of one path mean."""
 
     dataset: Dataset
@@ -164,10 +164,10 @@ def _times(words: Sequence[TimedWord]) -> tuple[float, float]:
     return words[0].start_time, max(word.end_time for word in words)
 
 
-def _paths(dataset: Dataset, name: str, *, near: bool = False) -> Iterator[_Path]:
+def _paths(dataset: Dataset, name: str, *, near: bool = False) -> Iterator[_PathMeanings]:
     for path, guides in dataset.paths(name, near=near):
         if entry := path_entry(dataset, path, guides):
-            yield _Path(dataset, entry, {each.stored.instruction_id: each for each in guides})
+            yield _PathMeanings(dataset, entry, {each.stored.instruction_id: each for each in guides})
 
 
 def _trace_of(dataset: Dataset, guide: Guide) -> PoseTrace | None:
@@ -247,7 +247,7 @@ class _Surroundings:
         return _SeenFrom(found, things, scan.viewpoints[viewpoint_id].position if scan else None)
 
 
-def _phrases(path: _Path, around: _Surroundings) -> Iterator[ReadPhrase]:
+def _phrases(path: _PathMeanings, around: _Surroundings) -> Iterator[ReadPhrase]:
     scan_id = path.entry.scan_id
     for mention, chain in path.chains:
         need = "box" if chain.need == "undecided" else chain.need
@@ -259,7 +259,7 @@ def _phrases(path: _Path, around: _Surroundings) -> Iterator[ReadPhrase]:
         yield ReadPhrase(phrase, need, proposed, path.prior(mention))
 
 
-def _spoken(path: _Path) -> Iterator[SpokenPhrase]:
+def _spoken(path: _PathMeanings) -> Iterator[SpokenPhrase]:
     for mention, chain in path.chains:
         at, words = path.said_from(mention), path.words(mention)
         if at is not None and chain.need in ("box", "undecided"):
@@ -268,14 +268,14 @@ def _spoken(path: _Path) -> Iterator[SpokenPhrase]:
             yield SpokenPhrase(mention.mention_id, walk, at, mention.language, regions, times)
 
 
-def _selection(path: _Path, around: _Surroundings) -> SelectionItem:
-    scan_id, seen = path.entry.scan_id, defaultdict[str, list[Sighting]](list)
+def _selection(path: _PathMeanings, around: _Surroundings) -> SelectionItem:
+    scan_id, seen = path.entry.scan_id, defaultdict[str, list[TimedSighting]](list)
     things: dict[str, Entity] = {}
     for at in dict.fromkeys(path.entry.path):
         there = around.at(scan_id, at)
         things |= there.things
         for entity_id, regions in there.regions.items():
-            seen[entity_id] += [Sighting(at, *centre(each.shape), area(each.shape)) for each in regions]
+            seen[entity_id] += [TimedSighting(at, *centre(each.shape), area(each.shape)) for each in regions]
     candidates = [Candidate(name, _kind(things.get(name)), tuple(some)) for name, some in seen.items()]
     named: dict[int, dict[str, None]] = {number: {} for number in path.guides}
     for mention, chain in path.chains:

@@ -20,7 +20,7 @@ from pangea_server.dataset.release.card.datasheet_page import (
     quality,
     words,
 )
-from pangea_server.dataset.release.card.known import Known
+from pangea_server.dataset.release.card.known import ReleaseRecords
 from pangea_server.dataset.release.citation import UNTITLED, license_address
 from pangea_server.dataset.release.index import INDEX
 from pangea_server.dataset.release.loadable import Loadable
@@ -69,7 +69,7 @@ SPLIT_IN_NAME = r"^(.+?)(?:-\d{5}-of-\d{5})?\.parquet$"
 SPLIT_IN_ROWS = r"^rxr_(.+)_(?:guide|follower)\.jsonl\.gz$"
 
 
-class Rows(NamedTuple):
+class CroissantTable(NamedTuple):
     """A table of RxR's rows: its name, the column that tells rows apart, and the columns that every row has."""
 
     name: str
@@ -78,7 +78,7 @@ class Rows(NamedTuple):
 
 
 ROWS = (
-    Rows(
+    CroissantTable(
         name="guide",
         key="instruction_id",
         columns=[
@@ -96,7 +96,7 @@ ROWS = (
             },
         ],
     ),
-    Rows(
+    CroissantTable(
         name="follower",
         key="demonstration_id",
         columns=[
@@ -111,7 +111,7 @@ ROWS = (
 
 
 def croissant(
-    release: Path, sheet: Datasheet, version: str, census: Census, known: Known, tables: Loadable
+    release: Path, sheet: Datasheet, version: str, census: Census, known: ReleaseRecords, tables: Loadable
 ) -> dict[str, Any]:
     """The description of a release, whose tables are there already."""
     told = {
@@ -148,7 +148,7 @@ def _semantic(version: str) -> str:
     return version
 
 
-def _responsible(sheet: Datasheet, census: Census, known: Known) -> dict[str, Any]:
+def _responsible(sheet: Datasheet, census: Census, known: ReleaseRecords) -> dict[str, Any]:
     """Croissant's fields on responsible AI; those of which nothing is known are left out."""
     campaigns = known.campaigns
     per_item = [f"{each.id}: {per_path(each)}" for each in campaigns]

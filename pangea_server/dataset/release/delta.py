@@ -15,7 +15,7 @@ from pangea_server.dataset.release.sums import SUMS, digest_of
 CHANGES = "changes.json"
 
 
-class Change(msgspec.Struct, frozen=True, omit_defaults=True):
+class ReleasedChange(msgspec.Struct, frozen=True, omit_defaults=True):
     """An annotation that is not as it was: the SHA-256 of what was, and of what is now published of it."""
 
     id: int
@@ -27,10 +27,10 @@ class KindChanges(msgspec.Struct, frozen=True):
     """The annotations of one kind. Those of ``withdrawn`` were taken back by their people; ``removed`` ones are gone
     for another reason, such as a review."""
 
-    added: list[Change] = []
-    changed: list[Change] = []
-    withdrawn: list[Change] = []
-    removed: list[Change] = []
+    added: list[ReleasedChange] = []
+    changed: list[ReleasedChange] = []
+    withdrawn: list[ReleasedChange] = []
+    removed: list[ReleasedChange] = []
 
 
 class FileChanges(msgspec.Struct, frozen=True):
@@ -95,11 +95,15 @@ def _changes(
     kind: str, old: Mapping[int, bytes], new: Mapping[int, bytes], withdrawn: Collection[tuple[str, str]]
 ) -> KindChanges:
     record = declared(kind).record
-    gone = [Change(number, before=digest.hex()) for number, digest in old.items() if number not in new]
+    gone = [
+        ReleasedChange(number, before=digest.hex()) for number, digest in old.items() if number not in new
+    ]
     return KindChanges(
-        added=[Change(number, now=digest.hex()) for number, digest in new.items() if number not in old],
+        added=[
+            ReleasedChange(number, now=digest.hex()) for number, digest in new.items() if number not in old
+        ],
         changed=[
-            Change(number, old[number].hex(), digest.hex())
+            ReleasedChange(number, old[number].hex(), digest.hex())
             for number, digest in new.items()
             if old.get(number, digest) != digest
         ],

@@ -13,7 +13,7 @@ from pangea_server.dataset.entries.speakers import Speaker
 from pangea_server.dataset.formats.hub_configs import front_matter
 from pangea_server.dataset.release.card.census import Census
 from pangea_server.dataset.release.card.datasheet import LICENSES, Datasheet
-from pangea_server.dataset.release.card.known import Known
+from pangea_server.dataset.release.card.known import ReleaseRecords
 from pangea_server.dataset.release.card.landmarks import LandmarkCensus
 from pangea_server.dataset.release.card.page import data_card
 from pangea_server.dataset.release.citation import CITATION, DATACITE, citation_file, datacite
@@ -24,7 +24,7 @@ CARD = "README.md"
 
 
 @dataclass(frozen=True, slots=True)
-class Described:
+class ReleaseDescription:
     """Everything that is said of a release.
 
     Attributes:
@@ -42,7 +42,7 @@ class Described:
     formats: Sequence[Format]
     sheet: Datasheet
     census: Census
-    known: Known
+    known: ReleaseRecords
     changed: Sequence[str]
     removed: int
     speakers: Sequence[Speaker]

@@ -10,13 +10,13 @@ from pathlib import Path
 
 from environments import ConfigurationError
 from pangea_server.core.records import Artefact
-from pangea_server.dataset.release.items import Item
+from pangea_server.dataset.release.items import ReleaseItem
 
 INDEX = "annotations.jsonl"
 ABOUT = "release.json"
 
 
-def index_row(item: Item) -> dict[str, str | int]:
+def index_row(item: ReleaseItem) -> dict[str, str | int]:
     """``kind id sha256``; the digest is of its entry, its voice and its poses."""
     return _index_row(item.annotation.kind, item.annotation.number, *item.published)
 

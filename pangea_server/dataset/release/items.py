@@ -28,7 +28,7 @@ class Counts(Protocol):
     def count_answer(self, annotation: TaskAnnotation) -> None: ...
 
 
-class Item(Protocol):
+class ReleaseItem(Protocol):
     """One annotation of a release."""
 
     @property
@@ -119,7 +119,7 @@ class Answered:
         counts.count_answer(self.annotation)
 
 
-def items(dataset: Dataset, formats: Sequence[Format]) -> Iterator[Item]:
+def items(dataset: Dataset, formats: Sequence[Format]) -> Iterator[ReleaseItem]:
     """What the formats carry: instructions with their walks, or answers of other kinds, or both."""
     carried = {each.of.collection for each in formats}
     if GuideAnnotation.collection in carried:
@@ -129,12 +129,12 @@ def items(dataset: Dataset, formats: Sequence[Format]) -> Iterator[Item]:
         yield from map(Answered, dataset.answers("and other tasks"))
 
 
-def name_of(item: Item) -> str:
+def name_of(item: ReleaseItem) -> str:
     """What ``item_named`` finds it by."""
     return f"{item.annotation.kind} {item.annotation.number}"
 
 
-def item_named(dataset: Dataset, name: str) -> Item:
+def item_named(dataset: Dataset, name: str) -> ReleaseItem:
     """One annotation.
 
     Raises:

@@ -15,7 +15,7 @@ from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.exports.export import open_formats
 from pangea_server.dataset.exports.on_beam import make_on_beam
 from pangea_server.dataset.release.items import item_named, items, name_of
-from pangea_server.dataset.release.search import SEARCHED, Search
+from pangea_server.dataset.release.search import SEARCHED, PersonalSearch
 from pangea_server.stores.opening import open_store
 from pangea_server.stores.protocol import Store
 
@@ -31,10 +31,10 @@ class SearchStep:
     settings: Settings
     draft: Path
     _store: Store = field(init=False, repr=False, compare=False)
-    _search: Search = field(init=False, repr=False, compare=False)
+    _search: PersonalSearch = field(init=False, repr=False, compare=False)
 
     def __enter__(self) -> SearchStep:
-        self._store, self._search = open_store(self.settings), Search.of(self.draft)
+        self._store, self._search = open_store(self.settings), PersonalSearch.of(self.draft)
         return self
 
     def __exit__(self, *exception: object) -> None:

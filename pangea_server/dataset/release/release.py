@@ -39,11 +39,11 @@ from pangea_server.dataset.release.card.landmarks import LandmarkCensus, landmar
 from pangea_server.dataset.release.card.pictures import cuts_told
 from pangea_server.dataset.release.delta import CHANGES, Delta, annotation_changes, file_changes
 from pangea_server.dataset.release.delta_archive import DeltaArchive, refuse_delta, write_delta
-from pangea_server.dataset.release.description import Described, write_json
+from pangea_server.dataset.release.description import ReleaseDescription, write_json
 from pangea_server.dataset.release.drafts import clear
 from pangea_server.dataset.release.index import ABOUT, INDEX, index_row
-from pangea_server.dataset.release.items import Item, items
-from pangea_server.dataset.release.search import SEARCHED, Search
+from pangea_server.dataset.release.items import ReleaseItem, items
+from pangea_server.dataset.release.search import SEARCHED, PersonalSearch
 from pangea_server.dataset.release.splits import check_splits
 from pangea_server.dataset.release.sums import digest_of, read_sums, sums_of, write_sums
 from pangea_server.stores.paging import every
@@ -130,7 +130,7 @@ def make_release(
         write_json(draft / ABOUT, {"version": version, "formats": [each.name for each in formats]})
         known = known_of(dataset.store.records, census)
         filled = filled_in(sheet, census, known)
-        described = Described(
+        described = ReleaseDescription(
             version,
             formats,
             filled,
@@ -185,7 +185,7 @@ def _refuse_faults(exported: ExportReport) -> None:
         )
 
 
-def _refuse_changes(index: Path, items: Iterator[Item]) -> None:
+def _refuse_changes(index: Path, items: Iterator[ReleaseItem]) -> None:
     """Check that the store still has the published data: nothing was withdrawn or corrected while it was written."""
     with index.open(encoding="utf-8") as lines:
         for line, item in zip_longest(lines, items):
@@ -200,9 +200,11 @@ def _changed_meanwhile(what: str) -> StoreConflictError:
     )
 
 
-def _look_through(items: Iterator[Item], draft: Path, listed: Path, workers: int) -> tuple[Census, Searched]:
+def _look_through(
+    items: Iterator[ReleaseItem], draft: Path, listed: Path, workers: int
+) -> tuple[Census, Searched]:
     """Count everything, write the index, and list what may be personal."""
-    search = Search.of(draft)
+    search = PersonalSearch.of(draft)
     census, searched = Census(), Searched(search.recogniser.knows_names)
     with (draft / INDEX).open("w", encoding="utf-8") as index, listed.open("w", encoding="utf-8") as found:
         for item, texts in search.through(items, workers):
@@ -216,7 +218,7 @@ def _look_through(items: Iterator[Item], draft: Path, listed: Path, workers: int
     return census, searched
 
 
-def _index_line(item: Item) -> str:
+def _index_line(item: ReleaseItem) -> str:
     return json.dumps(index_row(item)) + "\n"
 
 

@@ -14,7 +14,7 @@ from environments.processes import worker_processes
 from pangea_server.core.ahead import Ahead
 from pangea_server.dataset.personal.finding import PersonalText
 from pangea_server.dataset.personal.recogniser import Recogniser, installed_recogniser
-from pangea_server.dataset.release.items import Item, Text
+from pangea_server.dataset.release.items import ReleaseItem, Text
 
 SEARCHED = ".searched"
 """The folder in a draft of what workers found."""
@@ -25,14 +25,14 @@ Found = list[tuple[Text, list[PersonalText]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class PersonalSearch:
     """Searches texts for what may be personal, unless that was done ahead."""
 
     recogniser: Recogniser
     ahead: Ahead[list[PersonalText]] | None
 
     @classmethod
-    def of(cls, draft: Path) -> Search:
+    def of(cls, draft: Path) -> PersonalSearch:
         """With what was found ahead in this draft, if anything was."""
         folder = draft / SEARCHED
         return cls(installed_recogniser(), Ahead(folder, list[PersonalText]) if folder.exists() else None)
@@ -42,7 +42,7 @@ class Search:
         find = partial(self.recogniser.findings, text, language)
         return self.ahead.of((self.recogniser.knows_names, text, language), find) if self.ahead else find()
 
-    def through(self, items: Iterator[Item], workers: int) -> Iterator[tuple[Item, Found]]:
+    def through(self, items: Iterator[ReleaseItem], workers: int) -> Iterator[tuple[ReleaseItem, Found]]:
         """The items in order, each with its texts and what is in them.
 
         The first two thousand are searched here; of more, so many processes search two thousand at a time, and at most
@@ -55,14 +55,14 @@ class Search:
         elif part := list(islice(items, PART)):
             yield from _through_processes(part, items, workers)
 
-    def _found(self, item: Item) -> Found:
+    def _found(self, item: ReleaseItem) -> Found:
         return [(each, self.findings(each[1], each[2])) for each in item.texts()]
 
 
 def _through_processes(
-    part: Sequence[Item], items: Iterator[Item], workers: int
-) -> Iterator[tuple[Item, Found]]:
-    running: deque[tuple[Sequence[Item], Future[list[Found]]]] = deque()
+    part: Sequence[ReleaseItem], items: Iterator[ReleaseItem], workers: int
+) -> Iterator[tuple[ReleaseItem, Found]]:
+    running: deque[tuple[Sequence[ReleaseItem], Future[list[Found]]]] = deque()
     with worker_processes(workers, "spawn") as pool:
         while part or running:
             if part:

@@ -21,7 +21,7 @@ from pangea_server.core.errors import (
 from pangea_server.core.records import Artefact, Record
 from pangea_server.dataset.collections import RECORDS
 from pangea_server.dataset.verify.blobs import CHANGED
-from pangea_server.dataset.verify.context import Seen, Step
+from pangea_server.dataset.verify.context import Step, StepProgress
 from pangea_server.dataset.verify.references import artefacts, referred
 from pangea_server.dataset.verify.report import Fault, Report
 from pangea_server.stores.many import ChecksSeals, records_of
@@ -33,7 +33,7 @@ BLOCK = 1 << 20
 KINDS: Mapping[str, type[Record]] = {kind.collection: kind for kind in RECORDS}
 
 
-class _Nothing(Struct):
+class _IdOnly(Struct):
     """No field: only the id is wanted."""
 
 
@@ -50,14 +50,14 @@ def steps(store: Store, report: Report) -> dict[str, Step]:
     return records | {"blobs": partial(_blobs, store.blobs, report)}
 
 
-def _records(store: Store, report: Report, kind: type[Record], after: str) -> Iterator[Seen]:
+def _records(store: Store, report: Report, kind: type[Record], after: str) -> Iterator[StepProgress]:
     """Content and references of each record of a kind."""
     for names, last in _pages(store.records, report, kind, after):
         records = [*_readable(store.records, report, kind, names)]
         _check_records_named(store.records, report, records)
         _check_blobs_named(store, report, records)
         report.rows += len(names)
-        yield Seen(last)
+        yield StepProgress(last)
 
 
 def _pages(
@@ -68,7 +68,7 @@ def _pages(
     limit = PAGE
     while True:
         try:
-            page = records.find_parts(kind, _Nothing, after=after or None, limit=limit)
+            page = records.find_parts(kind, _IdOnly, after=after or None, limit=limit)
         except UnreadableRecordError as error:
             if limit > 1:
                 limit = 1
@@ -129,10 +129,10 @@ def _check_records_named(records: RecordStore, report: Report, page: Iterable[Re
 
 
 def _missing(records: RecordStore, collection: str, record_ids: Sequence[str]) -> set[str]:
-    there = records.find_parts_of(KINDS[collection], _Nothing, record_ids)
+    there = records.find_parts_of(KINDS[collection], _IdOnly, record_ids)
     missing = {*record_ids}.difference(name for name, _ in there)
     tombstones = {f"{collection}:{name}": name for name in missing}
-    buried = records.find_parts_of(Tombstone, _Nothing, [*tombstones]) if tombstones else ()
+    buried = records.find_parts_of(Tombstone, _IdOnly, [*tombstones]) if tombstones else ()
     return missing.difference(tombstones[name] for name, _ in buried)
 
 
@@ -167,14 +167,14 @@ def _info(blobs: BlobStore, name: str) -> BlobInfo | None:
         return None
 
 
-def _blobs(blobs: BlobStore, report: Report, after: str) -> Iterator[Seen]:
+def _blobs(blobs: BlobStore, report: Report, after: str) -> Iterator[StepProgress]:
     """Length and SHA-256 of each blob."""
     for info in every_blob(blobs, after):
         size, digest = _read(blobs, info.name)
         if (size, digest) != (info.size, info.sha256) and _info(blobs, info.name) == info:
             report.add(Fault(info.name, CHANGED if digest else "its bytes are missing or damaged"))
         report.blobs += 1
-        yield Seen(info.name, size)
+        yield StepProgress(info.name, size)
 
 
 def _read(blobs: BlobStore, name: str) -> tuple[int, str]:

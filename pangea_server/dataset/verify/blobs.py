@@ -9,7 +9,7 @@ from hashlib import file_digest
 from pathlib import Path
 from typing import NamedTuple
 
-from pangea_server.dataset.verify.context import PAGE, Reading, Seen, text
+from pangea_server.dataset.verify.context import PAGE, Reading, StepProgress, text
 from pangea_server.dataset.verify.database import is_there_or_removed
 from pangea_server.stores.local.blob_files import INCOMING
 from pangea_server.stores.local.frames import Frame, digest_of, first_line, read_header, scan
@@ -41,7 +41,7 @@ class BlobRow(NamedTuple):
         return cls(*(text(value) if isinstance(value, bytes) else value for value in columns), sealed)  # type: ignore[call-arg, arg-type]
 
 
-def segments(reading: Reading, after: str) -> Iterator[Seen]:
+def segments(reading: Reading, after: str) -> Iterator[StepProgress]:
     """Each segment from its first byte to its last; after = ``SEGMENT/START`` of the last blob that was read."""
     done, _, start = after.partition("/")
     folder = reading.store.blobs.segments
@@ -55,7 +55,7 @@ def segments(reading: Reading, after: str) -> Iterator[Seen]:
             yield from _segment(reading, segment, int(start) if segment == done else -1)
 
 
-def _segment(reading: Reading, segment: str, after: int) -> Iterator[Seen]:
+def _segment(reading: Reading, segment: str, after: int) -> Iterator[StepProgress]:
     with _opened(reading, segment) as file:
         if file is None:
             return  # it was emptied and removed meanwhile
@@ -68,7 +68,7 @@ def _segment(reading: Reading, segment: str, after: int) -> Iterator[Seen]:
                 _check_unknown(reading, file, segment, end, row.start - row.head)
                 _check_in_segment(reading, file, segment, row)
                 after, end = row.start, row.start + row.size
-                yield Seen(f"{segment}/{after}", row.size)
+                yield StepProgress(f"{segment}/{after}", row.size)
         if not reading.store.blobs.segments.is_being_written(segment):
             _check_unknown(reading, file, segment, end, os.fstat(file).st_size)
             if first != len(first_line(segment)):
@@ -124,7 +124,7 @@ def _check_unknown(reading: Reading, file: int, segment: str, start: int, end: i
             )
 
 
-def files(reading: Reading, after: str) -> Iterator[Seen]:
+def files(reading: Reading, after: str) -> Iterator[StepProgress]:
     """Each blob that is a file of its own, by name."""
     root = reading.store.blobs.root
     while rows := _page(reading, BY_NAME, after):
@@ -135,7 +135,7 @@ def files(reading: Reading, after: str) -> Iterator[Seen]:
             elif not what:
                 reading.report.blobs += 1
             after = row.name
-            yield Seen(after, row.size)
+            yield StepProgress(after, row.size)
 
 
 def _fault_of_file(path: Path, row: BlobRow) -> str:
@@ -153,7 +153,7 @@ def _fault_of_file(path: Path, row: BlobRow) -> str:
     return "" if same else CHANGED
 
 
-def strays(reading: Reading, _: str) -> Iterator[Seen]:
+def strays(reading: Reading, _: str) -> Iterator[StepProgress]:
     """Files among the blobs that no row knows."""
     root = reading.store.blobs.root
     for folder, _folders, names in os.walk(root):
@@ -165,7 +165,7 @@ def strays(reading: Reading, _: str) -> Iterator[Seen]:
                 and inside != INCOMING
             ):
                 _check_stray(reading, path)
-        yield Seen("")
+        yield StepProgress("")
 
 
 def _check_stray(reading: Reading, name: str) -> None:
@@ -178,11 +178,11 @@ def _check_stray(reading: Reading, name: str) -> None:
         reading.fault(f"file {name}", "it is among the blobs and not in the index")
 
 
-def quarantine(reading: Reading, _: str) -> Iterator[Seen]:
+def quarantine(reading: Reading, _: str) -> Iterator[StepProgress]:
     """What was moved aside is named until a person has looked at it."""
     for item in in_quarantine(reading.store.database.directory):
         reading.fault(f"quarantine/{item}", "it was moved aside; `pangea verify --rebuild` looks at it again")
-    yield Seen("")
+    yield StepProgress("")
 
 
 def _check_rows(reading: Reading, rows: list[BlobRow]) -> None:

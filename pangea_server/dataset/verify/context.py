@@ -15,14 +15,14 @@ PAGE = 64  # rows that are read together
 Row = tuple[int | bytes | None, ...]
 
 
-class Seen(NamedTuple):
+class StepProgress(NamedTuple):
     """A part of a step that is done: the step goes on behind ``after``; ``size`` bytes were read."""
 
     after: str
     size: int = 0
 
 
-Step = Callable[[str], Iterator[Seen]]
+Step = Callable[[str], Iterator[StepProgress]]
 
 
 @dataclass

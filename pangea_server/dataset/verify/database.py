@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from pangea_server.core.records import Record
 from pangea_server.dataset.collections import RECORDS
-from pangea_server.dataset.verify.context import PAGE, Reading, Row, Seen, Step, text
+from pangea_server.dataset.verify.context import PAGE, Reading, Row, Step, StepProgress, text
 from pangea_server.dataset.verify.references import artefacts, referred
 from pangea_server.stores.migrations import expected_schema
 from pangea_server.stores.seals import seal
@@ -20,7 +20,7 @@ from pangea_server.stores.sqlite.wal import check_log, first_bytes
 MOST_MESSAGES = 100
 
 
-def log(reading: Reading, _: str) -> Iterator[Seen]:
+def log(reading: Reading, _: str) -> Iterator[StepProgress]:
     """The write-ahead log, copied while nobody writes."""
     database = reading.store.database
     path = database.directory / "pangea.db-wal"
@@ -28,10 +28,10 @@ def log(reading: Reading, _: str) -> Iterator[Seen]:
         data = first_bytes(path)
     if fault := check_log(data).fault:
         reading.fault("pangea.db-wal", fault)
-    yield Seen("", len(data))
+    yield StepProgress("", len(data))
 
 
-def pages(reading: Reading, _: str) -> Iterator[Seen]:
+def pages(reading: Reading, _: str) -> Iterator[StepProgress]:
     """SQLite's own check of pages, keys and indexes; the schema."""
     with reading.rows() as connection:
         found = connection.execute(f"PRAGMA integrity_check({MOST_MESSAGES})").fetchall()
@@ -49,7 +49,7 @@ def pages(reading: Reading, _: str) -> Iterator[Seen]:
     for name in sorted(schema.keys() | expected.keys()):
         if _joined(schema.get(name, "")) != _joined(expected.get(name, "")):
             reading.fault(f"pangea.db, {name}", "its definition is not the one of this version")
-    yield Seen("", (reading.store.database.directory / "pangea.db").stat().st_size)
+    yield StepProgress("", (reading.store.database.directory / "pangea.db").stat().st_size)
 
 
 def _mistyped(connection: sqlite3.Connection) -> list[str]:
@@ -81,7 +81,7 @@ def steps_of_rows(reading: Reading) -> dict[str, Step]:
     return {f"records/{kind.collection}": step(kind) for kind in RECORDS}
 
 
-def _rows(reading: Reading, kind: type[Record], after: str) -> Iterator[Seen]:
+def _rows(reading: Reading, kind: type[Record], after: str) -> Iterator[StepProgress]:
     """Seal, schema, id and references of each row."""
     statement = f"SELECT rowid, record_id, document, seal FROM {kind.collection} WHERE rowid > ? ORDER BY rowid LIMIT ?"
     last = int(after or -(2**63))
@@ -94,7 +94,9 @@ def _rows(reading: Reading, kind: type[Record], after: str) -> Iterator[Seen]:
             return
         reading.report.rows += len(rows)
         last = rows[-1][0]
-        yield Seen(str(last), sum(len(document) for _, _, document, _ in rows if isinstance(document, bytes)))
+        yield StepProgress(
+            str(last), sum(len(document) for _, _, document, _ in rows if isinstance(document, bytes))
+        )
 
 
 def _checked(reading: Reading, kind: type[Record], row: Row) -> Record | None:

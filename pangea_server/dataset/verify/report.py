@@ -45,7 +45,7 @@ class Report(Struct):
             self.faults.append(fault)
 
 
-class Progress(Struct):
+class VerificationCheckpoint(Struct):
     """Where an interrupted verification goes on: behind ``after`` in the step named ``step``."""
 
     report: Report
@@ -63,12 +63,12 @@ def read_report(directory: Path) -> Report | None:
     return _read(directory / REPORT, Report)
 
 
-def read_progress(directory: Path) -> Progress | None:
+def read_progress(directory: Path) -> VerificationCheckpoint | None:
     """That of an interrupted verification; None when there is none."""
-    return _read(directory / PROGRESS, Progress)
+    return _read(directory / PROGRESS, VerificationCheckpoint)
 
 
-def keep_progress(directory: Path, progress: Progress) -> None:
+def keep_progress(directory: Path, progress: VerificationCheckpoint) -> None:
     """Store it in place of the earlier one."""
     _write(directory / PROGRESS, progress)
 

@@ -10,8 +10,14 @@ from pathlib import Path
 
 from pangea_server.core.errors import StoreError
 from pangea_server.dataset.verify import any_store, blobs, database
-from pangea_server.dataset.verify.context import Reading, Seen, Step
-from pangea_server.dataset.verify.report import Progress, Report, finish, keep_progress, read_progress
+from pangea_server.dataset.verify.context import Reading, Step, StepProgress
+from pangea_server.dataset.verify.report import (
+    Report,
+    VerificationCheckpoint,
+    finish,
+    keep_progress,
+    read_progress,
+)
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store
 
@@ -66,7 +72,7 @@ def verify_any(store: Store, directory: Path, *, rate: int = 0, anew: bool = Fal
 def _verified(
     steps_of: Callable[[Report], dict[str, Step]], directory: Path, rate: int, anew: bool
 ) -> Generator[Report]:
-    progress = (None if anew else read_progress(directory)) or Progress(Report())
+    progress = (None if anew else read_progress(directory)) or VerificationCheckpoint(Report())
     report, pace, kept = progress.report, Pace(rate), time.monotonic()
     steps = steps_of(report)
     names = [*steps]
@@ -97,7 +103,7 @@ def _steps(reading: Reading) -> dict[str, Step]:
     }
 
 
-def _guarded(reading: Reading, name: str, step: Step, after: str) -> Iterator[Seen]:
+def _guarded(reading: Reading, name: str, step: Step, after: str) -> Iterator[StepProgress]:
     """A step that damage breaks off is a fault; the next step is taken all the same."""
     try:
         yield from step(after)

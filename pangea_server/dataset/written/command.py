@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pangea_server.core.settings import Settings
-    from pangea_server.dataset.written.tasks import Wanted, WrittenReport
+    from pangea_server.dataset.written.tasks import WantedTasks, WrittenReport
 
 
 def evaluate(
@@ -75,10 +75,10 @@ def evaluate(
     already needs the key `written`; then its own file says how many people follow each instruction.
     """
     from pangea_server.core.settings import read_settings
-    from pangea_server.dataset.written.tasks import Wanted
+    from pangea_server.dataset.written.tasks import WantedTasks
 
     settings = read_settings(data_dir=data_dir, environment=environment, store=store)
-    wanted = Wanted(campaign_id, followers, seed, language, compares=True, sure=yes)
+    wanted = WantedTasks(campaign_id, followers, seed, language, compares=True, sure=yes)
     import_as_tasks(settings, format, files, system or (), wanted, dry_run=dry_run)
 
 
@@ -87,7 +87,7 @@ def import_as_tasks(
     format: str,
     files: Sequence[Path],
     systems: Sequence[str],
-    wanted: Wanted,
+    wanted: WantedTasks,
     *,
     dry_run: bool,
 ) -> None:

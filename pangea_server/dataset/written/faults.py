@@ -26,7 +26,7 @@ MARKUP = re.compile(r"</?[A-Za-z][^<>]*>|&(?:[A-Za-z]+|#\d+);|<\|[^|<>]+\|>|\[/?
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedInstruction:
     """An instruction that can be followed: its path is known and walkable, and its language is as tags are written."""
 
     written: Written
@@ -66,7 +66,7 @@ class Checker:
     def __post_init__(self) -> None:
         self._scan = cache(self.places.scan)
 
-    def check(self, written: Written) -> Checked:
+    def check(self, written: Written) -> CheckedInstruction:
         """The instruction with its path and language.
 
         Raises:
@@ -77,7 +77,7 @@ class Checker:
             raise row
         self._check_text(row.instruction)
         self._check_system(row)
-        checked = Checked(written, row, self._path(row), self._language(row))
+        checked = CheckedInstruction(written, row, self._path(row), self._language(row))
         self._check_twice(checked)
         return checked
 
@@ -155,7 +155,7 @@ class Checker:
             )
         return language
 
-    def _check_twice(self, checked: Checked) -> None:
+    def _check_twice(self, checked: CheckedInstruction) -> None:
         place, row = checked.written.place, checked.row
         if self.keeps_numbers and row.instruction_id is not None:
             first = self.numbers.setdefault(row.instruction_id, place)

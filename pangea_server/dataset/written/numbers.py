@@ -17,7 +17,7 @@ from pangea_server.dataset.entries.entries import GuideEntry
 from pangea_server.dataset.entries.protocol import Found
 from pangea_server.dataset.imports.imported import NOBODY, Imported, imported_guide
 from pangea_server.dataset.imports.known import missing
-from pangea_server.dataset.written.faults import Checked
+from pangea_server.dataset.written.faults import CheckedInstruction
 from pangea_server.dataset.written.order import shuffled
 from pangea_server.stores.numbering import pass_over_from
 from pangea_server.stores.paging import every
@@ -36,7 +36,7 @@ class Numbered:
         is_drawn: its number is a new one, and not that of its file.
     """
 
-    checked: Checked
+    checked: CheckedInstruction
     path: PathRecord
     number: int
     is_known: bool = False
@@ -100,7 +100,7 @@ class Numbers:
         path = self._ids.get(number)
         return path.path if path and path.scan_id == scan else None
 
-    def numbered(self, instructions: Sequence[Checked], seed: int) -> list[Numbered]:
+    def numbered(self, instructions: Sequence[CheckedInstruction], seed: int) -> list[Numbered]:
         """All of them, with new numbers in random order."""
         if self.keeps:
             rows = [checked.row for checked in instructions]
@@ -141,7 +141,7 @@ class Numbers:
         return self.records.transact(take)
 
     def _numbered(
-        self, checked: Checked, path: PathRecord, known: Mapping[tuple[object, ...], int]
+        self, checked: CheckedInstruction, path: PathRecord, known: Mapping[tuple[object, ...], int]
     ) -> Numbered:
         row = checked.row
         if self.keeps and row.instruction_id is not None:
@@ -151,7 +151,7 @@ class Numbers:
             return Numbered(checked, path, number, is_known=True)
         return Numbered(checked, path, self._new(declared(words_kind()).counter), is_drawn=True)
 
-    def _path(self, checked: Checked) -> PathRecord:
+    def _path(self, checked: CheckedInstruction) -> PathRecord:
         """The stored path with these viewpoints, or a new one.
 
         Raises:
@@ -170,7 +170,7 @@ class Numbers:
             )
         return path
 
-    def _new_path(self, checked: Checked) -> PathRecord:
+    def _new_path(self, checked: CheckedInstruction) -> PathRecord:
         row = checked.row
         number = row.path_id if self.keeps else None
         if number is not None and (other := self._path_numbered(number)):

@@ -33,7 +33,7 @@ from pangea_server.core.records import Record
 from pangea_server.dataset.entries.protocol import Format
 from pangea_server.dataset.imports.known import RecordKey, key_of, missing
 from pangea_server.dataset.imports.report import Broken, ImportRefusedError, refused
-from pangea_server.dataset.written.faults import Checked, Checker
+from pangea_server.dataset.written.faults import CheckedInstruction, Checker
 from pangea_server.dataset.written.files import WrittenFile, written_in
 from pangea_server.dataset.written.numbers import Numbered, Numbers, by_language
 from pangea_server.dataset.written.order import in_rounds, shared_by_all
@@ -53,7 +53,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedTasks:
     """What is to become of the files.
 
     Attributes:
@@ -117,7 +117,7 @@ def make_written_tasks(
     environment_name: str,
     source: Format,
     files: Sequence[WrittenFile],
-    wanted: Wanted,
+    wanted: WantedTasks,
     *,
     dry_run: bool = False,
 ) -> WrittenReport:
@@ -160,7 +160,7 @@ def make_written_tasks(
     return report
 
 
-def _numbers(store: Store, wanted: Wanted) -> Numbers:
+def _numbers(store: Store, wanted: WantedTasks) -> Numbers:
     return Numbers(store.records, keeps=not wanted.compares)
 
 
@@ -184,16 +184,16 @@ def _checked(
     places: Environment,
     source: Format,
     files: Sequence[WrittenFile],
-    wanted: Wanted,
+    wanted: WantedTasks,
     campaign: Campaign | None,
     numbers: Numbers,
-) -> list[Checked]:
+) -> list[CheckedInstruction]:
     """All instructions of all files. Raises ImportRefusedError with every fault, or where there is no instruction."""
     languages = campaign.definition.languages if campaign else None
     checker = Checker(
         places, numbers.path_of, wanted.language, languages, wanted.compares, keeps_numbers=numbers.keeps
     )
-    found, broken = list[Checked](), list[Broken]()
+    found, broken = list[CheckedInstruction](), list[Broken]()
     for file in files:
         for written in written_in(source, file, places):
             try:
@@ -210,7 +210,7 @@ def _checked(
     return found
 
 
-def _definition(wanted: Wanted, instructions: Iterable[Checked]) -> CampaignDefinition:
+def _definition(wanted: WantedTasks, instructions: Iterable[CheckedInstruction]) -> CampaignDefinition:
     """A campaign of these instructions alone, for everybody, without rotation or a learning period."""
     return CampaignDefinition(
         id=wanted.campaign_id,
@@ -253,7 +253,7 @@ def _lacking(store: Store, records: Sequence[Record]) -> list[Record]:
     return store.records.transact(lambda transaction: missing(transaction, records))
 
 
-def _doubts(files: Sequence[WrittenFile], checked: Sequence[Checked]) -> Iterator[str]:
+def _doubts(files: Sequence[WrittenFile], checked: Sequence[CheckedInstruction]) -> Iterator[str]:
     """Why these files may compare no systems."""
     for name, count in Counter(file.system for file in files if file.system).items():
         if count > 1:
@@ -269,7 +269,9 @@ def _doubts(files: Sequence[WrittenFile], checked: Sequence[Checked]) -> Iterato
             yield f"{name} has no instruction on {lacking} of {len(every_path)} paths."
 
 
-def _places_unseen(places: Environment, wanted: Wanted, checked: Sequence[Checked]) -> Iterator[str]:
+def _places_unseen(
+    places: Environment, wanted: WantedTasks, checked: Sequence[CheckedInstruction]
+) -> Iterator[str]:
     if wanted.tiles is not None:
         starts = {each.row.scan: each.path[0] for each in checked}
         for scan_id, error in without_pictures(places, wanted.tiles, starts):

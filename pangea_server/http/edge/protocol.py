@@ -35,7 +35,7 @@ LINGER = (
 VERSIONS = ("1.0", "1.1")
 
 
-class Head(NamedTuple):
+class RequestHead(NamedTuple):
     """``headers`` have names in lower case; ``own_address`` is the IP address on which the request came in."""
 
     method: bytes
@@ -45,7 +45,7 @@ class Head(NamedTuple):
     own_address: str
 
 
-def judge_head(head: Head, bounds: Bounds, names: OurNames) -> bool:
+def judge_head(head: RequestHead, bounds: Bounds, names: OurNames) -> bool:
     """Whether the request names its client, as proxies do (``X-Forwarded-For``).
 
     Raises:
@@ -85,7 +85,7 @@ def _judge_lengths(lengths: Sequence[bytes], bounds: Bounds) -> None:
             raise refusals.LONG_BODY
 
 
-def _judge_host(head: Head, hosts: Sequence[bytes], names: OurNames) -> None:
+def _judge_host(head: RequestHead, hosts: Sequence[bytes], names: OurNames) -> None:
     if len(hosts) != 1 or name_of(hosts[0]) is None:
         raise refusals.NO_HOST
     if not names.include(hosts[0], head.url, head.own_address):
@@ -259,7 +259,9 @@ class GuardedProtocol(HttpToolsProtocol):
 
     def _judge_head(self) -> None:
         parser, own_address = self.parser, self.server[0] if self.server else ""
-        head = Head(parser.get_method(), parser.get_http_version(), self.url, self.headers, own_address)
+        head = RequestHead(
+            parser.get_method(), parser.get_http_version(), self.url, self.headers, own_address
+        )
         was_forwarded = judge_head(head, self.bounds, self.names)
         if was_forwarded and self.client and self.forwarders.saw(self.client[0]):
             self.loop.run_in_executor(None, self.forwarders.tell)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from align.resampling import Measure
 from pangea_server.quality.agreement.distances import (
-    JudgedItem,
+    AnsweredItem,
     agreement_of_points,
     agreement_of_regions,
     alpha_by_distance,
@@ -22,7 +22,7 @@ from pangea_server.quality.agreement.report import AgreementReport, agreement
 
 __all__ = [
     "AgreementReport",
-    "JudgedItem",
+    "AnsweredItem",
     "Measure",
     "ScaleLevel",
     "agreement",

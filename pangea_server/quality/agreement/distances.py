@@ -33,7 +33,7 @@ WITHIN = (1.0, 3.0, 5.0, 10.0)
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedItem(Generic[A]):
+class AnsweredItem(Generic[A]):
     """An item with the answers of several people.
 
     Attributes:
@@ -74,7 +74,7 @@ class AgreementOfRegions:
     at_least: dict[float, Measure]
 
 
-def alpha_by_distance(items: Iterable[JudgedItem[A]], distances: Distances[A]) -> Measure:
+def alpha_by_distance(items: Iterable[AnsweredItem[A]], distances: Distances[A]) -> Measure:
     """Krippendorff's alpha with any distance. Items that one person answered, or alone in their group, are left out."""
     several = _several(items)
     if not several:
@@ -113,7 +113,7 @@ class Differences:
     summed: NDArray[np.float64]
 
     @classmethod
-    def of(cls, items: Sequence[JudgedItem[A]], distances: Distances[A]) -> Differences:
+    def of(cls, items: Sequence[AnsweredItem[A]], distances: Distances[A]) -> Differences:
         """The differences of these items."""
         sizes = [len(item.answers) for item in items]
         starts = np.cumsum([0, *sizes][:-1])
@@ -137,7 +137,7 @@ class Differences:
         return float(times @ (own / (self.answers - 1))), float(answers * apart / pairs)
 
 
-def agreement_of_points(items: Sequence[JudgedItem[NDArray[np.float64]]]) -> AgreementOfPoints:
+def agreement_of_points(items: Sequence[AnsweredItem[NDArray[np.float64]]]) -> AgreementOfPoints:
     """Agreement of directions.
 
     Args:
@@ -149,7 +149,7 @@ def agreement_of_points(items: Sequence[JudgedItem[NDArray[np.float64]]]) -> Agr
     return AgreementOfPoints(alpha, angle, dict(zip(WITHIN, shares, strict=True)))
 
 
-def agreement_of_regions(items: Sequence[JudgedItem[A]], iou: Distances[A]) -> AgreementOfRegions:
+def agreement_of_regions(items: Sequence[AnsweredItem[A]], iou: Distances[A]) -> AgreementOfRegions:
     """Agreement of regions.
 
     Args:
@@ -162,20 +162,20 @@ def agreement_of_regions(items: Sequence[JudgedItem[A]], iou: Distances[A]) -> A
     return AgreementOfRegions(alpha, mean, dict(zip(SHARES, shares, strict=True)))
 
 
-def _by_group(items: Sequence[JudgedItem[A]]) -> list[Indices]:
+def _by_group(items: Sequence[AnsweredItem[A]]) -> list[Indices]:
     places: dict[str, list[int]] = defaultdict(list)
     for place, item in enumerate(items):
         places[item.group].append(place)
     return [np.array(members) for members in places.values()]
 
 
-def _with_others(items: Sequence[JudgedItem[A]]) -> list[JudgedItem[A]]:
+def _with_others(items: Sequence[AnsweredItem[A]]) -> list[AnsweredItem[A]]:
     """Without items that are alone in their group."""
     sizes = Counter(item.group for item in items)
     return [item for item in items if sizes[item.group] > 1]
 
 
-def _several(items: Iterable[JudgedItem[A]]) -> list[JudgedItem[A]]:
+def _several(items: Iterable[AnsweredItem[A]]) -> list[AnsweredItem[A]]:
     return [item for item in items if len(item.answers) > 1]
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pangea_server.quality.comparison.differences import Difference, SignTest, compare_systems
 from pangea_server.quality.comparison.estimates import SystemMean, estimate
-from pangea_server.quality.comparison.walks import WALK_MEASURES, Column, ScoredWalk, WalkMeasure, column
+from pangea_server.quality.comparison.walks import WALK_MEASURES, ScoreColumn, ScoredWalk, WalkMeasure, column
 
 __all__ = [
     "WALK_MEASURES",
-    "Column",
     "Difference",
+    "ScoreColumn",
     "ScoredWalk",
     "SignTest",
     "SystemMean",

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pangea_server.quality.comparison.estimates import cluster_variances, quantile, too_few
-from pangea_server.quality.comparison.walks import Column, Floats, ScoredWalk, WalkMeasure, column
+from pangea_server.quality.comparison.walks import Floats, ScoreColumn, ScoredWalk, WalkMeasure, column
 
 FLIPS = 9_999
 """Random sign flips; of up to 13 paths there are fewer, and all of them are tried."""
@@ -87,7 +87,7 @@ def compare_systems(walks: Sequence[ScoredWalk], measure: WalkMeasure) -> list[D
     return [replace(each, p_holm=p) for each, p in zip(found, corrected, strict=True)]
 
 
-def difference(walks: Column, first: str, second: str, pairs: int = 1) -> Difference:
+def difference(walks: ScoreColumn, first: str, second: str, pairs: int = 1) -> Difference:
     """Compare two systems by one measure.
 
     Args:
@@ -146,7 +146,7 @@ def flip_test(apart: Floats) -> float:
     return min(1.0, float(found.pvalue))
 
 
-def mcnemar(walks: Column, first: str, second: str) -> SignTest:
+def mcnemar(walks: ScoreColumn, first: str, second: str) -> SignTest:
     """McNemar's exact test of success over the paths that both systems have one walk of."""
     from scipy import stats
 
@@ -175,21 +175,21 @@ def holm(values: Sequence[float | None]) -> list[float | None]:
     return corrected
 
 
-def _shared(walks: Column, first: str, second: str) -> Column:
+def _shared(walks: ScoreColumn, first: str, second: str) -> ScoreColumn:
     """The two systems' walks on the paths that both have walks on."""
     both = np.intersect1d(walks.of(first).paths, walks.of(second).paths)
     numbers = [walks.system_names.index(name) for name in (first, second)]
     return walks.only(np.isin(walks.paths, both) & np.isin(walks.systems, numbers))
 
 
-def _path_means(walks: Column) -> Floats:
+def _path_means(walks: ScoreColumn) -> Floats:
     """The mean of each path, in the order of the paths' numbers."""
     _, groups = np.unique(walks.paths, return_inverse=True)
     means: Floats = np.bincount(groups, walks.values) / np.bincount(groups)
     return means
 
 
-def _variance(shared: Column, first: str, ones: Floats, twos: Floats) -> float:
+def _variance(shared: ScoreColumn, first: str, ones: Floats, twos: Floats) -> float:
     """Variance of the mean difference: between paths, and what the walks of one person have in common beyond that.
 
     A walk contributes its deviation from its path's middle and from half the mean difference.

@@ -15,7 +15,7 @@ from math import sqrt
 import numpy as np
 from scipy.special import ndtri, stdtrit
 
-from pangea_server.quality.comparison.walks import Codes, Column, Floats, WalkMeasure
+from pangea_server.quality.comparison.walks import Codes, Floats, ScoreColumn, WalkMeasure
 
 INTERVAL_LEVEL = 0.95
 FEWEST_CLUSTERS = 3
@@ -41,7 +41,7 @@ class SystemMean:
     reason: str = ""
 
 
-def estimate(walks: Column, measure: WalkMeasure) -> SystemMean:
+def estimate(walks: ScoreColumn, measure: WalkMeasure) -> SystemMean:
     """The mean of one system's walks.
 
     The interval of success is Wilson's, for as many independent walks as would have the same variance, but not more

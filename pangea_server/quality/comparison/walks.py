@@ -66,7 +66,7 @@ class ScoredWalk:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ScoreColumn:
     """One score of all walks that have it.
 
     Attributes:
@@ -83,8 +83,8 @@ class Column:
     system_names: Sequence[str]
     people_known: bool
 
-    def only(self, chosen: NDArray[np.bool_]) -> Column:
-        return Column(
+    def only(self, chosen: NDArray[np.bool_]) -> ScoreColumn:
+        return ScoreColumn(
             self.values[chosen],
             self.systems[chosen],
             self.paths[chosen],
@@ -93,12 +93,12 @@ class Column:
             self.people_known,
         )
 
-    def of(self, system: str) -> Column:
+    def of(self, system: str) -> ScoreColumn:
         """The walks of one system."""
         return self.only(self.systems == self.system_names.index(system))
 
 
-def column(walks: Sequence[ScoredWalk], key: str) -> Column:
+def column(walks: Sequence[ScoredWalk], key: str) -> ScoreColumn:
     """The score ``key`` of the walks that have it.
 
     Raises:
@@ -112,7 +112,7 @@ def column(walks: Sequence[ScoredWalk], key: str) -> Column:
         ("person", walk.person) if walk.person is not None else ("walk", str(number))
         for number, walk in enumerate(having)
     ]
-    return Column(
+    return ScoreColumn(
         values=np.array([walk.scores[key] for walk in having], dtype=np.float64),
         systems=np.array([systems.index(walk.system) for walk in having], dtype=np.intp),
         paths=_numbers([walk.path for walk in having]),

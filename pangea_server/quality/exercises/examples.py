@@ -16,7 +16,7 @@ from pangea_server.annotate.landmarks.protocol.asked import PER_PAGE, Asked, Ste
 from pangea_server.quality.exercises.pages import EXERCISES, Exercise
 from pangea_server.quality.gold.check_items import kind_of
 from pangea_server.quality.gold.material import Material
-from pangea_server.quality.gold.pages import Page, PageMaker
+from pangea_server.quality.gold.pages import GoldItems, PageMaker
 from pangea_server.quality.gold.places import GoldPlace, gold_places
 
 LANGUAGES = ("en-US", "hi-IN", "te-IN")
@@ -70,7 +70,7 @@ def _made_of(spoken: SpokenPath, place: GoldPlace, language: str) -> Iterator[tu
             yield page.step, _exercise(page, material)
 
 
-def _exercise(page: Page, material: Material) -> Exercise:
+def _exercise(page: GoldItems, material: Material) -> Exercise:
     return Exercise(
         kind=kind_of(page.step),
         language=page.language,

@@ -25,7 +25,7 @@ NEEDED = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class NextExercise:
     """The exercise that is next for a person, and how often they have tried before."""
 
     number: int
@@ -53,7 +53,7 @@ class JudgedItem:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedExercise:
     """A whole exercise; ``passed``: the person may do tasks of the kind now."""
 
     items: tuple[JudgedItem, ...]
@@ -77,7 +77,7 @@ def needed(total: int) -> int:
     return ceil(NEEDED * total - 1e-9)
 
 
-def next_attempt(records: RecordStore, person: Annotator, kind: str) -> Attempt:
+def next_attempt(records: RecordStore, person: Annotator, kind: str) -> NextExercise:
     """The same until it is answered.
 
     Raises:
@@ -85,7 +85,7 @@ def next_attempt(records: RecordStore, person: Annotator, kind: str) -> Attempt:
     """
     tried = qualification_of(records, person.annotator_id, kind)
     page = exercise(kind, person.languages, tried.attempts)
-    return Attempt(tried.attempts, page, tried.passed_at is not None)
+    return NextExercise(tried.attempts, page, tried.passed_at is not None)
 
 
 def judge_exercise(
@@ -94,7 +94,7 @@ def judge_exercise(
     task_type: LandmarkTask[Any, Any],
     number: int,
     answer: Mapping[str, JsonValue],
-) -> Judged:
+) -> JudgedExercise:
     """Judge an exercise, and qualify the person if enough of it is right.
 
     Raises:
@@ -105,14 +105,14 @@ def judge_exercise(
     if due.number != number:
         raise StoreConflictError("Another exercise is due now.", remedy="Reload the page.")
     items = tuple(_judged(due.exercise, task_type, answer))
-    judged = Judged(items, due.passed)
+    judged = JudgedExercise(items, due.passed)
     enough = judged.enough
     records.transact(
         lambda transaction: count_attempt(
             transaction, person.annotator_id, task_type.kind, number, passed=enough
         )
     )
-    return Judged(items, due.passed or enough)
+    return JudgedExercise(items, due.passed or enough)
 
 
 def _judged(

@@ -18,7 +18,7 @@ from pangea_server.annotate.landmarks.protocol.asked import Step
 from pangea_server.annotate.landmarks.records import ENTITY_TYPES
 from pangea_server.core.records import padded
 from pangea_server.quality.gold.material import Material
-from pangea_server.quality.gold.pages import Page, PageMaker
+from pangea_server.quality.gold.pages import GoldItems, PageMaker
 from pangea_server.quality.gold.places import GoldPlace
 from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.paging import every
@@ -117,7 +117,9 @@ def _path(records: RecordStore, place: GoldPlace, spoken: SpokenPath) -> PathRec
     )
 
 
-def _item(path: PathRecord, page: Page, number: int, campaign_id: str, types: Sequence[str]) -> CheckItem:
+def _item(
+    path: PathRecord, page: GoldItems, number: int, campaign_id: str, types: Sequence[str]
+) -> CheckItem:
     kind = kind_of(page.step)
     return CheckItem(
         campaign_id=campaign_id,

@@ -16,7 +16,7 @@ from environments.geometry import camera_pose, direction, heading_elevation
 from environments.regions import ViewBox
 from pangea_server.annotate.kinds.landmark_check import Gold
 from pangea_server.annotate.kinds.landmark_made import MadeMention, MadeRegion
-from pangea_server.annotate.kinds.landmark_wire import Look
+from pangea_server.annotate.kinds.landmark_wire import GuideLook
 from pangea_server.annotate.landmarks.protocol.asked import DIGEST, Asked, MentionKey
 from pangea_server.annotate.landmarks.protocol.mentions import SENTENCE_ENDS
 from pangea_server.annotate.landmarks.records import transcript_digest
@@ -51,14 +51,14 @@ class Material:
     def said_in(self, language: str | None) -> list[SpokenInstruction]:
         return [each for each in self.spoken.instructions if language in (None, each.language)]
 
-    def mentions(self, language: str | None) -> list[Told]:
+    def mentions(self, language: str | None) -> list[GoldMention]:
         return [each for each in self.all_told if language in (None, each.language)]
 
-    def plain(self, language: str | None) -> list[Told]:
+    def plain(self, language: str | None) -> list[GoldMention]:
         """Mentions that name by themselves."""
         return [each for each in self.mentions(language) if each.mention.form == "name"]
 
-    def alone(self, language: str | None) -> list[Told]:
+    def alone(self, language: str | None) -> list[GoldMention]:
         """Those of one thing that can be drawn for sure, and that shares its words with no other."""
         found = self.plain(language)
         chains_of: dict[tuple[str, str], set[str]] = {}
@@ -73,10 +73,10 @@ class Material:
         ]
 
     @cached_property
-    def all_told(self) -> list[Told]:
+    def all_told(self) -> list[GoldMention]:
         chains = {each.chain_id: each for each in self.spoken.chains}
         return [
-            Told(self.numbers[said.instruction_id], said, mention, chains[mention.chain_id])
+            GoldMention(self.numbers[said.instruction_id], said, mention, chains[mention.chain_id])
             for said in self.spoken.instructions
             for mention in said.mentions
             if mention.slip is None
@@ -132,7 +132,7 @@ class Material:
 
 
 @dataclass(frozen=True)
-class Told:
+class GoldMention:
     """A mention, under its server's number of the instruction."""
 
     instruction: int
@@ -163,11 +163,11 @@ class Told:
         return MadeMention(head=self.mention.head, types=self.mention.types, look=self._look)
 
     @property
-    def _look(self) -> Look:
+    def _look(self) -> GuideLook:
         trace = self.said.trace
         row = min(int(np.searchsorted(trace.time, self.mention.start_time)), len(trace.time) - 1)
         _, heading, elevation = camera_pose(trace.extrinsic_matrix[row])
-        return Look(
+        return GuideLook(
             viewpoint_id=trace.viewpoint_ids[row],
             heading=round(float(heading), 4),
             elevation=round(float(elevation), 4),

@@ -30,7 +30,7 @@ MAKERS: Mapping[Step, Maker] = {
 
 
 @dataclass(frozen=True)
-class Page:
+class GoldItems:
     """Items of one step, what they show, and what is right. ``made`` holds no more than they show."""
 
     step: Step
@@ -53,7 +53,7 @@ class PageMaker:
     next_region: Callable[[], int]
     most: int = MOST_ITEMS
 
-    def pages(self, language: str) -> Iterator[Page]:
+    def pages(self, language: str) -> Iterator[GoldItems]:
         """At most one page of each step in a language, one of each instruction whose mentions are to be marked; none
         with fewer items than half a page has."""
         for said in self.material.said_in(language):
@@ -64,7 +64,7 @@ class PageMaker:
             if 2 * len(found) >= most:
                 yield self._page(step, language, found)
 
-    def _page(self, step: Step, language: str, items: Sequence[GoldItem]) -> Page:
+    def _page(self, step: Step, language: str, items: Sequence[GoldItem]) -> GoldItems:
         inner = [name for each in items for name in (*each.asked.regions, *each.asked.beside)]
         names = {name: self._as_drawn() for name in inner}
         asked = tuple(_renamed(each.asked, names) for each in items)
@@ -83,7 +83,7 @@ class PageMaker:
             mentions={key.mention_id: by_id[key.mention_id].known for key in keys},
             drawn={new: self.material.drawn[old] for old, new in names.items()},
         )
-        return Page(step, language, asked, made, GoldPage(items=tuple(each.gold for each in items)))
+        return GoldItems(step, language, asked, made, GoldPage(items=tuple(each.gold for each in items)))
 
     def _as_drawn(self) -> str:
         """An id as that of a region which a person drew."""

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from align import Audio
-from align.phones.espeak_ng import Speech, synthesize
+from align.phones.espeak_ng import SynthesisedSpeech, synthesize
 from environments.folders import make_folder
-from pangea_server.quality.lesson.examples import Camera, Example, ExampleWord, heading_between
+from pangea_server.quality.lesson.examples import Example, ExampleCamera, ExampleWord, heading_between
 from pangea_server.quality.lesson.scripts import BEATS, FIRST_LOOK, LANGUAGES, PATH, TEXTS, Beat
 
 PAUSE_SECONDS = 0.5
@@ -28,13 +28,13 @@ COMPRESSION = 0.95
 """Of the Opus files, from 0 to 1: about 30 kbit/s."""
 
 
-class Played(NamedTuple):
+class TimedBeat(NamedTuple):
     """A beat in time: seconds of the voice."""
 
     start: float
     end: float
     beat: Beat
-    speech: Speech | None
+    speech: SynthesisedSpeech | None
 
 
 def build_lesson(folder: Path) -> list[Path]:
@@ -79,18 +79,18 @@ def build_example(
     return example, sound, sample_rate
 
 
-def _in_time(beats: Sequence[Beat], language: str) -> list[Played]:
+def _in_time(beats: Sequence[Beat], language: str) -> list[TimedBeat]:
     played, time = [], LEAD_SECONDS
     for beat in beats:
         speech = synthesize(TEXTS[language][beat.say], language) if beat.say else None
         spoken = speech.samples.size / speech.sample_rate + PAUSE_SECONDS if speech else 0.0
         end = time + max(beat.seconds, spoken)
-        played.append(Played(time, end, beat, speech))
+        played.append(TimedBeat(time, end, beat, speech))
         time = end
     return played
 
 
-def _words(text: str, speech: Speech, start: float) -> list[ExampleWord]:
+def _words(text: str, speech: SynthesisedSpeech, start: float) -> list[ExampleWord]:
     """The words of a sentence. eSpeak NG reads some pairs as one: their words have the same times."""
     words, place, heard = [], 0, 0
     for word in text.split():
@@ -104,13 +104,13 @@ def _words(text: str, speech: Speech, start: float) -> list[ExampleWord]:
     return words
 
 
-def _cameras(played: Sequence[Played], duration: float) -> tuple[Camera, ...]:
+def _cameras(played: Sequence[TimedBeat], duration: float) -> tuple[ExampleCamera, ...]:
     """The camera turns to where it walks next while a sentence begins, and steps while it ends."""
     here, heading = PATH[0], FIRST_LOOK
-    cameras = [Camera(time=0.0, viewpoint_id=here, heading=heading)]
+    cameras = [ExampleCamera(time=0.0, viewpoint_id=here, heading=heading)]
 
     def at(time: float) -> None:
-        cameras.append(Camera(time=round(time, 3), viewpoint_id=here, heading=round(heading, 4)))
+        cameras.append(ExampleCamera(time=round(time, 3), viewpoint_id=here, heading=round(heading, 4)))
 
     for start, end, beat, _ in played:
         at(start)

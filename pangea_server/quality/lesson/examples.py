@@ -23,7 +23,7 @@ FIELD_OF_VIEW = radians(75)
 """Vertical, as the viewer's."""
 
 
-class Camera(BaseModel):
+class ExampleCamera(BaseModel):
     """Where the camera was at a second of the voice; between two of them it moved steadily. ``heading`` in radians."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -49,7 +49,7 @@ class Example(BaseModel):
     language: str
     duration: FiniteFloat
     words: tuple[ExampleWord, ...]
-    cameras: tuple[Camera, ...]
+    cameras: tuple[ExampleCamera, ...]
 
     @property
     def transcript(self) -> str:
@@ -105,7 +105,7 @@ def first_heading(path: Sequence[str]) -> float:
     return heading_between(path[0], path[1])
 
 
-def trace_of(cameras: Sequence[Camera]) -> PoseTrace:
+def trace_of(cameras: Sequence[ExampleCamera]) -> PoseTrace:
     """A pose trace with one row for each camera (n)."""
     scan = house()
     focal = 1 / tan(FIELD_OF_VIEW / 2)
@@ -132,7 +132,7 @@ def _check(language: str, name: str) -> None:
         )
 
 
-def walked(cameras: Sequence[Camera]) -> tuple[str, ...]:
+def walked(cameras: Sequence[ExampleCamera]) -> tuple[str, ...]:
     """The viewpoints in order, each visit once."""
     visited = [cameras[0].viewpoint_id]
     for camera in cameras:

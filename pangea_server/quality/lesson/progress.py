@@ -17,7 +17,7 @@ from pangea_server.people.access.records import Annotator
 from pangea_server.quality.flags.all_flags import installed_flags, judge
 from pangea_server.quality.flags.protocol import SPEAKERS, Finding, Seen, Words
 from pangea_server.quality.flags.sound import Sound
-from pangea_server.quality.lesson.examples import Camera, first_heading, house, trace_of
+from pangea_server.quality.lesson.examples import ExampleCamera, first_heading, house, trace_of
 from pangea_server.quality.lesson.recorded import recorded_guide
 from pangea_server.quality.lesson.scripts import GOOD, OWN_PATH, ExampleFault
 from pangea_server.quality.trust.records import Qualification
@@ -72,7 +72,7 @@ def finish_part(records: RecordStore, person: Annotator, kind: str, part: str, f
 
 
 def judge_walk(
-    records: RecordStore, person: Annotator, kind: str, cameras: tuple[Camera, ...], voice: Audio
+    records: RecordStore, person: Annotator, kind: str, cameras: tuple[ExampleCamera, ...], voice: Audio
 ) -> list[Finding]:
     """What flags say about a learner's walk. If none is raised the lesson is passed. Nothing of the walk is kept.
 
@@ -98,7 +98,7 @@ def judge_walk(
     return findings
 
 
-def look_at(kind: str, cameras: tuple[Camera, ...], voice: Audio) -> list[Finding]:
+def look_at(kind: str, cameras: tuple[ExampleCamera, ...], voice: Audio) -> list[Finding]:
     """The findings of ``LOOKED_AT`` about a walk along ``OWN_PATH``, in that order."""
     seen = Seen(
         kind=kind,

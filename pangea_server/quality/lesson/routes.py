@@ -18,8 +18,8 @@ from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
 from pangea_server.quality.lesson.examples import (
     VOICE_TYPE,
-    Camera,
     Example,
+    ExampleCamera,
     example,
     lesson_language,
     picture,
@@ -126,11 +126,13 @@ def _example_view(address: Addresses, shown: Example) -> LessonExample:
     )
 
 
-def _cameras(visits: tuple[LessonVisit, ...]) -> tuple[Camera, ...]:
+def _cameras(visits: tuple[LessonVisit, ...]) -> tuple[ExampleCamera, ...]:
     times = [visit.time for visit in visits]
     if times != sorted(times):
         raise SubmissionError("The visits are not in order of time.", remedy="Walk again.")
-    return tuple(Camera(time=each.time, viewpoint_id=each.viewpoint_id, heading=0.0) for each in visits)
+    return tuple(
+        ExampleCamera(time=each.time, viewpoint_id=each.viewpoint_id, heading=0.0) for each in visits
+    )
 
 
 def _audio(walk: LessonWalk) -> Audio:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pangea_server.annotate.kinds.command_line import KindOption
-from pangea_server.core.cli.known import Known
+from pangea_server.core.cli.known import KnownNames
 from pangea_server.core.cli.options import DataDir, check_language
 from pangea_server.core.cli.tables import Listing
 from pangea_server.stores.opening.command_line import StoreName, open_named
@@ -31,7 +31,7 @@ def _whole_id(value: str) -> str:
     return f"{kind}-{padded(int(number))}" if kind and number.isdecimal() else value
 
 
-STATE = Known("state of a review", _states)
+STATE = KnownNames("state of a review", _states)
 TaskIdArgument = Annotated[
     str,
     typer.Argument(
@@ -173,12 +173,12 @@ def _decide(
     import uuid
 
     from pangea_server.annotate.annotations.reviews import Verdict
-    from pangea_server.quality.review.decide import Asked, decide
+    from pangea_server.quality.review.decide import RequestedDecision, decide
     from pangea_server.quality.review.queue import review_of
 
     with closing(open_named(data_dir, store)) as opened:
         seen = review_of(opened.records, task_id)
-        asked = Asked(str(uuid.uuid4()), Verdict(verdict), seen.version, reason)
+        asked = RequestedDecision(str(uuid.uuid4()), Verdict(verdict), seen.version, reason)
         review = decide(opened.records, None, task_id, asked)
     typer.echo(review.model_dump_json() if as_json else f"{task_id} is {review.state.replace('_', ' ')}.")
 

@@ -13,7 +13,7 @@ from pangea_server.core.errors import RecordNotFoundError, ReviewError, Submissi
 from pangea_server.core.records import Record, now, padded
 from pangea_server.core.visible_text import is_visible
 from pangea_server.people.access.records import Annotator
-from pangea_server.quality.review.decide import Asked, record_decision, was_taken
+from pangea_server.quality.review.decide import RequestedDecision, record_decision, was_taken
 from pangea_server.quality.review.effects import effects
 from pangea_server.quality.review.queue import no_review, review_in, review_of
 from pangea_server.stores.protocol import RecordStore, Transaction
@@ -67,7 +67,7 @@ def correct(
         SubmissionError: the transcript is empty or unchanged.
         StoreConflictError: another decision has this id.
     """
-    asked = Asked(decision_id, Verdict.CORRECT, version)
+    asked = RequestedDecision(decision_id, Verdict.CORRECT, version)
     if was_taken(records, person, task_id, asked):
         return review_of(records, task_id)
 

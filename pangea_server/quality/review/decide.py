@@ -21,7 +21,7 @@ MOST_DECISIONS = 1000  # decisions about one annotation
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RequestedDecision:
     """A requested decision.
 
     Attributes:
@@ -35,7 +35,9 @@ class Asked:
     reason: str = ""
 
 
-def decide(records: RecordStore, reviewer: Annotator | None, task_id: str, asked: Asked) -> Review:
+def decide(
+    records: RecordStore, reviewer: Annotator | None, task_id: str, asked: RequestedDecision
+) -> Review:
     """Take a decision about the answer to a task; a repeated call changes nothing. ``None`` is the command line.
 
     Raises:
@@ -79,7 +81,7 @@ def record_decision(
     transaction: Transaction,
     review: Review,
     actor: Annotator | None,
-    asked: Asked,
+    asked: RequestedDecision,
     *,
     closed: tuple[str, ...] = (),
     opened: tuple[str, ...] = (),
@@ -107,11 +109,11 @@ def record_decision(
     return after
 
 
-def _record_id(actor: Annotator | None, asked: Asked) -> str:
+def _record_id(actor: Annotator | None, asked: RequestedDecision) -> str:
     return own_id(actor.annotator_id, asked.decision_id) if actor else asked.decision_id
 
 
-def was_taken(records: RecordStore, actor: Annotator | None, task_id: str, asked: Asked) -> bool:
+def was_taken(records: RecordStore, actor: Annotator | None, task_id: str, asked: RequestedDecision) -> bool:
     """Whether this decision was already taken.
 
     Raises:
@@ -142,7 +144,7 @@ def history(records: RecordStore, task_id: str) -> tuple[Decision, ...]:
     return tuple(sorted(found, key=lambda decision: decision.version))
 
 
-def _check(review: Review, reviewer: Annotator | None, asked: Asked) -> None:
+def _check(review: Review, reviewer: Annotator | None, asked: RequestedDecision) -> None:
     """Checked before numbers are taken, and again in the transaction."""
     if review.version != asked.version:
         raise ReviewError(

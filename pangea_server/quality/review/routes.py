@@ -24,7 +24,7 @@ from pangea_server.people.consent.texts import check_consent
 from pangea_server.quality.flags.protocol import Finding
 from pangea_server.quality.flags.records import FlagReport
 from pangea_server.quality.review.corrections import correct, mark_seen, notices, own_review
-from pangea_server.quality.review.decide import Asked, decide, history
+from pangea_server.quality.review.decide import RequestedDecision, decide, history
 from pangea_server.quality.review.decisions import verdicts_of
 from pangea_server.quality.review.queue import (
     ReviewFilter,
@@ -122,7 +122,7 @@ def decide_review(
     services: TheServices, person: Person, task_id: TaskId, decision_id: DecisionId, wanted: DecisionRequest
 ) -> ReviewView:
     """Decide; the page chooses the id, so that the call may be repeated."""
-    asked = Asked(decision_id, wanted.verdict, wanted.version, wanted.reason)
+    asked = RequestedDecision(decision_id, wanted.verdict, wanted.version, wanted.reason)
     return _view(services, person, decide(services.store.records, person, task_id, asked))
 
 

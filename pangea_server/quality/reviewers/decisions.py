@@ -9,7 +9,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from pangea_server.annotate.annotations.reviews import Decision, Verdict
-from pangea_server.quality.reviewers.figures import ReviewerFigures, Step, reviewer_figures
+from pangea_server.quality.reviewers.figures import ReviewerFigures, ReviewStep, reviewer_figures
 from pangea_server.stores.paging import every_part
 from pangea_server.stores.protocol import RecordReader
 
@@ -47,6 +47,6 @@ class Reviewers:
             return self._figures
 
 
-def _steps(records: RecordReader) -> Iterator[Step]:
+def _steps(records: RecordReader) -> Iterator[ReviewStep]:
     for each in every_part(records, Decision, _Decided):
-        yield Step(each.task_id, each.version, each.verdict, each.actor, each.claimed_at, each.at)
+        yield ReviewStep(each.task_id, each.version, each.verdict, each.actor, each.claimed_at, each.at)

@@ -24,7 +24,7 @@ JUDGEMENTS = (Verdict.ACCEPT, Verdict.REJECT, Verdict.SEND_BACK)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReviewStep:
     """One step of a review; ``opened_at`` is when its actor claimed the annotation, None where nobody had."""
 
     task_id: str
@@ -88,7 +88,7 @@ class _Tally:
     overturned: int = 0
 
 
-def reviewer_figures(steps: Iterable[Step]) -> ReviewerFigures:
+def reviewer_figures(steps: Iterable[ReviewStep]) -> ReviewerFigures:
     """The figures of these steps, in any order.
 
     What is decided after a correction is about other words, so it is never compared with what was decided before.
@@ -107,13 +107,13 @@ def reviewer_figures(steps: Iterable[Step]) -> ReviewerFigures:
     )
 
 
-def _compared(steps: Iterable[Step]) -> Iterator[Sequence[Step]]:
+def _compared(steps: Iterable[ReviewStep]) -> Iterator[Sequence[ReviewStep]]:
     """The judgements about one version of each annotation, the first one first."""
-    histories: defaultdict[str, list[Step]] = defaultdict(list)
+    histories: defaultdict[str, list[ReviewStep]] = defaultdict(list)
     for step in steps:
         histories[step.task_id].append(step)
     for history in histories.values():
-        judgements: list[Step] = []
+        judgements: list[ReviewStep] = []
         for step in sorted(history, key=lambda each: each.version):
             if step.verdict in JUDGEMENTS:
                 judgements.append(step)
@@ -124,7 +124,7 @@ def _compared(steps: Iterable[Step]) -> Iterator[Sequence[Step]]:
             yield judgements
 
 
-def _count(tally: _Tally, step: Step, later: Sequence[Step]) -> None:
+def _count(tally: _Tally, step: ReviewStep, later: Sequence[ReviewStep]) -> None:
     tally.verdicts[step.verdict] += 1
     if step.opened_at is not None:
         tally.seconds.append((step.at - step.opened_at).total_seconds())

@@ -23,7 +23,7 @@ from pangea_server.core.records import Record, now, padded
 from pangea_server.people.access.records import Annotator
 from pangea_server.people.audit.log import note
 from pangea_server.people.consent.texts import in_language
-from pangea_server.quality.review.decide import Asked, decide
+from pangea_server.quality.review.decide import RequestedDecision, decide
 from pangea_server.quality.review.queue import review_of
 from pangea_server.quality.trust.histories import results_of, rules_of
 from pangea_server.stores.paging import every
@@ -216,7 +216,9 @@ def _decide_all(
                 decision_id = str(
                     uuid.uuid5(NAMESPACE, f"{batch.record_id} {task_id} {verdict.value} {review.version}")
                 )
-                decide(records, None, task_id, Asked(decision_id, verdict, review.version, reason))
+                decide(
+                    records, None, task_id, RequestedDecision(decision_id, verdict, review.version, reason)
+                )
 
 
 def _batch_around(

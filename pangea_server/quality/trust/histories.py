@@ -12,7 +12,7 @@ from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.records import padded
 from pangea_server.quality.trust.judgement import judged
 from pangea_server.quality.trust.records import Appeal, CheckResult
-from pangea_server.quality.trust.standing import Event, Standing, standing_of
+from pangea_server.quality.trust.standing import Standing, StandingEvent, standing_of
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
 
@@ -60,19 +60,19 @@ def standing_in(
     return standing_of(events(mine, asked), kind, rules)
 
 
-def events(results: Iterable[CheckResult], appeals: Iterable[Appeal]) -> list[Event]:
+def events(results: Iterable[CheckResult], appeals: Iterable[Appeal]) -> list[StandingEvent]:
     """The events in order of time, one for each item of a task; a check item that could not be judged is not an
     event."""
     happened = [
-        (result.answered_at, result.record_id, Event.PASSED if passed else Event.FAILED)
+        (result.answered_at, result.record_id, StandingEvent.PASSED if passed else StandingEvent.FAILED)
         for result in results
         if result.answered_at and result.passed is not None
         for passed in result.marks or (result.passed,)
     ]
     for appeal in appeals:
-        happened.append((appeal.asked_at, appeal.record_id, Event.APPEALED))
+        happened.append((appeal.asked_at, appeal.record_id, StandingEvent.APPEALED))
         if appeal.decision and appeal.decided_at:
-            happened.append((appeal.decided_at, appeal.record_id, Event(appeal.decision)))
+            happened.append((appeal.decided_at, appeal.record_id, StandingEvent(appeal.decision)))
     return [event for *_, event in sorted(happened, key=lambda each: each[:2])]
 
 

@@ -8,7 +8,7 @@ from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.kinds.answers import found_annotation
 from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.check_scores import CheckVerdict
-from pangea_server.annotate.kinds.checks import Known
+from pangea_server.annotate.kinds.checks import KnownItem
 from pangea_server.annotate.kinds.kinds import declared, words_kind
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.core.errors import RecordNotFoundError
@@ -62,7 +62,7 @@ def _verdict(records: RecordStore, result: CheckResult, answer: Annotation) -> C
     check = declared(result.kind).check
     if check is None:
         return CheckVerdict(None, f"tasks of kind {result.kind} cannot be checked")
-    known = Known(item, _references(records, item), lambda: _others(records, item))
+    known = KnownItem(item, _references(records, item), lambda: _others(records, item))
     return check.verdict(answer, known)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
-from pangea_server.quality.trust.standing import Event, advance, newcomer
+from pangea_server.quality.trust.standing import StandingEvent, advance, newcomer
 
 Flags = NDArray[np.bool_]
 BATCH, GOLD_OF_BATCH, GOLD_NEEDED = 20, 4, 3
@@ -47,7 +47,7 @@ class Crowd:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class CrowdEstimate:
     """A mean over crowds and half its 95 % confidence interval."""
 
     mean: float
@@ -120,7 +120,7 @@ def trusted(rules: TrustRules) -> Protocol:
 
 def simulate(
     protocol: Protocol, check: CheckOdds, items: int, crowds: int = 100, seed: int = 1
-) -> Shares[Estimate]:
+) -> Shares[CrowdEstimate]:
     """Many crowds under one protocol; the same seed gives the same numbers."""
     generators = [np.random.default_rng(each) for each in np.random.SeedSequence([seed, items]).spawn(crowds)]
     tallies = [protocol(rng, crowd(rng, items), check) for rng in generators]
@@ -139,7 +139,9 @@ def _end(is_check: Flags, passed: Flags, kind: str, rules: TrustRules) -> int:
     """The number of items that a person did before they were demoted; all items if they never were."""
     standing = newcomer(rules)
     for number in np.flatnonzero(is_check).tolist():
-        standing = advance(standing, Event.PASSED if passed[number] else Event.FAILED, kind, rules)
+        standing = advance(
+            standing, StandingEvent.PASSED if passed[number] else StandingEvent.FAILED, kind, rules
+        )
         if not standing.may_work:
             return int(number) + 1
     return len(is_check)
@@ -156,5 +158,5 @@ def _tally(people: Crowd, good: Flags, done: Flags, is_check: Flags, kept: Flags
     )
 
 
-def _estimate(values: Sequence[float]) -> Estimate:
-    return Estimate(float(np.mean(values)), Z_95 * float(np.std(values, ddof=1)) / sqrt(len(values)))
+def _estimate(values: Sequence[float]) -> CrowdEstimate:
+    return CrowdEstimate(float(np.mean(values)), Z_95 * float(np.std(values, ddof=1)) / sqrt(len(values)))

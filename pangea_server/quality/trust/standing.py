@@ -26,7 +26,7 @@ class StandingState(StrEnum):
     DISMISSED = "dismissed"  # no tasks; the appeal was refused
 
 
-class Event(StrEnum):
+class StandingEvent(StrEnum):
     PASSED = "passed"
     FAILED = "failed"
     APPEALED = "appealed"
@@ -34,7 +34,7 @@ class Event(StrEnum):
     UPHELD = "upheld"
 
 
-CHECKED = (Event.PASSED, Event.FAILED)
+CHECKED = (StandingEvent.PASSED, StandingEvent.FAILED)
 ASKED_ONLY_CHECKS = (StandingState.LEARNING, StandingState.PROBATION)
 WITHOUT_TASKS = (StandingState.DEMOTED, StandingState.APPEALED, StandingState.DISMISSED)
 
@@ -67,23 +67,23 @@ def newcomer(rules: TrustRules) -> Standing:
     return Standing(_state_after(rules, 0))
 
 
-def standing_of(events: Iterable[Event], kind: str, rules: TrustRules) -> Standing:
+def standing_of(events: Iterable[StandingEvent], kind: str, rules: TrustRules) -> Standing:
     """The standing after these events, from the oldest to the newest."""
     return reduce(lambda standing, event: advance(standing, event, kind, rules), events, newcomer(rules))
 
 
-def advance(standing: Standing, event: Event, kind: str, rules: TrustRules) -> Standing:
+def advance(standing: Standing, event: StandingEvent, kind: str, rules: TrustRules) -> Standing:
     """The standing after one more event; an event without a meaning in this state changes nothing.
 
     For example a check item that a demoted person still had open, or an appeal of a trusted person.
     """
     if event in CHECKED and standing.may_work:
-        return _checked(standing, event is Event.PASSED, kind, rules)
-    if event is Event.APPEALED and standing.state is StandingState.DEMOTED:
+        return _checked(standing, event is StandingEvent.PASSED, kind, rules)
+    if event is StandingEvent.APPEALED and standing.state is StandingState.DEMOTED:
         return replace(standing, state=StandingState.APPEALED)
-    if event is Event.UPHELD and standing.state is StandingState.APPEALED:
+    if event is StandingEvent.UPHELD and standing.state is StandingState.APPEALED:
         return replace(standing, state=StandingState.DISMISSED)
-    if event is Event.REINSTATED and not standing.may_work:
+    if event is StandingEvent.REINSTATED and not standing.may_work:
         return _again(rules)
     return standing
 

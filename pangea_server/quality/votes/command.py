@@ -10,7 +10,7 @@ import typer
 
 from align.resampling import Measure
 from pangea_server.annotate.campaigns.command_line import CampaignOption, check_campaign
-from pangea_server.core.cli.known import Known
+from pangea_server.core.cli.known import KnownNames
 from pangea_server.core.cli.options import DataDir
 from pangea_server.quality.agreement.measures import agreement_of_answers
 from pangea_server.quality.votes.counts import votes_about
@@ -25,7 +25,7 @@ def _states() -> list[str]:
     return [*VoteState]
 
 
-STATE = Known("state of an item", _states)
+STATE = KnownNames("state of an item", _states)
 app = typer.Typer(help="Votes: what several people decided together.", no_args_is_help=True)
 
 

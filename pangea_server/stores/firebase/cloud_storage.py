@@ -75,7 +75,7 @@ class CloudStorageBlobs:
 
     def open(self, name: str) -> BinaryIO:
         blob = self._blob(name)
-        reader = _Reader(
+        reader = _CloudReader(
             blob, chunk_size=READ_AHEAD, if_generation_match=blob.generation, **STORAGE_CALL_OPTIONS
         )
         return cast("BinaryIO", reader)
@@ -134,7 +134,7 @@ class CloudStorageBlobs:
         return blob
 
 
-class _Reader(BlobReader):  # type: ignore[misc]
+class _CloudReader(BlobReader):  # type: ignore[misc]
     def read(self, size: int = -1) -> bytes:
         with translated(SERVICE):
             return cast("bytes", super().read(size))

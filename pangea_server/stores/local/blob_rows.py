@@ -15,7 +15,7 @@ from threading import Lock, Thread
 
 from pangea_server.core.records import Record
 from pangea_server.stores.failures import blob_conflict
-from pangea_server.stores.local.segments import Place
+from pangea_server.stores.local.segments import BlobPlace
 from pangea_server.stores.protocol import BlobInfo, Scalar
 from pangea_server.stores.seals import seal
 from pangea_server.stores.sqlite.sqlite import Select
@@ -29,11 +29,11 @@ def is_stored(select: Select, info: BlobInfo) -> bool:
     return row is not None
 
 
-def find_row(select: Select, name: str) -> tuple[BlobInfo, Place | None] | None:
+def find_row(select: Select, name: str) -> tuple[BlobInfo, BlobPlace | None] | None:
     """What is stored under a name, and where; ``None`` is the place of a file of its own."""
     statement = "SELECT sha256, segment, start, size, head FROM blobs WHERE name = ?"
     for sha256, segment, start, size, head in select(statement, (name,)):
-        return BlobInfo(name, size, sha256), Place(segment, start, size, head) if segment else None
+        return BlobInfo(name, size, sha256), BlobPlace(segment, start, size, head) if segment else None
     return None
 
 
@@ -43,7 +43,7 @@ def stored_among(connection: Connection, names: Sequence[str]) -> dict[str, Blob
     return {row[0]: BlobInfo(*row) for row in connection.execute(statement, (json.dumps(names),))}
 
 
-def insert(connection: Connection, blobs: Iterable[tuple[BlobInfo, Place | None]]) -> None:
+def insert(connection: Connection, blobs: Iterable[tuple[BlobInfo, BlobPlace | None]]) -> None:
     """Add the rows of blobs; ``None`` is the place of one that is a file of its own."""
     rows: list[tuple[Scalar, ...]] = [
         (

@@ -38,11 +38,11 @@ from pangea_server.stores.local.quarantine import FOLDER, Quarantine
 from pangea_server.stores.local.records import changed_among
 from pangea_server.stores.local.recovery import Recovered, Recovery, is_removed
 from pangea_server.stores.local.salvage import salvaged_blobs
-from pangea_server.stores.local.segments import NewBlob, Place, Segments
+from pangea_server.stores.local.segments import BlobPlace, NewBlob, Segments
 from pangea_server.stores.names import check_blob_name, is_blob_name
 from pangea_server.stores.protocol import BlobInfo
 from pangea_server.stores.salvage import Lost
-from pangea_server.stores.sqlite.sqlite import Database, explain_os_error, store_full
+from pangea_server.stores.sqlite.sqlite import SqliteDatabase, explain_os_error, store_full
 from pangea_server.stores.sqlite.syncs import Syncs
 
 PLACE = "name, segment, start, size, head"  # columns of both blobs and erasures
@@ -54,7 +54,7 @@ MOST_ERASURES = 200  # in one transaction, so that writers do not wait for long
 class LocalBlobs:
     """A ``BlobStore`` over a directory: files for permanent blobs, segments for small and numerous ones."""
 
-    def __init__(self, database: Database, reserve: int) -> None:
+    def __init__(self, database: SqliteDatabase, reserve: int) -> None:
         self._database = database
         self._reserve = reserve
         self.root = database.directory / "blobs"
@@ -247,7 +247,7 @@ class LocalBlobs:
                 insert(connection, [(info, None)])
                 recovered.stored.append(name)
 
-    def _find(self, name: str) -> tuple[BlobInfo, Place | None]:
+    def _find(self, name: str) -> tuple[BlobInfo, BlobPlace | None]:
         if not is_blob_name(name):
             raise blob_not_found(name)
         row = find_row(self._database.select, name)
@@ -255,7 +255,7 @@ class LocalBlobs:
             raise blob_not_found(name)
         return row
 
-    def _open(self, info: BlobInfo, place: Place | None) -> BinaryIO:
+    def _open(self, info: BlobInfo, place: BlobPlace | None) -> BinaryIO:
         try:
             file = self.segments.open(place) if place else self._files.open(info.name)
         except (FileNotFoundError, EOFError) as error:
@@ -282,7 +282,7 @@ class LocalBlobs:
                 f"SELECT rowid, {PLACE} FROM erasures ORDER BY rowid LIMIT ?", (MOST_ERASURES,)
             ).fetchall()
             self._files.remove(name for _, name, segment, *_ in removed if segment is None)
-            places = [(name, Place(*place)) for _, name, *place in removed if place[0]]
+            places = [(name, BlobPlace(*place)) for _, name, *place in removed if place[0]]
             self.segments.erase(places)
             for segment in {place.segment for _, place in places}:
                 if end_of(connection, segment) == 0:

@@ -66,13 +66,13 @@ class Frame:
         return self.start + self.label.size
 
     @property
-    def whole(self) -> Stretch:
+    def whole(self) -> ByteRange:
         """Header and bytes."""
-        return Stretch(self.start - self.head, self.end)
+        return ByteRange(self.start - self.head, self.end)
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class ByteRange:
     """Bytes of a file from ``start`` to ``end``."""
 
     start: int
@@ -111,7 +111,7 @@ def read_header(file: int, segment: str, start: int) -> tuple[Label, int] | None
         return None
 
 
-def scan(file: int, segment: str, start: int, end: int) -> Iterator[Frame | Stretch]:
+def scan(file: int, segment: str, start: int, end: int) -> Iterator[Frame | ByteRange]:
     """The frames between ``start`` and ``end``, and the stretches of other bytes that are not zero, in order.
 
     The bytes of a frame are not read. One block is in memory at a time.
@@ -163,7 +163,7 @@ def _find_mark(file: int, segment: str, start: int, end: int) -> int:
     return end
 
 
-def _not_zero(file: int, start: int, end: int) -> Stretch | None:
+def _not_zero(file: int, start: int, end: int) -> ByteRange | None:
     """From the first to the last byte that is not zero."""
     first, last = end, start
     while (start := _next_data(file, start, end)) < end:
@@ -175,7 +175,7 @@ def _not_zero(file: int, start: int, end: int) -> Stretch | None:
             first = min(first, start + len(block) - len(block.lstrip(b"\0")))
             last = start + len(kept)
         start += len(block)
-    return Stretch(first, last) if first < last else None
+    return ByteRange(first, last) if first < last else None
 
 
 def _next_data(file: int, start: int, end: int) -> int:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from environments.folders import make_folder
-from pangea_server.stores.local.frames import Stretch, blocks
+from pangea_server.stores.local.frames import ByteRange, blocks
 from pangea_server.stores.sqlite.syncs import Syncs
 
 FOLDER = "quarantine"
@@ -46,7 +46,7 @@ class Quarantine:
         self._syncs.folder(folder)
         return kept
 
-    def keep_stretch(self, file: int, segment: str, stretch: Stretch) -> Path:
+    def keep_stretch(self, file: int, segment: str, stretch: ByteRange) -> Path:
         """Copy bytes of a segment; synced when this returns."""
         folder = self._folder("segments")
         path = folder / f"{segment}.{stretch.start}"

@@ -24,7 +24,7 @@ from pangea_server.stores.names import check_field, check_record_id, is_record_i
 from pangea_server.stores.protocol import RECORD_ID, Scalar, Transaction, Where
 from pangea_server.stores.salvage import Lost
 from pangea_server.stores.seals import seal
-from pangea_server.stores.sqlite.sqlite import Database, Row, Select
+from pangea_server.stores.sqlite.sqlite import Row, Select, SqliteDatabase
 
 R = TypeVar("R", bound=Record)
 P = TypeVar("P", bound=Struct)
@@ -34,7 +34,7 @@ T = TypeVar("T")
 class LocalRecords:
     """A ``RecordStore`` over SQLite."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: SqliteDatabase) -> None:
         self._database = database
 
     def create(self, record: Record) -> None:
@@ -91,7 +91,7 @@ class LocalRecords:
 
 
 class _LocalSnapshot:
-    def __init__(self, database: Database, connection: Connection) -> None:
+    def __init__(self, database: SqliteDatabase, connection: Connection) -> None:
         self._database = database
         self._connection = connection
 

@@ -21,12 +21,12 @@ from sqlite3 import Connection
 from pangea_server.core.errors import StoreError
 from pangea_server.core.records import padded
 from pangea_server.stores.local.blob_rows import MOST_BYTES, end_of, find_row, insert
-from pangea_server.stores.local.frames import MARK, Frame, Label, Owner, Stretch, blocks, is_whole, scan
+from pangea_server.stores.local.frames import MARK, ByteRange, Frame, Label, Owner, blocks, is_whole, scan
 from pangea_server.stores.local.quarantine import Quarantine
 from pangea_server.stores.local.segments import NewBlob, Segments, first_byte
 from pangea_server.stores.names import is_blob_name, is_record_id
 from pangea_server.stores.seals import seal
-from pangea_server.stores.sqlite.sqlite import Database, Select
+from pangea_server.stores.sqlite.sqlite import Select, SqliteDatabase
 
 log = logging.getLogger(__name__)
 RECORDING = re.compile(r"recordings/([^/]+)/")  # the blobs of one recording; see Tombstone
@@ -58,7 +58,7 @@ class Recovered:
 class Recovery:
     """Compares segments with the index; the caller holds the server's lock."""
 
-    def __init__(self, database: Database, segments: Segments, quarantine: Quarantine) -> None:
+    def __init__(self, database: SqliteDatabase, segments: Segments, quarantine: Quarantine) -> None:
         self._database = database
         self._segments = segments
         self._quarantine = quarantine
@@ -175,7 +175,7 @@ class Recovery:
             self._segments.keep(places)
             recovered.stored += [blob.info.name for blob in blobs]
 
-    def _put_aside(self, file: int, segment: str, stretch: Stretch, recovered: Recovered, why: str) -> None:
+    def _put_aside(self, file: int, segment: str, stretch: ByteRange, recovered: Recovered, why: str) -> None:
         kept = self._quarantine.keep_stretch(file, segment, stretch)
         recovered.aside[kept.name] = why
 
@@ -196,7 +196,7 @@ class Recovery:
             return Fate.FREE if json.loads(document) == json.loads(owner.document) else Fate.CHANGED
         return Fate.OWNERLESS
 
-    def _has_row(self, segment: str, stretch: Stretch) -> bool:
+    def _has_row(self, segment: str, stretch: ByteRange) -> bool:
         """Whether a row's bytes are among these."""
         statement = (
             "SELECT start + size FROM blobs WHERE segment = ? AND start < ? ORDER BY start DESC LIMIT 1"
@@ -243,14 +243,14 @@ def _groups(frames: Sequence[Frame]) -> Iterator[list[Frame]]:
         yield group
 
 
-def _frames(found: Iterable[Frame | Stretch]) -> list[Frame]:
+def _frames(found: Iterable[Frame | ByteRange]) -> list[Frame]:
     return [each for each in found if isinstance(each, Frame)]
 
 
-def _stretch(found: Frame | Stretch) -> Stretch:
+def _stretch(found: Frame | ByteRange) -> ByteRange:
     return found.whole if isinstance(found, Frame) else found
 
 
-def _begins_frame(file: int, found: Frame | Stretch) -> bool:
+def _begins_frame(file: int, found: Frame | ByteRange) -> bool:
     begun = os.pread(file, min(len(MARK), _stretch(found).end - _stretch(found).start), _stretch(found).start)
     return MARK.startswith(begun)

@@ -14,7 +14,7 @@ from pangea_server.core.records import Record
 from pangea_server.stores.local.salvage import BLOB_COLUMNS, salvaged_blobs, salvaged_records
 from pangea_server.stores.protocol import BlobInfo
 from pangea_server.stores.salvage import Lost
-from pangea_server.stores.sqlite.sqlite import Database, Row, is_damage
+from pangea_server.stores.sqlite.sqlite import Row, SqliteDatabase, is_damage
 
 Hashes = dict[str, int]  # the hash of each row: 8 bytes tell a change; all of a row would be all of the store
 
@@ -35,7 +35,7 @@ class Changes:
 class RowWatch:
     """Watches a database that others write to."""
 
-    def __init__(self, database: Database, kinds: Collection[type[Record]]) -> None:
+    def __init__(self, database: SqliteDatabase, kinds: Collection[type[Record]]) -> None:
         self._database = database
         self._known: dict[type[Record], Hashes] = {kind: {} for kind in kinds}
         self._blobs: Hashes = {}
@@ -49,7 +49,7 @@ class RowWatch:
     @contextmanager
     def mark(self) -> Iterator[None]:
         """From here on, what changes is found; after an error in the block, it is not."""
-        version, seen = self._data_version(), _Seen()
+        version, seen = self._data_version(), _TableWatch()
         with self._database.snapshot() as connection:
             known = {
                 kind: seen.compared(_documents(connection, kind), before)[0]
@@ -65,7 +65,7 @@ class RowWatch:
 
         What cannot be read counts as unchanged, and is named.
         """
-        version, seen = self._data_version(), _Seen()
+        version, seen = self._data_version(), _TableWatch()
         changes, known = Changes(), {}
         with self._database.snapshot() as connection:
             for kind, before in self._known.items():
@@ -110,7 +110,7 @@ def _blobs(connection: Connection) -> _Table:
 
 
 @dataclass
-class _Seen:
+class _TableWatch:
     """Compares tables, and notes what could not be read."""
 
     unreadable: list[str] = field(default_factory=list)

@@ -26,8 +26,8 @@ from pangea_server.stores.describe import BLOCK_BYTES
 from pangea_server.stores.file_views import FileStretch
 from pangea_server.stores.local.frames import (
     NAME_BYTES,
+    ByteRange,
     Owner,
-    Stretch,
     first_line,
     header,
     read_header,
@@ -44,7 +44,7 @@ KEEP_SIZE_AND_PUNCH_HOLE = 0x01 | 0x02  # linux/falloc.h
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BlobPlace:
     """Where a blob's bytes are. A header of ``head`` bytes stands before them."""
 
     segment: str
@@ -78,7 +78,7 @@ class Segments:
         make_folder(self.folder)
         self._syncs.folder(self.folder.parent)
 
-    def append(self, blobs: Sequence[NewBlob]) -> list[Place]:
+    def append(self, blobs: Sequence[NewBlob]) -> list[BlobPlace]:
         """Write blobs; synced when this returns. ``keep`` makes them permanent."""
         if self._file is None or self._end >= FULL:
             self._begin()
@@ -89,19 +89,19 @@ class Segments:
         places, blocks, start = [], [], self._end
         for blob in blobs:
             head = header(self._name, blob.info, blob.owner)
-            places.append(Place(self._name, start + len(head), blob.info.size, len(head)))
+            places.append(BlobPlace(self._name, start + len(head), blob.info.size, len(head)))
             blocks += [head, *blob.blocks]
             start = places[-1].start + blob.info.size
         self._write_at(self._file, self._end, blocks)
         return places
 
-    def keep(self, places: Sequence[Place]) -> None:
+    def keep(self, places: Sequence[BlobPlace]) -> None:
         """Make what ``append`` wrote permanent; without this, the next append overwrites it."""
         for place in places:
             self._end = place.start + place.size
         self._kept = True
 
-    def open(self, place: Place) -> BinaryIO:
+    def open(self, place: BlobPlace) -> BinaryIO:
         """Open a place; raises FileNotFoundError when its segment is missing, EOFError when it is too short."""
         file = os.open(self.path(place.segment), os.O_RDONLY | os.O_CLOEXEC)
         if os.fstat(file).st_size < place.start + place.size:
@@ -109,12 +109,12 @@ class Segments:
             raise EOFError
         return io.BufferedReader(FileStretch(file, place.start, place.size, owned=True))
 
-    def erase(self, removed: Iterable[tuple[str, Place]]) -> None:
+    def erase(self, removed: Iterable[tuple[str, BlobPlace]]) -> None:
         """Erase the bytes of these blobs, given with their names, and their headers; synced when this returns.
 
         A place whose header names another blob is left as it is.
         """
-        by_segment: dict[str, list[tuple[str, Place]]] = {}
+        by_segment: dict[str, list[tuple[str, BlobPlace]]] = {}
         for name, place in removed:
             by_segment.setdefault(place.segment, []).append((name, place))
         for segment, mine in by_segment.items():
@@ -124,7 +124,7 @@ class Segments:
                         _erase(file, place.start - place.head, place.start + place.size)
                 self._syncs.file(file)
 
-    def erase_stretch(self, segment: str, stretch: Stretch) -> None:
+    def erase_stretch(self, segment: str, stretch: ByteRange) -> None:
         """Erase any bytes of a segment; synced when this returns."""
         with self.opened(segment) as file:
             _erase(file, stretch.start, stretch.end)
@@ -219,7 +219,7 @@ def first_byte(file: int, segment: str) -> int:
     return len(found) if line.startswith(found) else 0
 
 
-def _is_anothers(file: int, name: str, place: Place) -> bool:
+def _is_anothers(file: int, name: str, place: BlobPlace) -> bool:
     found = read_header(file, place.segment, place.start - place.head)
     return found is not None and found[0].name != name
 

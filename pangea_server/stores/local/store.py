@@ -20,7 +20,7 @@ from pangea_server.stores.local.records import LocalRecords
 from pangea_server.stores.local.recovery import Recovered
 from pangea_server.stores.local.row_watch import RowWatch
 from pangea_server.stores.migrations import bring_up_to_date
-from pangea_server.stores.sqlite.sqlite import Database, explain_os_error
+from pangea_server.stores.sqlite.sqlite import SqliteDatabase, explain_os_error
 from pangea_server.stores.sqlite.syncs import Syncs
 from pangea_server.stores.sqlite.wal import read_log
 from pangea_server.stores.sqlite.write_gate import lock_for_server
@@ -37,7 +37,7 @@ class LocalStore:
 
     answers_at_once = True
 
-    def __init__(self, database: Database, resources: ExitStack, reserve: int) -> None:
+    def __init__(self, database: SqliteDatabase, resources: ExitStack, reserve: int) -> None:
         self.database = database
         self._resources = resources
         self.records = LocalRecords(database)
@@ -95,7 +95,7 @@ class LocalStore:
                 opened.callback(os.close, lock_for_server(directory))
             if not orphans:
                 _refuse_orphans(directory)
-            database = Database(directory)
+            database = SqliteDatabase(directory)
             opened.callback(database.close)
             if exclusive:
                 _keep_broken_log(database)
@@ -143,7 +143,7 @@ def _refuse_orphans(directory: Path) -> None:
         )
 
 
-def _keep_broken_log(database: Database) -> None:
+def _keep_broken_log(database: SqliteDatabase) -> None:
     """SQLite would drop what it cannot read of its log, without a word."""
     path = database.directory / "pangea.db-wal"
     with database.gate.passage():

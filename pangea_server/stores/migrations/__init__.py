@@ -14,12 +14,12 @@ from pathlib import Path
 
 from environments.errors import ConfigurationError
 from pangea_server.core.errors import StoreError
-from pangea_server.stores.sqlite.sqlite import Database, Select
+from pangea_server.stores.sqlite.sqlite import Select, SqliteDatabase
 
 FOLDER = Path(__file__).parent
 
 
-def bring_up_to_date(database: Database) -> None:
+def bring_up_to_date(database: SqliteDatabase) -> None:
     """Run the migrations that this database lacks, all in one transaction: if it is interrupted, none has run.
 
     Raises:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from environments.errors import PangeaError
-from pangea_server.core.cli.known import Known
+from pangea_server.core.cli.known import KnownNames
 from pangea_server.stores.opening import STORES
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pangea_server.stores.protocol import Store
 
 
-BACK_END = Known("store back end", STORES.names)
+BACK_END = KnownNames("store back end", STORES.names)
 StoreName = Annotated[
     str | None,
     BACK_END.option(

@@ -22,7 +22,7 @@ from pangea_server.stores.describe import describe
 from pangea_server.stores.documents import parsed
 from pangea_server.stores.failures import blob_conflict, blob_not_found, record_changed
 from pangea_server.stores.names import check_blob_name, is_blob_name
-from pangea_server.stores.postgres.database import Database
+from pangea_server.stores.postgres.database import PostgresDatabase
 from pangea_server.stores.postgres.objects import Objects
 from pangea_server.stores.protocol import BlobInfo
 
@@ -38,7 +38,7 @@ FORGET = "DELETE FROM erasures WHERE object = ANY(%s)"
 class PostgresBlobs:
     """A ``BlobStore`` over PostgreSQL and ``objects``."""
 
-    def __init__(self, database: Database, objects: Objects) -> None:
+    def __init__(self, database: PostgresDatabase, objects: Objects) -> None:
         self._database = database
         self._objects = objects
         self._uploads = ThreadPoolExecutor(UPLOADS_AT_ONCE, thread_name_prefix="upload")

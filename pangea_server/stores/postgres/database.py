@@ -58,7 +58,7 @@ SET idle_in_transaction_session_timeout = '60s'
 """What was acknowledged is on the disk, whatever the server's own settings; and who holds locks and is gone, ends."""
 
 
-class Database:
+class PostgresDatabase:
     """Connections to one database, shared by the threads of a process."""
 
     def __init__(self, url: str) -> None:

@@ -19,7 +19,7 @@ from pangea_server.stores.failures import (
     record_not_found,
 )
 from pangea_server.stores.names import check_field, check_record_id, is_record_id, plain_where
-from pangea_server.stores.postgres.database import Database, Row, Select
+from pangea_server.stores.postgres.database import PostgresDatabase, Row, Select
 from pangea_server.stores.postgres.postgres_errors import translated
 from pangea_server.stores.protocol import RECORD_ID, Scalar, Transaction, Where
 from pangea_server.stores.seals import seal
@@ -33,7 +33,7 @@ AMONG = "= ANY(%s)"
 class PostgresRecords:
     """A ``RecordStore`` over PostgreSQL."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: PostgresDatabase) -> None:
         self._database = database
 
     def create(self, record: Record) -> None:

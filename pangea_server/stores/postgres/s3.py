@@ -21,7 +21,7 @@ from botocore.exceptions import (
 
 from environments.errors import ConfigurationError, PangeaError
 from pangea_server.core.errors import StoreBusyError, StoreError
-from pangea_server.stores.file_views import JoinedFile, Part
+from pangea_server.stores.file_views import FetchedPart, JoinedFile
 from pangea_server.stores.postgres.objects import S3_SCHEME, object_missing
 
 READ_AHEAD = 2**20  # bytes that one request reads of a blob that is opened
@@ -107,10 +107,10 @@ class S3Objects:
             answer = self._client.get_bucket_versioning(Bucket=self.bucket)
         return bool(answer.get("Status") == "Enabled")
 
-    def _parts(self, key: str, size: int) -> Iterator[Part]:
+    def _parts(self, key: str, size: int) -> Iterator[FetchedPart]:
         for start in range(0, size, READ_AHEAD):
             part = min(READ_AHEAD, size - start)
-            yield Part(part, partial(self._get, key, Range=f"bytes={start}-{start + part - 1}"))
+            yield FetchedPart(part, partial(self._get, key, Range=f"bytes={start}-{start + part - 1}"))
 
     def _get(self, key: str, **more: str) -> bytes:
         at = self._at(key)

@@ -11,7 +11,7 @@ from pydantic import SecretStr
 
 from environments.errors import ConfigurationError
 from pangea_server.stores.postgres.blobs import PostgresBlobs
-from pangea_server.stores.postgres.database import Database
+from pangea_server.stores.postgres.database import PostgresDatabase
 from pangea_server.stores.postgres.migrations import bring_up_to_date, version_of
 from pangea_server.stores.postgres.objects import S3_SCHEME, FolderObjects, Objects
 from pangea_server.stores.postgres.records import PostgresRecords
@@ -34,7 +34,7 @@ class PostgresStore:
 
     answers_at_once = False
 
-    def __init__(self, database: Database, objects: Objects) -> None:
+    def __init__(self, database: PostgresDatabase, objects: Objects) -> None:
         self._database = database
         self.records = PostgresRecords(database)
         self.blobs = PostgresBlobs(database, objects)
@@ -43,7 +43,7 @@ class PostgresStore:
     def exists(settings: PostgresSettings) -> bool:
         """Whether the database that the settings name has a store."""
         url, _ = places(settings)
-        with Database(url).alone() as connection:
+        with PostgresDatabase(url).alone() as connection:
             return version_of(connection) > 0
 
     @classmethod
@@ -63,7 +63,7 @@ class PostgresStore:
             ConfigurationError: the database refuses us, a later version of PanGEA wrote it, or a place is not there.
             StoreError: the database cannot be reached.
         """
-        objects, database = open_objects(place), Database(url)
+        objects, database = open_objects(place), PostgresDatabase(url)
         with database.alone() as connection:
             if (encoding := connection.info.parameter_status("server_encoding")) != ENCODING:
                 raise ConfigurationError(

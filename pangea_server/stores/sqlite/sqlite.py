@@ -31,7 +31,7 @@ Select = Callable[[str, Sequence[Scalar]], Iterable[Row]]
 NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
-class Database:
+class SqliteDatabase:
     """Connections to ``directory/pangea.db``: any number of readers, one writer at a time."""
 
     def __init__(self, directory: Path) -> None:

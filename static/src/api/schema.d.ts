@@ -3224,7 +3224,7 @@ export interface components {
         CampaignPlan: {
             /** Campaign Id */
             campaign_id: string;
-            cost: components["schemas"]["pangea_server__collect__planning__cost__Cost"];
+            cost: components["schemas"]["ForecastCost"];
             forecast: components["schemas"]["ForecastView"];
             /** Languages */
             languages: string[];
@@ -3463,6 +3463,16 @@ export interface components {
             voice_duration: number | null;
             /** Voice Url */
             voice_url: string | null;
+        };
+        /**
+         * Cost
+         * @description Pay that the ledger has, in minor units.
+         */
+        Cost: {
+            /** Amount */
+            amount: number;
+            /** Currency */
+            currency: string;
         };
         /**
          * CurveStep
@@ -4121,6 +4131,29 @@ export interface components {
                 number,
                 number
             ][];
+        };
+        /**
+         * ForecastCost
+         * @description What new tasks will cost when each is done and accepted once.
+         *
+         *     Attributes:
+         *         answers: for the answers themselves.
+         *         time: for the active time at ``per_hour``; None where the campaign pays time and the store knows no time of some
+         *             of its kinds.
+         *         unmeasured: the kinds whose tasks take nobody knows how long.
+         *         per_hour: what the campaign pays for an hour of active time.
+         */
+        ForecastCost: {
+            /** Answers */
+            answers: number;
+            /** Currency */
+            currency: string;
+            /** Per Hour */
+            per_hour: number;
+            /** Time */
+            time: number | null;
+            /** Unmeasured */
+            unmeasured: string[];
         };
         /**
          * ForecastView
@@ -4921,6 +4954,23 @@ export interface components {
             scan_id: string;
         };
         /**
+         * LiveState
+         * @description What a learner does now. Angles in radians; ``level`` is the loudness of the microphone, 0 to 1, None without
+         *     one; ``words`` is what they are typing.
+         */
+        LiveState: {
+            /** Elevation */
+            elevation: number;
+            /** Heading */
+            heading: number;
+            /** Level */
+            level: number | null;
+            /** Viewpoint Id */
+            viewpoint_id: string;
+            /** Words */
+            words: string;
+        };
+        /**
          * LiveView
          * @description What who watches sees; the data of each event. ``moment`` is null until the page has told one, and after the
          *     end.
@@ -4930,7 +4980,7 @@ export interface components {
             ended: boolean;
             /** Hints */
             hints: components["schemas"]["Hint"][];
-            moment: components["schemas"]["Moment"] | null;
+            moment: components["schemas"]["LiveState"] | null;
         };
         /**
          * Mask
@@ -5116,23 +5166,6 @@ export interface components {
              * @enum {string}
              */
             side: "person" | "team";
-            /** Words */
-            words: string;
-        };
-        /**
-         * Moment
-         * @description What a learner does now. Angles in radians; ``level`` is the loudness of the microphone, 0 to 1, None without
-         *     one; ``words`` is what they are typing.
-         */
-        Moment: {
-            /** Elevation */
-            elevation: number;
-            /** Heading */
-            heading: number;
-            /** Level */
-            level: number | null;
-            /** Viewpoint Id */
-            viewpoint_id: string;
             /** Words */
             words: string;
         };
@@ -6675,7 +6708,7 @@ export interface components {
             /** Agreement */
             agreement: number | null;
             /** Costs */
-            costs: components["schemas"]["pangea_server__collect__landmarks__overview__wire__Cost"][];
+            costs: components["schemas"]["Cost"][];
             /** Disputed */
             disputed: number;
             /** Done */
@@ -7440,39 +7473,6 @@ export interface components {
             version: number;
             /** Words */
             words: number;
-        };
-        /**
-         * Cost
-         * @description Pay that the ledger has, in minor units.
-         */
-        pangea_server__collect__landmarks__overview__wire__Cost: {
-            /** Amount */
-            amount: number;
-            /** Currency */
-            currency: string;
-        };
-        /**
-         * Cost
-         * @description What new tasks will cost when each is done and accepted once.
-         *
-         *     Attributes:
-         *         answers: for the answers themselves.
-         *         time: for the active time at ``per_hour``; None where the campaign pays time and the store knows no time of some
-         *             of its kinds.
-         *         unmeasured: the kinds whose tasks take nobody knows how long.
-         *         per_hour: what the campaign pays for an hour of active time.
-         */
-        pangea_server__collect__planning__cost__Cost: {
-            /** Answers */
-            answers: number;
-            /** Currency */
-            currency: string;
-            /** Per Hour */
-            per_hour: number;
-            /** Time */
-            time: number | null;
-            /** Unmeasured */
-            unmeasured: string[];
         };
     };
     responses: never;

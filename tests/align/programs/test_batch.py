@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from align.batch import CRASHED, Job, run, run_all
+from align.batch import CRASHED, AlignJob, run, run_all
 from align.timed import TimedWord
 
 SPEECH = Path(__file__).parents[2] / "data" / "speech"
@@ -15,8 +15,8 @@ VOICE = (SPEECH / "instruction.flac").read_bytes()
 TEXT = (SPEECH / "instruction.txt").read_text().strip()
 
 
-def job(name: str, voice: bytes = VOICE, transcript: str = TEXT, engine: str = "pocketsphinx") -> Job:
-    return Job(name, voice, transcript, "en-US", engine)
+def job(name: str, voice: bytes = VOICE, transcript: str = TEXT, engine: str = "pocketsphinx") -> AlignJob:
+    return AlignJob(name, voice, transcript, "en-US", engine)
 
 
 def test_many_give_what_each_gives_alone() -> None:

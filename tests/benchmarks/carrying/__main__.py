@@ -19,7 +19,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from environments.carrying.carry import Carried, Place, SeenRegion, carry
+from environments.carrying.carry import CarriedThing, SeenRegion, WorldPosition, carry
 from environments.carrying.depth import DepthMaps
 from environments.carrying.triangulation import NoMeetingError
 from environments.geometry import direction
@@ -203,10 +203,10 @@ def given(sighting: Sighting, way: Way) -> SeenRegion:
     return SeenRegion(sighting.viewpoint_id, region, sighting.cover if way.covers else None)
 
 
-def trial(carried: Carried | None, true: Sighting, middle: np.ndarray) -> Trial:
+def trial(carried: CarriedThing | None, true: Sighting, middle: np.ndarray) -> Trial:
     """What was foretold beside what is true."""
     assert true.box is not None
-    place: Place | None = carried.place if carried else None
+    place: WorldPosition | None = carried.place if carried else None
     off = None if place is None else (np.array(place.position) - middle) / np.array(place.spread)
     metres = None if place is None else float(np.linalg.norm(np.array(place.position) - middle))
     hidden = true.hidden or 0.0

@@ -12,7 +12,7 @@ from align.reference.overlaps import overlaps
 from environments.regions import ViewBox, view_ious
 from environments.regions.approximations import approximate_ious
 from environments.regions.shapes import Approximation
-from pangea_server.quality.agreement.distances import AgreementOfRegions, JudgedItem, agreement_of_regions
+from pangea_server.quality.agreement.distances import AgreementOfRegions, AnsweredItem, agreement_of_regions
 from tests.benchmarks.grounding.house import House
 
 Floats = NDArray[np.float64]
@@ -74,7 +74,7 @@ def agreement(house: House, spread: float, seed: int, people: int = 3) -> Agreem
     for at, found in house.seen.items():
         rows = _rows([seen.box for seen in found if seen.box])
         drawn = np.stack([drawn_loosely(rows, spread, chance) for _ in range(people)], axis=1)
-        items += [JudgedItem([(ViewBox(*row),) for row in each], at) for each in drawn.tolist()]
+        items += [AnsweredItem([(ViewBox(*row),) for row in each], at) for each in drawn.tolist()]
     return agreement_of_regions(items, partial(overlaps, plural="components"))
 
 

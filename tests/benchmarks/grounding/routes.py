@@ -12,8 +12,7 @@ import numpy as np
 from align.reference.overlaps import Boxes
 from align.reference.phrases import GroundedPhrase
 from align.reference.prior import camera_prior, seconds_in_view
-from align.reference.selection import Candidate, SelectionItem
-from align.reference.selection import Sighting as SeenThing
+from align.reference.selection import Candidate, SelectionItem, TimedSighting
 from align.spoken_routes import SpokenInstruction, SpokenMention, SpokenPath, speak_path
 from align.spoken_routes.speaker import NATURAL, middle_of
 from align.spoken_routes.vocabulary import naming
@@ -130,7 +129,7 @@ def selection_of(house: House, paths: Sequence[SpokenPath]) -> list[SelectionIte
     of_kind = Counter(kinds.values())
     items = []
     for path in paths:
-        seen: dict[str, list[SeenThing]] = {}
+        seen: dict[str, list[TimedSighting]] = {}
         for at in path.path:
             for thing, sighting in zip(house.seen[at], _timed(path, at, house.seen[at]), strict=True):
                 seen.setdefault(thing.object_id, []).append(sighting)
@@ -145,7 +144,7 @@ def selection_of(house: House, paths: Sequence[SpokenPath]) -> list[SelectionIte
     return items
 
 
-def _timed(path: SpokenPath, at: str, seen: Sequence[Sighting]) -> list[SeenThing]:
+def _timed(path: SpokenPath, at: str, seen: Sequence[Sighting]) -> list[TimedSighting]:
     """Sightings at a viewpoint, with seconds in view as a mean over the Guides."""
     middles = [middle_of(each) for each in seen]
     looks = direction(*np.array(middles).reshape(-1, 2).T)
@@ -154,7 +153,7 @@ def _timed(path: SpokenPath, at: str, seen: Sequence[Sighting]) -> list[SeenThin
         for part in (1.0, THIRD)
     )
     return [
-        SeenThing(at, *middle, each.steradians, whole, part)
+        TimedSighting(at, *middle, each.steradians, whole, part)
         for each, middle, whole, part in zip(seen, middles, seconds.tolist(), central.tolist(), strict=True)
     ]
 

@@ -30,7 +30,7 @@ from scipy.optimize import minimize
 from scipy.stats import rankdata
 
 from align.calibration import Measured
-from align.calibration.scale import COEFFICIENTS, DISTANCES, Scale
+from align.calibration.scale import COEFFICIENTS, DISTANCES, SignScale
 from align.pipeline import open_engine
 from align.transcript import Transcript
 from environments.errors import PangeaError
@@ -238,7 +238,7 @@ def fitted(words: Words) -> dict[str, Any]:
 
 
 def cumulative_logits(signs: Array, error: Array, counts: Array) -> tuple[Array, Array]:
-    """Weights (k,) and cuts of ``Scale``: the cumulative logits, all at once. A word i counts ``counts[i]`` times."""
+    """Weights (k,) and cuts of ``SignScale``: all cumulative logits at once. A word i counts ``counts[i]`` times."""
     farther = np.array([error > distance for distance in DISTANCES], np.float64)
     width = signs.shape[1]
 
@@ -274,7 +274,7 @@ def held_out(engine: str, words: Words) -> Table:
     first = np.isin(words.voice, everyone[::2])
     confidence, expected, said = (np.empty(words.error.size) for _ in range(3))
     for heard in (first, ~first):
-        scale, other = Scale(fitted(words.where(heard))), words.where(~heard)
+        scale, other = SignScale(fitted(words.where(heard))), words.where(~heard)
         signs = other.by_name()
         for whole, part in (
             (confidence, scale.confidence(signs)),

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from environments.carrying.carry import Carried, carry
+from environments.carrying.carry import CarriedThing, carry
 from environments.carrying.depth import DepthMaps
 from environments.floor_plan import Floor, FloorPlan
 from tests.environments.carrying.rooms import CAMERAS, CHEST, Cast, scan_of
@@ -23,7 +23,7 @@ WALL = FloorPlan((Floor(0.0, (((0.0, 2.5), (1.6, 1.0)),), (), ()),))
 Told = dict[str, tuple[list[float], float | None, float, str | None]]
 
 
-def told(carried: Carried) -> Any:
+def told(carried: CarriedThing) -> Any:
     return {
         each.viewpoint_id: (
             pytest.approx(

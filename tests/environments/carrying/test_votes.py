@@ -9,7 +9,7 @@ import pytest
 
 from environments.carrying.depth import DepthMaps
 from environments.carrying.pictures import _kept
-from environments.carrying.pixels import Known, _outside
+from environments.carrying.pixels import KnownThing, _outside
 from environments.carrying.shape import Shapes
 from environments.geometry import direction
 from environments.regions import ViewBox
@@ -32,7 +32,7 @@ def test_a_box_speaks_against_what_lies_outside_it(cover: Cover | None, against:
     """A box of 0.4 radians by 0.2 reaches 0.217 to its sides, since it is widened by 6 % and 0.01 radians."""
     camera = np.array([1.0, 2.0, 3.0])
     none = Shapes(np.empty((0, 7)), np.empty(0))
-    known = Known(none, [], [ViewBox(0.0, 0.0, 0.4, 0.2)], [cover], np.array([camera]))
+    known = KnownThing(none, [], [ViewBox(0.0, 0.0, 0.4, 0.2)], [cover], np.array([camera]))
     points = camera + 5 * direction([0.0, 0.216, 0.218, 0.0, 0.0], [0.0, 0.0, 0.0, 0.110, 0.112])
     assert _outside(known, points).tolist() == [0.0, 0.0, against, 0.0, against]
 

@@ -16,7 +16,7 @@ from environments.editing.blur import CELLS, blur, box_between
 from environments.editing.edits import Blur, Height, Sight, TakeOut
 from environments.editing.session import Editing
 from environments.errors import ConnectivityError, EditError, PangeaError
-from environments.own_places.blurred import ORIGINALS, Box
+from environments.own_places.blurred import ORIGINALS, BlurredBox
 from environments.own_places.folder import PanoramaFolder
 from environments.pictures import decode_image
 from environments.tours.export import export_tour
@@ -72,7 +72,7 @@ def test_of_a_number_plate_less_than_a_mean_a_letter_is_left() -> None:
         plate = np.zeros((HEIGHT, WIDTH, 3), np.uint8)
         plate[170:190, 360:480] = np.resize(np.repeat(letters, 10), 120)[None, :, None]
         picture = Image.fromarray(plate)
-        blur(picture, [Box(0.0, math.radians(59.9), math.radians(-4.9), math.radians(4.9))])
+        blur(picture, [BlurredBox(0.0, math.radians(59.9), math.radians(-4.9), math.radians(4.9))])
         plates.append(np.asarray(picture))
     assert CELLS == 6
     assert np.abs(plates[0].astype(int) - plates[1]).max() <= 1

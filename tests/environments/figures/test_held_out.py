@@ -17,7 +17,7 @@ from environments.demo.held_out.house import generated_house
 from environments.demo.held_out.seed import SEED
 from environments.demo.house import HOUSE, graph
 from environments.demo.model.plan import House, Piece
-from environments.demo.model.sight import LONGEST_STEP, Sight, edges, feet
+from environments.demo.model.sight import LONGEST_STEP, Sightlines, edges, feet
 from environments.demo.model.spacing import denser
 
 SEEDS = (SEED, 1, 2)
@@ -110,7 +110,7 @@ def test_more_viewpoints_lie_on_the_edges() -> None:
         assert dist(before[a], after[name]) == pytest.approx(
             int(number) * dist(before[a], before[b]) / parts, abs=0.002
         )
-        assert Sight(house).is_clear(before[a], after[name])
+        assert Sightlines(house).is_clear(before[a], after[name])
 
 
 def test_stairs_get_no_more_viewpoints() -> None:

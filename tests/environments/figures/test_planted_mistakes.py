@@ -26,16 +26,16 @@ Graph = dict[str, Any]
 @pytest.fixture(scope="module", autouse=True)
 def remembered() -> Iterator[None]:
     """Features of one picture, and those that two have in common, are found once for all tests."""
-    known: dict[bytes, seen.Features] = {}
+    known: dict[bytes, seen.PictureFeatures] = {}
     compared: dict[tuple[int, int], seen.Common] = {}
 
-    def features_of(panorama: Image.Image) -> seen.Features:
+    def features_of(panorama: Image.Image) -> seen.PictureFeatures:
         pixels = panorama.tobytes()
         if pixels not in known:
             known[pixels] = seen.features_of(panorama)
         return known[pixels]
 
-    def common_features(here: seen.Features, there: seen.Features) -> seen.Common:
+    def common_features(here: seen.PictureFeatures, there: seen.PictureFeatures) -> seen.Common:
         pair = id(here), id(there)  # all that are known stay
         if pair not in compared:
             compared[pair] = seen.common_features(here, there)

@@ -22,7 +22,7 @@ from environments.geometry import heading_elevation, wrap_angle
 from environments.mapping import reconstruction, run
 from environments.mapping.model import Matches, Model
 from environments.mapping.run import Mapped, map_place
-from environments.mapping.scale import Distance
+from environments.mapping.scale import MeasuredDistance
 from pangea_server.app.command_line import app
 from tests.environments.mapping.rooms import EYE, STANDS, matches_of, two_rooms
 from tests.environments.mapping.test_photographs import picture
@@ -223,12 +223,12 @@ def test_the_same_picture_and_a_blurred_one_are_named_and_left_out(
 
 
 def test_a_distance_names_photographs_or_their_files(photos: Path, tmp_path: Path) -> None:
-    map_place(photos, tmp_path / "place", Distance("west.jpg", "west-door", 3.0))
+    map_place(photos, tmp_path / "place", MeasuredDistance("west.jpg", "west-door", 3.0))
     scan = open_environment(f"folder:{tmp_path / 'place'}").scan("place")
     assert scan.graph.distance("west", "west-door") == pytest.approx(3, abs=1e-3)
     assert scan.viewpoints["west"].height == pytest.approx(1.5 * EYE, abs=1e-3)
     with pytest.raises(InvalidDataError, match="There is no photograph 'wset'"):
-        map_place(photos, tmp_path / "other", Distance("wset", "west", 4.0))
+        map_place(photos, tmp_path / "other", MeasuredDistance("wset", "west", 4.0))
 
 
 def test_gps_says_scale_and_north_and_leaves_no_coordinates(photos: Path, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from environments.mapping.model import Model
-from environments.mapping.scale import Distance, eye_level, scales
+from environments.mapping.scale import MeasuredDistance, eye_level, scales
 from tests.environments.mapping.rooms import EYE, two_rooms
 
 NOTHING = np.zeros(3)
@@ -63,7 +63,7 @@ def test_an_eye_height_scales_each_model() -> None:
 
 
 def test_a_distance_scales_its_model_and_by_the_eye_height_the_others() -> None:
-    known = Distance("east", "west", 6.0)
+    known = MeasuredDistance("east", "west", 6.0)
     one, other = scales([shrunk(two_rooms({"a": (1, 1), "b": (2, 2)}), 2), shrunk(two_rooms(), 0.5)], known)
     assert other is not None
     assert (other.metres, other.eye) == pytest.approx((2, EYE))
@@ -72,7 +72,7 @@ def test_a_distance_scales_its_model_and_by_the_eye_height_the_others() -> None:
 
 
 def test_a_distance_needs_no_floor_in_its_own_model() -> None:
-    known = Distance("east", "west", 6.0)
+    known = MeasuredDistance("east", "west", 6.0)
     own, other = scales([without_floor(two_rooms()), two_rooms({"a": (1, 1), "b": (2, 2)})], known)
     assert own is not None
     assert own.metres == pytest.approx(1)
@@ -81,4 +81,4 @@ def test_a_distance_needs_no_floor_in_its_own_model() -> None:
 
 
 def test_a_distance_between_two_models_says_nothing() -> None:
-    assert scales([two_rooms()], Distance("east", "elsewhere", 2.0)) == [None]
+    assert scales([two_rooms()], MeasuredDistance("east", "elsewhere", 2.0)) == [None]

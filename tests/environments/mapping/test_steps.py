@@ -9,11 +9,11 @@ import pytest
 
 from environments.geometry import rotation
 from environments.mapping.model import Model
-from environments.mapping.steps import Rays, Step, free_rays, steps, without_detours
+from environments.mapping.steps import MappedStep, Rays, free_rays, steps, without_detours
 from tests.environments.mapping.rooms import EYE, STANDS, two_rooms
 
 
-def ends(found: list[Step]) -> set[tuple[str, str]]:
+def ends(found: list[MappedStep]) -> set[tuple[str, str]]:
     return {(step.a, step.b) for step in found}
 
 
@@ -63,10 +63,10 @@ def test_who_shares_little_is_not_joined() -> None:
 
 def test_a_step_that_skips_a_viewpoint_is_left_out() -> None:
     short, other, across, aside = (
-        Step("a", "b", 1.2, 50, 9),
-        Step("b", "c", 1.2, 50, 9),
-        Step("a", "c", 2.3, 50, 9),
-        Step("a", "d", 2.0, 50, 9),
+        MappedStep("a", "b", 1.2, 50, 9),
+        MappedStep("b", "c", 1.2, 50, 9),
+        MappedStep("a", "c", 2.3, 50, 9),
+        MappedStep("a", "d", 2.0, 50, 9),
     )
     assert without_detours([short, other, aside, across]) == [short, other, aside]
 

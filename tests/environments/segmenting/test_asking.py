@@ -14,7 +14,7 @@ from environments.regions import Polygon, ViewBox, as_polygon
 from environments.segmenting import process
 from environments.segmenting.grabcut import GrabCut
 from environments.segmenting.onnx import DEVIATION, MEAN, OnnxSegmenter, _asked
-from environments.segmenting.process import Answer, Request
+from environments.segmenting.process import SegmenterAnswer, SegmenterRequest
 from environments.segmenting.protocol import Prompt, Segmented, open_segmenter
 from environments.segmenting.snapping import SIDE, _without_noise, picture_around, prompt_of, region_of
 
@@ -135,17 +135,35 @@ def test_points_on_the_thing_and_beside_it_are_sure() -> None:
 @pytest.mark.parametrize(
     ("request_", "expected"),
     [
-        (Request("some", 8, 4, (0, 0, 1, 1)), Answer(np.packbits(PICTURE[..., 0] > 99).tobytes(), 0.5)),
-        (Request("some", 4, 4, (0, 0, 1, 1)),
-         Answer(code="segmenter", message="ValueError: cannot reshape array of size 96 into shape (4,4,3)")),
-        (Request("broken", 8, 4, (0, 0, 1, 1)), Answer(code="segmenter", message="KeyError: 'colour'")),
-        (Request("wrong", 8, 4, (0, 0, 1, 1)),
-         Answer(code="segmenter", message="A segmenter is 2.0 sure. It must answer a number in [0, 1], or None.")),
-        (Request("missing", 8, 4, (0, 0, 1, 1)), Answer(code="plugin_not_found", message="It is not there.")),
+        (
+            SegmenterRequest("some", 8, 4, (0, 0, 1, 1)),
+            SegmenterAnswer(np.packbits(PICTURE[..., 0] > 99).tobytes(), 0.5),
+        ),
+        (
+            SegmenterRequest("some", 4, 4, (0, 0, 1, 1)),
+            SegmenterAnswer(
+                code="segmenter", message="ValueError: cannot reshape array of size 96 into shape (4,4,3)"
+            ),
+        ),
+        (
+            SegmenterRequest("broken", 8, 4, (0, 0, 1, 1)),
+            SegmenterAnswer(code="segmenter", message="KeyError: 'colour'"),
+        ),
+        (
+            SegmenterRequest("wrong", 8, 4, (0, 0, 1, 1)),
+            SegmenterAnswer(
+                code="segmenter",
+                message="A segmenter is 2.0 sure. It must answer a number in [0, 1], or None.",
+            ),
+        ),
+        (
+            SegmenterRequest("missing", 8, 4, (0, 0, 1, 1)),
+            SegmenterAnswer(code="plugin_not_found", message="It is not there."),
+        ),
     ],
-)  # fmt: skip
+)
 def test_whatever_goes_wrong_becomes_an_answer(
-    request_: Request, expected: Answer, monkeypatch: pytest.MonkeyPatch
+    request_: SegmenterRequest, expected: SegmenterAnswer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def opened(name: str) -> Any:
         def segment(shown: Any, prompt: Prompt) -> Segmented:

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from environments.errors import ConfigurationError, PluginNotFoundError, SegmenterError
-from environments.segmenting.process import Answer, Request
+from environments.segmenting.process import SegmenterAnswer, SegmenterRequest
 from environments.segmenting.protocol import SEGMENTERS, Prompt, check_segmented, open_segmenter
 from tests.environments.segmenting import toy_model
 
@@ -90,8 +90,8 @@ def test_an_unknown_name_is_refused() -> None:
 
 def test_a_process_answers_one_picture_after_the_other() -> None:
     picture = red_on_grey()
-    request = Request("grabcut", 120, 96, PROMPT.box, PROMPT.points)
-    wrong = Request("grabcat", 120, 96, PROMPT.box)
+    request = SegmenterRequest("grabcut", 120, 96, PROMPT.box, PROMPT.points)
+    wrong = SegmenterRequest("grabcat", 120, 96, PROMPT.box)
     asked = b"".join(
         msgspec.json.encode(each) + b"\n" + picture.tobytes() for each in (request, wrong, request)
     )
@@ -101,7 +101,9 @@ def test_a_process_answers_one_picture_after_the_other() -> None:
         capture_output=True,
         check=True,
     )
-    first, second, third = (msgspec.json.decode(line, type=Answer) for line in done.stdout.splitlines())
+    first, second, third = (
+        msgspec.json.decode(line, type=SegmenterAnswer) for line in done.stdout.splitlines()
+    )
     assert first == third
     pixels = np.unpackbits(np.frombuffer(first.pixels, np.uint8), count=120 * 96).reshape(96, 120)
     assert (pixels == open_segmenter("grabcut").segment(picture, PROMPT).pixels).all()

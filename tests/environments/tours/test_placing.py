@@ -11,7 +11,7 @@ import pytest
 from environments.geometry import heading_elevation
 from environments.mapping.gps import Fix
 from environments.tours.placing import Placed, place_scenes
-from environments.tours.scene import Link, Scene, Sphere
+from environments.tours.scene import Scene, SceneLink, Sphere
 
 SQUARE = {"a": (0, 0, 0), "b": (0, 3, 0), "c": (3, 3, 0), "d": (3, 0, 0)}
 RING = [("a", "b"), ("b", "c"), ("c", "d"), ("d", "a")]
@@ -29,11 +29,11 @@ def tour(
     lower: float = 0.0,
 ) -> list[Scene]:
     """Panoramas at these places, whose hot spots show each other's cameras; ``lower``: or so much below."""
-    links: dict[str, list[Link]] = {name: [] for name in places}
+    links: dict[str, list[SceneLink]] = {name: [] for name in places}
     for a, b in joined:
         for one, other in [(a, b)] if one_way else [(a, b), (b, a)]:
             heading, pitch = heading_elevation(np.subtract(places[other], places[one]))
-            links[one].append(Link(other, float(heading - TURNS[one]), float(pitch) - lower))
+            links[one].append(SceneLink(other, float(heading - TURNS[one]), float(pitch) - lower))
     headings = told or {}
     return [Scene(name, Sphere(None), links[name], headings.get(name)) for name in places]  # type: ignore[arg-type]
 
@@ -71,7 +71,7 @@ def test_one_heading_is_enough_for_all() -> None:
 def test_a_ring_that_does_not_close_is_evened_out() -> None:
     scenes = tour(SQUARE, RING)
     to, yaw, pitch = scenes[0].links[0]
-    scenes[0] = Scene("a", scenes[0].picture, [Link(to, (yaw or 0) + 0.4, pitch), *scenes[0].links[1:]])
+    scenes[0] = Scene("a", scenes[0].picture, [SceneLink(to, (yaw or 0) + 0.4, pitch), *scenes[0].links[1:]])
     found = placed(scenes)
     turned = np.array([h - TURNS[n] for n, h in zip(SQUARE, found.headings, strict=True) if h is not None])
     away = np.abs(np.angle(np.exp(1j * (turned - turned[0]))))
@@ -124,7 +124,7 @@ def test_what_shows_elsewhere_is_told() -> None:
     scenes = tour(SQUARE, RING, told=TURNS)
     to, yaw, pitch = scenes[0].links[0]
     scenes[0] = Scene(
-        "a", scenes[0].picture, [Link(to, (yaw or 0) + 1.5, pitch), *scenes[0].links[1:]], TURNS["a"]
+        "a", scenes[0].picture, [SceneLink(to, (yaw or 0) + 1.5, pitch), *scenes[0].links[1:]], TURNS["a"]
     )
     found = placed(scenes)
     assert max(found.off, key=lambda each: found.off[each]) == ("a", "b")

@@ -15,7 +15,7 @@ from align import GroundedWord, TimedWord, ground
 from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.records import report_id
 from pangea_server.annotate.kinds.landmark_prior import best_look
-from pangea_server.annotate.kinds.landmark_wire import Look, Phrase, Sentence
+from pangea_server.annotate.kinds.landmark_wire import GuideLook, Phrase, Sentence
 from pangea_server.app.testing.server import Someone
 from pangea_server.stores.protocol import Store
 from tests.exports.sample import open_sample
@@ -27,7 +27,7 @@ LONG = 3
 """Characters beyond which a word is said slowly."""
 
 
-def phrase(*looks: Look) -> Phrase:
+def phrase(*looks: GuideLook) -> Phrase:
     sentence = Sentence(
         instruction_id=1,
         transcript="the lamp",
@@ -40,8 +40,8 @@ def phrase(*looks: Look) -> Phrase:
     return Phrase(mention_id="1", sentence=sentence, start_char=0, end_char=8, text="the lamp", looks=looks)
 
 
-def look(at: str, heading: float, seconds: float, elevation: float = 0.0) -> Look:
-    return Look(viewpoint_id=at, heading=heading, elevation=elevation, seconds=seconds)
+def look(at: str, heading: float, seconds: float, elevation: float = 0.0) -> GuideLook:
+    return GuideLook(viewpoint_id=at, heading=heading, elevation=elevation, seconds=seconds)
 
 
 def test_a_page_begins_at_the_view_that_was_seen_longest() -> None:

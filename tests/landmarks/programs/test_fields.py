@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pangea_server.annotate.annotations.population import Population
-from pangea_server.dataset.entries.carried import Carried, carried_landmarks
+from pangea_server.dataset.entries.carried import CarriedFields, carried_landmarks
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.exports.export import export, open_formats
 from pangea_server.dataset.formats import IMPORTED_LANDMARKS
@@ -35,7 +35,7 @@ OF_THE_MAKING = {
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Carried]:
+def found(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, CarriedFields]:
     return measured(tmp_path_factory.mktemp("fields"))
 
 
@@ -44,18 +44,20 @@ def test_every_field_has_two_values() -> None:
     assert [field for field, (first, second) in PAIRS.items() if first == second] == []
 
 
-def test_what_is_said_of_each_format_is_so(found: Mapping[str, Carried]) -> None:
+def test_what_is_said_of_each_format_is_so(found: Mapping[str, CarriedFields]) -> None:
     assert sorted(found) == sorted(IMPORTED_LANDMARKS)
     assert found == carried_landmarks(), AGAIN
 
 
-def test_the_table_in_the_documentation_is_the_result(found: Mapping[str, Carried]) -> None:
+def test_the_table_in_the_documentation_is_the_result(found: Mapping[str, CarriedFields]) -> None:
     text = README.read_text(encoding="utf-8")
     assert text == readme_with(text, table(found, every_field())), AGAIN
 
 
 @pytest.mark.parametrize("name", IMPORTED_LANDMARKS)
-def test_each_lost_field_is_counted_where_somebody_said_it(name: str, found: Mapping[str, Carried]) -> None:
+def test_each_lost_field_is_counted_where_somebody_said_it(
+    name: str, found: Mapping[str, CarriedFields]
+) -> None:
     notes = Counter[str]()
     entry = entry_with()
     assert list(counted([entry], name, notes)) == [entry]

@@ -16,7 +16,7 @@ from pangea_server.annotate.annotations.lookups import load_trace
 from pangea_server.annotate.annotations.records import TaskAnnotation
 from pangea_server.annotate.kinds.dialogue_task import DialogueAnswer
 from pangea_server.annotate.pairing.records import EndReason, Pairing
-from pangea_server.app.partner.client import Client, PartnerLine, Stand
+from pangea_server.app.partner.client import Client, PartnerLine, StoodSecond
 from pangea_server.app.partner.guidance import ARRIVED, WELCOME
 from pangea_server.app.partner.hider import HIDDEN
 from pangea_server.app.partner.observer import NOTHING_MORE
@@ -90,7 +90,7 @@ def test_a_program_guides_a_person_to_the_end(served: Served) -> None:
                 line.say(Camera(type="camera", viewpoint_id=here, heading=0.0))
                 told.append(words(line))
             end(line)
-        stood = [Stand(name, (0.0, 2.0 * row, 1.5), 0.0) for row, name in enumerate(PATH)]
+        stood = [StoodSecond(name, (0.0, 2.0 * row, 1.5), 0.0) for row, name in enumerate(PATH)]
         person.hand_in(lease["lease_id"], stood, {"transcript": "Thank you."})
         assert told == ["Go straight on.", "Go straight on.", ARRIVED]
         assert [printed.readline().strip() for _ in range(3)] == [
@@ -169,7 +169,7 @@ def test_a_program_hides_and_is_found(served: Served) -> None:
             line.say(Text(type="text", words="What do you see?"))
             assert next(said for said in iter(lambda: words(line), "") if said != "What do you see?")
             end(line)
-        walk = [Stand(name, (0.0, 2.0 * row, 1.5), 0.0) for row, name in enumerate(PATH)]
+        walk = [StoodSecond(name, (0.0, 2.0 * row, 1.5), 0.0) for row, name in enumerate(PATH)]
         person.hand_in(lease["lease_id"], walk, {"transcript": "Here!", "began": 0.0})
         assert printed.readline().strip() == "A person has come."
         hidden_at = printed.readline().strip().rpartition(" ")[2].rstrip(".")
@@ -197,7 +197,7 @@ def test_a_program_looks_for_a_person(served: Served) -> None:
                     assert words(line).startswith("I went 2.0 metres.")
             while not (isinstance(now := line.hear(), Now) and now.state == "ended"):
                 pass
-        walk = [Stand(name, (0.0, 2.0 * row, 1.5), 0.0) for row, name in enumerate(PATH)]
+        walk = [StoodSecond(name, (0.0, 2.0 * row, 1.5), 0.0) for row, name in enumerate(PATH)]
         person.hand_in(lease["lease_id"], walk, {"transcript": "Well done!", "began": 1.0})
         assert printed.readline().strip() == "A person has come."
         assert printed.readline().strip() == "They have finished; it looked at 3 places, last at sofa."

@@ -24,7 +24,7 @@ from pangea_server.dataset.evaluation.campaigns import campaign_sources
 from pangea_server.dataset.evaluation.evaluation import evaluate
 from pangea_server.dataset.exports.export import open_formats
 from pangea_server.dataset.written.files import WrittenFile
-from pangea_server.dataset.written.tasks import Wanted, make_written_tasks
+from pangea_server.dataset.written.tasks import WantedTasks, make_written_tasks
 from pangea_server.quality.trust.known import make_check_items
 from pangea_server.stores.protocol import Store
 from tests.pilot.conftest import LANGUAGES, ROOMS, Person, in_turns, let_people_in
@@ -99,7 +99,7 @@ def compare(store: Store, place: Path, folder: Path, systems: dict[str, str]) ->
     file = folder / "instructions.jsonl"
     file.write_text("".join(json.dumps(row) + "\n" for row in rows))
     (source,) = open_formats(["instructions"])
-    plan = replace(Wanted("comparison", followers=2, compares=True))
+    plan = replace(WantedTasks("comparison", followers=2, compares=True))
     make_written_tasks(
         store, PanoramaFolder(place), f"folder:{place}", source, [WrittenFile(file)], plan, dry_run=False
     )

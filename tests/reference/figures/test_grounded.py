@@ -28,7 +28,7 @@ from align.reference.prior import CameraPrior, SeenView
 from align.resampling import Indices, measure
 from environments.geometry import direction
 from environments.regions import LatLonBox, centre, union_area
-from pangea_server.dataset.reference.grounding import Where, compare_grounding
+from pangea_server.dataset.reference.grounding import CountedViewpoints, compare_grounding
 from pangea_server.dataset.reference.phrase_files import ReadPhrase
 from tests.reference.test_phrases import box
 
@@ -143,7 +143,7 @@ def test_figures_are_those_of_all_phrases_together(viewpoints: Viewpoints) -> No
     for name, answers in predictions.items():
         expected |= expected_recalls(name, "c-IoU", rank_phrases(gold, answers, viewpoints))
         expected |= expected_recalls(name, "IoU", rank_phrases(gold, answers, viewpoints, "union"))
-    report = compare_grounding(iter(reads), {"ours": system}, viewpoints=Where(viewpoints))
+    report = compare_grounding(iter(reads), {"ours": system}, viewpoints=CountedViewpoints(viewpoints))
     told = {row.labels: row.measure for row in report.rows if row.labels[1] != "direction"}
     assert expected.keys() <= told.keys()
     for labels, (value, interval) in expected.items():
@@ -160,7 +160,7 @@ def test_medians_are_those_of_all_directions_together() -> None:
         )
         for each in reads
     }
-    report = compare_grounding(iter(reads), {"ours": points}, viewpoints=Where.EACH)
+    report = compare_grounding(iter(reads), {"ours": points}, viewpoints=CountedViewpoints.EACH)
     told = {row.labels[3]: row.measure for row in report.rows if row.labels[:2] == ("ours", "direction")}
     pointed = point_at([each.phrase for each in reads], points)
     walks = [each.walk for each in pointed]

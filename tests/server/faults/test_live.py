@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
-from pangea_server.collect.live.sessions import LiveSessions, Moment
+from pangea_server.collect.live.sessions import LiveSessions, LiveState
 
 
-def moment(words: str) -> Moment:
-    return Moment("lamp", 0.0, 0.0, None, words)
+def moment(words: str) -> LiveState:
+    return LiveState("lamp", 0.0, 0.0, None, words)
 
 
 def test_a_flood_of_moments_reaches_who_watches_in_a_few_looks() -> None:

@@ -14,8 +14,8 @@ from pangea_server.annotate.kinds.landmark_view import Showing
 from pangea_server.annotate.kinds.landmark_wire import (
     Answers,
     Drawn,
+    GuideLook,
     ItemAnswer,
-    Look,
     Page,
     Phrase,
     ShownRegion,
@@ -33,7 +33,7 @@ class DrawItem(Wire):
     phrase: Phrase
     others: tuple[Phrase, ...] = ()
     regions: tuple[ShownRegion, ...] = ()
-    start: Look | None = None
+    start: GuideLook | None = None
 
 
 class DrawnBox(ItemAnswer):

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from pangea_server.annotate.kinds.landmark_prior import best_look
 from pangea_server.annotate.kinds.landmark_task import LandmarkTask, landmark_declaration, phrases
 from pangea_server.annotate.kinds.landmark_view import Showing
-from pangea_server.annotate.kinds.landmark_wire import Answers, ItemAnswer, Look, Page, Phrase
+from pangea_server.annotate.kinds.landmark_wire import Answers, GuideLook, ItemAnswer, Page, Phrase
 from pangea_server.annotate.landmarks.protocol.asked import Asked, Step
 from pangea_server.core.wire import Wire
 
@@ -24,7 +24,7 @@ class NeedItem(Wire):
 
     phrase: Phrase
     others: tuple[Phrase, ...] = ()
-    start: Look | None = None
+    start: GuideLook | None = None
 
 
 class NeedJudgement(ItemAnswer):

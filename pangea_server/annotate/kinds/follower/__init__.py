@@ -12,7 +12,7 @@ from pangea_server.annotate.annotations.records import Annotation, FollowerAnnot
 from pangea_server.annotate.assignment.arms import arm_of
 from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.check_scores import CheckVerdict, follower_verdict
-from pangea_server.annotate.kinds.checks import Collected, Known, Success
+from pangea_server.annotate.kinds.checks import Collected, KnownItem, Success
 from pangea_server.annotate.kinds.declaration import Declaration
 from pangea_server.annotate.kinds.guide.checks import understood, words_item
 from pangea_server.annotate.kinds.protocol import Submitted, Voice
@@ -33,7 +33,7 @@ class WordsFollowed:
             good = tuple(scores["ndtw"] or 0.0 for scores in arrived) or (1.0,)
             yield words_item(kind, collected.campaign_id, [guide], good)
 
-    def verdict(self, answer: Annotation, known: Known) -> CheckVerdict:
+    def verdict(self, answer: Annotation, known: KnownItem) -> CheckVerdict:
         if answer.path_scores is None:
             return CheckVerdict(None, "the walk has no scores")
         return follower_verdict(answer.path_scores.success, answer.path_scores.ndtw, known.item.good_ndtw)

@@ -9,7 +9,7 @@ from pangea_server.annotate.annotations.population import is_for_real
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.check_scores import CheckVerdict, guide_verdict
-from pangea_server.annotate.kinds.checks import LEAST_ANSWERS, Collected, Known
+from pangea_server.annotate.kinds.checks import LEAST_ANSWERS, Collected, KnownItem
 
 LEAST_FOLLOWERS = 3
 LEAST_SUCCESS = 0.8
@@ -26,7 +26,7 @@ class PathsDescribed:
             if len(instructions) >= LEAST_ANSWERS:
                 yield words_item(kind, collected.campaign_id, instructions)
 
-    def verdict(self, answer: Annotation, known: Known) -> CheckVerdict:
+    def verdict(self, answer: Annotation, known: KnownItem) -> CheckVerdict:
         if answer.path_scores is None:
             return CheckVerdict(None, "the walk has no scores")
         if not answer.transcript:

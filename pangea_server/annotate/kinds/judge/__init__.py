@@ -25,7 +25,7 @@ from pangea_server.annotate.kinds.answer_task import AnswerTask
 from pangea_server.annotate.kinds.answers import stored_annotation
 from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.check_scores import CheckVerdict
-from pangea_server.annotate.kinds.checks import Collected, Known, item_of
+from pangea_server.annotate.kinds.checks import Collected, KnownItem, item_of
 from pangea_server.annotate.kinds.declaration import Declaration
 from pangea_server.annotate.kinds.judge.plan import faults_in_plan, planned
 from pangea_server.annotate.kinds.judge.votes import vote_of
@@ -56,7 +56,7 @@ class VotedAlike:
                 known = args | {"expected": votes.pop()}
                 yield made.model_copy(update={"item_id": f"{kind}-{item}", "args": known})
 
-    def verdict(self, answer: Annotation, known: Known) -> CheckVerdict:
+    def verdict(self, answer: Annotation, known: KnownItem) -> CheckVerdict:
         expected, vote = known.item.args.get("expected"), vote_of(answer)
         return CheckVerdict(vote == expected, f"voted {vote or 'for nothing'}, {expected} expected")
 

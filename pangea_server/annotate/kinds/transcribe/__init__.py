@@ -14,7 +14,7 @@ from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.kinds.answer_task import AnswerTask, TranscriptAnswer
 from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.check_scores import CheckVerdict
-from pangea_server.annotate.kinds.checks import Collected, Known
+from pangea_server.annotate.kinds.checks import Collected, KnownItem
 from pangea_server.annotate.kinds.declaration import Declaration
 from pangea_server.annotate.kinds.follower import guide_of
 from pangea_server.annotate.kinds.guide.checks import understood, words_item
@@ -39,7 +39,7 @@ class WordsWritten:
                 item = words_item(kind, collected.campaign_id, [guide])
                 yield item.model_copy(update={"item_id": f"{kind}-{padded(guide.number)}"})
 
-    def verdict(self, answer: Annotation, known: Known) -> CheckVerdict:
+    def verdict(self, answer: Annotation, known: KnownItem) -> CheckVerdict:
         """Whether the transcript is what the Guide wrote, apart from spelling."""
         if not known.references:
             return CheckVerdict(None, "the Guide's words are gone")

@@ -17,7 +17,7 @@ import regex
 from environments.errors import InvalidDataError
 from pangea_server.annotate.landmarks.proposing.lexicon import LANGUAGES, Lexicon, Noun, lexicon
 from pangea_server.annotate.landmarks.proposing.protocol import Nouns, Proposal
-from pangea_server.annotate.landmarks.proposing.tokens import Token, tokens
+from pangea_server.annotate.landmarks.proposing.tokens import TextToken, tokens
 from pangea_server.annotate.landmarks.records import Form, Number
 
 GRAPHEME = regex.compile(r"\X")
@@ -45,7 +45,9 @@ class DictionaryProposer:
 
     def propose(self, text: str, language: str) -> Sequence[Proposal] | None:
         known = self._lexicons.get(language.partition("-")[0].lower())
-        return None if known is None else _whole_characters(text, _Reader(known, tokens(text)).proposals())
+        return (
+            None if known is None else _whole_characters(text, _TextReader(known, tokens(text)).proposals())
+        )
 
 
 def _whole_characters(text: str, proposals: Iterator[Proposal]) -> list[Proposal]:
@@ -60,7 +62,7 @@ def _whole_characters(text: str, proposals: Iterator[Proposal]) -> list[Proposal
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _ReadPhrase:
     """A phrase that was read: the tokens from ``first`` to before ``end``.
 
     Attributes:
@@ -80,10 +82,10 @@ class _Found:
     proposed: bool = True
 
 
-class _Reader:
+class _TextReader:
     """Reads one text from its first word to its last."""
 
-    def __init__(self, known: Lexicon, words: Sequence[Token]) -> None:
+    def __init__(self, known: Lexicon, words: Sequence[TextToken]) -> None:
         self._known, self._words = known, words
         self._is_english = known.language == "en"
         self._named: set[str] = set()
@@ -119,7 +121,7 @@ class _Reader:
 
     # Phrases that hold others
 
-    def _phrases(self, place: int, end: int) -> list[_Found]:
+    def _phrases(self, place: int, end: int) -> list[_ReadPhrase]:
         """What begins at a token: a phrase, those that lie in it behind it; none where nothing does."""
         first = self._phrase(place, end)
         if first is None:
@@ -134,7 +136,7 @@ class _Reader:
                 return [replace(outer, first=first.first, end=second.end), inner]
         return [first]
 
-    def _phrase(self, place: int, end: int) -> _Found | None:
+    def _phrase(self, place: int, end: int) -> _ReadPhrase | None:
         if place >= end:
             return None
         found = self._noun_phrase(place, end) or self._short(place, end)
@@ -142,7 +144,7 @@ class _Reader:
             return found
         return self._with_of(found, end) if self._words[found.end].key == "of" else found
 
-    def _with_of(self, outer: _Found, end: int) -> _Found:
+    def _with_of(self, outer: _ReadPhrase, end: int) -> _ReadPhrase:
         """ "A row of chairs", "a painting of a boat": one phrase; what else stands before "of" is one by itself."""
         last = self._words[outer.end - 1 : outer.end]
         holds = self._known.length("holders", last, 0, 1)
@@ -165,7 +167,7 @@ class _Reader:
 
     # A noun with what stands before it
 
-    def _noun_phrase(self, first: int, end: int) -> _Found | None:
+    def _noun_phrase(self, first: int, end: int) -> _ReadPhrase | None:
         """The longest phrase from a token whose last word is a noun; None where there is none."""
         place, last, unknown, described = first, None, 0, False
         end = min(end, first + MOST_WORDS)
@@ -199,7 +201,7 @@ class _Reader:
 
     def _named_phrase(
         self, first: int, start: int, length: int, noun: Noun, several: bool, *, is_sure: bool
-    ) -> _Found:
+    ) -> _ReadPhrase:
         end = start + length
         passed = noun.passed_over or (
             noun.lemma in ("step", "steps")
@@ -209,7 +211,7 @@ class _Reader:
         number = "several" if several and noun.number != "mass" else noun.number
         if number == "unclear" and end < len(self._words) and not self._words[end].begins:
             number = "one" if self._known.has("postpositions", self._words[end]) else number
-        return _Found(
+        return _ReadPhrase(
             first=first,
             end=end,
             head=start + noun.head if is_sure else None,
@@ -221,13 +223,13 @@ class _Reader:
             proposed=not passed,
         )
 
-    def _unknown_phrase(self, first: int, end: int, several: bool) -> _Found | None:
+    def _unknown_phrase(self, first: int, end: int, several: bool) -> _ReadPhrase | None:
         """ "The zebra": the last word is taken for the noun where there is but one."""
         last = self._words[end - 1]
         if self._before_noun(end - 1, end, begun=True) or self._known.has("pointing", self._words[first]):
             return None  # "a sharp left", "that reads"
         alone = sum(not self._before_noun(each, end, begun=True) for each in range(first + 1, end)) == 1
-        return _Found(
+        return _ReadPhrase(
             first=first,
             end=end,
             head=end - 1 if alone else None,
@@ -288,11 +290,11 @@ class _Reader:
 
     # Without a noun
 
-    def _short(self, place: int, end: int) -> _Found | None:
+    def _short(self, place: int, end: int) -> _ReadPhrase | None:
         """ "It", "this one", "the blue one", "the blue", "the other one"."""
         return self._pronoun(place, end) or self._shortened(place, end)
 
-    def _pronoun(self, place: int, end: int) -> _Found | None:
+    def _pronoun(self, place: int, end: int) -> _ReadPhrase | None:
         words, known = self._words, self._known
         for name, form in (("pronouns", "pronoun"), ("pointing", "deixis")):
             found = known.lists[name].at(words, place, end)
@@ -310,7 +312,7 @@ class _Reader:
             return _without_noun(place, behind, "several" if many else "one", form)  # type: ignore[arg-type]  # of the two above
         return None
 
-    def _shortened(self, first: int, end: int) -> _Found | None:
+    def _shortened(self, first: int, end: int) -> _ReadPhrase | None:
         words, known = self._words, self._known
         place, colour, others = first, False, False
         while place < end and (length := self._before_noun(place, end, begun=place > first)):
@@ -335,7 +337,7 @@ class _Reader:
 
     # What is told
 
-    def _proposal(self, found: _Found) -> Proposal:
+    def _proposal(self, found: _ReadPhrase) -> Proposal:
         words = self._words
         head = None if found.head is None else (words[found.head].start, words[found.head].end)
         is_new = found.lemma and found.lemma not in self._named
@@ -352,5 +354,5 @@ class _Reader:
         )
 
 
-def _without_noun(first: int, end: int, number: Number, form: Form) -> _Found:
-    return _Found(first, end, None, (), number, form, "")
+def _without_noun(first: int, end: int, number: Number, form: Form) -> _ReadPhrase:
+    return _ReadPhrase(first, end, None, (), number, form, "")

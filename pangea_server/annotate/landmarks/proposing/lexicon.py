@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any, Generic, TypeVar
 
 from pangea_server.annotate.landmarks.proposing.forms import adjective_forms, forms_of
-from pangea_server.annotate.landmarks.proposing.tokens import Token, keys_of
+from pangea_server.annotate.landmarks.proposing.tokens import TextToken, keys_of
 from pangea_server.annotate.landmarks.records import Number
 
 LANGUAGES = ("en", "hi", "te")
@@ -37,7 +37,7 @@ class Noun:
     passed_over: bool = False
 
 
-class Phrases(Generic[T]):
+class PhraseLexicon(Generic[T]):
     """Phrases of one or more words, and what each stands for; the longest that begins at a place is found."""
 
     def __init__(self, told: Iterable[tuple[Keys, T]] = ()) -> None:
@@ -52,7 +52,7 @@ class Phrases(Generic[T]):
             self._by_keys[keys] = value
             self._longest[keys[0]] = max(len(keys), self._longest.get(keys[0], 0))
 
-    def at(self, words: Sequence[Token], place: int, end: int) -> tuple[int, T] | None:
+    def at(self, words: Sequence[TextToken], place: int, end: int) -> tuple[int, T] | None:
         """How many words the longest phrase here has, and what it stands for."""
         for length in range(min(self._longest.get(words[place].key, 0), end - place), 0, -1):
             keys = tuple(word.key for word in words[place : place + length])
@@ -60,7 +60,7 @@ class Phrases(Generic[T]):
                 return length, self._by_keys[keys]
         return None
 
-    def length(self, words: Sequence[Token], place: int, end: int) -> int:
+    def length(self, words: Sequence[TextToken], place: int, end: int) -> int:
         """How many words the longest phrase here has; 0 where there is none."""
         found = self.at(words, place, end) if place < end else None
         return found[0] if found else 0
@@ -79,11 +79,11 @@ class Lexicon:
     """What is known of a language. A list that a language has no use for is empty."""
 
     language: str
-    nouns: Phrases[Noun]
+    nouns: PhraseLexicon[Noun]
     endings: tuple[str, ...]
-    lists: Mapping[str, Phrases[bool]] = field(default_factory=dict)
+    lists: Mapping[str, PhraseLexicon[bool]] = field(default_factory=dict)
 
-    def noun_at(self, words: Sequence[Token], place: int, end: int) -> tuple[int, Noun, bool] | None:
+    def noun_at(self, words: Sequence[TextToken], place: int, end: int) -> tuple[int, Noun, bool] | None:
         """The longest noun here: its words, what it is, and whether a case's ending is joined to its last word."""
         for length in range(min(self.most_words, end - place), 0, -1):
             before = tuple(word.key for word in words[place : place + length - 1])
@@ -104,18 +104,18 @@ class Lexicon:
             yield bare
         yield from (key[: -len(each)] for each in self.endings if key.endswith(each) and len(key) > len(each))
 
-    def length(self, name: str, words: Sequence[Token], place: int, end: int) -> int:
+    def length(self, name: str, words: Sequence[TextToken], place: int, end: int) -> int:
         """How many words of the list ``name`` begin here; 0 for none."""
         return self.lists[name].length(words, place, end)
 
-    def has(self, name: str, word: Token) -> bool:
+    def has(self, name: str, word: TextToken) -> bool:
         return self.lists[name].length((word,), 0, 1) > 0
 
 
 def lexicon(language: str, added: Mapping[str, Sequence[str]]) -> Lexicon:
     """The words of a language, with a campaign's nouns by type, which go before the listed ones."""
     table = _table(language)
-    nouns = Phrases[Noun]()
+    nouns = PhraseLexicon[Noun]()
     irregular = {keys_of(noun): _split(many) for noun, many in _irregular(table).items()}
     mass, always = (frozenset(map(keys_of, _split(_many(table, name)))) for name in ("mass", "always"))
     for noun, told in _listed(language, table, added):
@@ -135,7 +135,7 @@ def lexicon(language: str, added: Mapping[str, Sequence[str]]) -> Lexicon:
     return Lexicon(language, nouns, _endings(table), _lists(language, table))
 
 
-def _add_english(nouns: Phrases[Noun]) -> None:
+def _add_english(nouns: PhraseLexicon[Noun]) -> None:
     """People write English nouns in other languages, in Latin letters."""
     for line, kind in ((line, kind) for kind, line in _table("en")["nouns"].items()):
         for noun in _split(line):
@@ -186,20 +186,20 @@ AGREE = frozenset(
 )
 
 
-def _lists(language: str, table: Mapping[str, Any]) -> dict[str, Phrases[bool]]:
+def _lists(language: str, table: Mapping[str, Any]) -> dict[str, PhraseLexicon[bool]]:
     words = dict(table["words"])
-    found = {name: Phrases[bool](_entries(language, name, words.get(name, ""))) for name in LISTS}
+    found = {name: PhraseLexicon[bool](_entries(language, name, words.get(name, ""))) for name in LISTS}
     several = frozenset(map(keys_of, _split(words.get("several", ""))))
     joined = _split(words.get("joined", ""))
     for name in ("pronouns", "pointing"):
-        found[name] = Phrases(
+        found[name] = PhraseLexicon(
             (keys_of(word + end), keys_of(word) in several or word in ("them", "they", "these", "those"))
             for word in _split(words.get(name, ""))
             for end in ("", *joined)
         )
     for name, of in (("quantities", "quantities"), ("holders", "holders")):
         lines = table.get(of, {}).values()
-        found[name] = Phrases((keys, True) for line in lines for keys in _plural_keys(language, line))
+        found[name] = PhraseLexicon((keys, True) for line in lines for keys in _plural_keys(language, line))
     return found
 
 

@@ -16,7 +16,7 @@ NUKTA, CANDRABINDU, ANUSVARA = "\u093c", "\u0901", "\u0902"
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class TextToken:
     """A word.
 
     Attributes:
@@ -31,18 +31,18 @@ class Token:
     after_comma: bool
 
 
-def tokens(text: str) -> list[Token]:
+def tokens(text: str) -> list[TextToken]:
     """The words of a text. Numbers are words; signs and emojis are none."""
     return list(_tokens(text))
 
 
-def _tokens(text: str) -> Iterator[Token]:
+def _tokens(text: str) -> Iterator[TextToken]:
     last = None
     for match in WORD.finditer(text):
         between = "\n" if last is None else text[last : match.start()]
         begins = "\n" in between or HELD_TOGETHER.fullmatch(between) is None
         comma = between.strip() == ","
-        yield Token(match.start(), match.end(), key_of(match[0]), begins, comma)
+        yield TextToken(match.start(), match.end(), key_of(match[0]), begins, comma)
         last = match.end()
 
 

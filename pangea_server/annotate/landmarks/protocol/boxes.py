@@ -16,7 +16,7 @@ from pangea_server.annotate.landmarks.protocol.mentions import Named
 from pangea_server.annotate.landmarks.protocol.rules import Rules
 from pangea_server.annotate.landmarks.protocol.work import (
     Dispute,
-    Question,
+    ItemToAsk,
     Vote,
     accepted_of,
     one_each,
@@ -40,7 +40,7 @@ class Boxed:
     need: Need
     regions: tuple[RegionRecord, ...]
     complete: bool
-    questions: tuple[Question, ...] = ()
+    questions: tuple[ItemToAsk, ...] = ()
     dispute: Dispute | None = None
 
     @property
@@ -240,14 +240,14 @@ def quality_of(region: RegionRecord, votes: Sequence[Vote[Quality]]) -> Quality:
     return "bad" if votes else "unjudged"
 
 
-def _draw(chain: tuple[Named, ...], found: Boxed, nothing: Sequence[Judged]) -> Question:
+def _draw(chain: tuple[Named, ...], found: Boxed, nothing: Sequence[Judged]) -> ItemToAsk:
     bad = [each for each in found.regions if each.quality == "bad"]
     beside = tuple(sorted(each.region_id for each in found.good))
     failed = _drawers(bad) | frozenset(each.person for each in nothing)
     return _ask(Step.DRAW, chain, beside=beside, not_for=failed)
 
 
-def ask_quality(chain: Sequence[Named], region: RegionRecord, beside: tuple[str, ...] = ()) -> Question:
+def ask_quality(chain: Sequence[Named], region: RegionRecord, beside: tuple[str, ...] = ()) -> ItemToAsk:
     """Whether a region shows what a chain means, for a person who did not make it."""
     return _ask(Step.QUALITY, chain, regions=(region.region_id,), beside=beside, not_for=_drawers([region]))
 
@@ -259,10 +259,10 @@ def _ask(
     regions: tuple[str, ...] = (),
     beside: tuple[str, ...] = (),
     not_for: frozenset[int] = frozenset(),
-) -> Question:
+) -> ItemToAsk:
     ordered = representative_first(chain)
     asked = Asked(mentions=_keys(ordered), regions=regions, beside=beside)
-    return Question(step, asked, (ordered[0].language,), not_for)
+    return ItemToAsk(step, asked, (ordered[0].language,), not_for)
 
 
 def representative_first(chain: Sequence[Named]) -> list[Named]:

@@ -16,7 +16,7 @@ from pangea_server.annotate.landmarks.protocol.asked import Asked, Step
 from pangea_server.annotate.landmarks.protocol.boxes import Boxed, representative_first
 from pangea_server.annotate.landmarks.protocol.evidence import Carried, Evidence, Position
 from pangea_server.annotate.landmarks.protocol.memory import Memory
-from pangea_server.annotate.landmarks.protocol.work import Question, Vote, two_of_three
+from pangea_server.annotate.landmarks.protocol.work import ItemToAsk, Vote, two_of_three
 from pangea_server.annotate.landmarks.records import RegionRecord, Shape
 
 LEAST_NEAR = 0.5
@@ -58,7 +58,7 @@ def to_compare(
     of: Mapping[str, Boxed],
     votes: Mapping[frozenset[str], Sequence[Vote[str]]],
     carried: Mapping[str, Carried],
-) -> Iterator[Question]:
+) -> Iterator[ItemToAsk]:
     """For each thing the nearest earlier one that may be the same, until one is, or none is left.
 
     Args:
@@ -166,11 +166,11 @@ def _first(pairs: Iterable[Pair]) -> Pair | None:
 
 def _compare(
     first: RegionRecord, second: RegionRecord, of: Mapping[str, Boxed], done: frozenset[int]
-) -> Question:
+) -> ItemToAsk:
     named = [representative_first(of[each.region_id].named)[0] for each in (first, second)]
     asked = Asked(mentions=tuple(each.key for each in named), regions=(first.region_id, second.region_id))
     drawn = frozenset(each.annotator_id for each in (first, second) if each.annotator_id is not None)
-    return Question(Step.SAME_THING, asked, (named[0].language,), done | drawn)
+    return ItemToAsk(Step.SAME_THING, asked, (named[0].language,), done | drawn)
 
 
 def passing(positions: Mapping[str, Position], one: RegionRecord, other: RegionRecord) -> float | None:

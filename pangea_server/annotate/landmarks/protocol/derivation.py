@@ -11,16 +11,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from environments.carrying.carry import Place
+from environments.carrying.carry import WorldPosition
 from pangea_server.annotate.landmarks.protocol.asked import WITHOUT_WORDS, Asked, Foretold, MentionKey, Step
 from pangea_server.annotate.landmarks.protocol.boxes import Boxed, box, representative_first
 from pangea_server.annotate.landmarks.protocol.evidence import Evidence
 from pangea_server.annotate.landmarks.protocol.links import Linked, link
 from pangea_server.annotate.landmarks.protocol.mentions import Named, Naming, mention_of, name
 from pangea_server.annotate.landmarks.protocol.shares import falls_in
-from pangea_server.annotate.landmarks.protocol.sight import Seen, see
+from pangea_server.annotate.landmarks.protocol.sight import PathSight, see
 from pangea_server.annotate.landmarks.protocol.verification import Verified, unverified, verify
-from pangea_server.annotate.landmarks.protocol.work import Dispute, Question
+from pangea_server.annotate.landmarks.protocol.work import Dispute, ItemToAsk
 from pangea_server.annotate.landmarks.records import Chain, Entity, Link, Mention, Need, RegionRecord
 from pangea_server.core.records import padded
 
@@ -42,7 +42,7 @@ class Derived:
     chains: tuple[Chain, ...] = ()
     entities: tuple[Entity, ...] = ()
     regions: tuple[RegionRecord, ...] = ()
-    work: tuple[Question, ...] = ()
+    work: tuple[ItemToAsk, ...] = ()
     disputes: tuple[Dispute, ...] = ()
 
     @property
@@ -120,7 +120,7 @@ def _boxed(evidence: Evidence, part: Verified) -> Boxed:
 
 
 def _meanings(
-    evidence: Evidence, linked: Linked, boxed: Sequence[Boxed], seen: Seen
+    evidence: Evidence, linked: Linked, boxed: Sequence[Boxed], seen: PathSight
 ) -> tuple[list[Chain], list[Entity]]:
     """Chains with the same things are one; each thing has the names that people gave it."""
     alike: dict[frozenset[str], list[Boxed]] = defaultdict(list)
@@ -144,7 +144,7 @@ def _chain(
     group: Sequence[Boxed],
     parents: Mapping[MentionKey, MentionKey],
     id_of: Mapping[MentionKey, str],
-    seen: Seen,
+    seen: PathSight,
 ) -> Chain:
     named = _named(group)
     own = _chain_id(evidence, group)
@@ -164,7 +164,7 @@ def _chain(
     )
 
 
-def _entities(evidence: Evidence, groups: Sequence[Sequence[Boxed]], seen: Seen) -> list[Entity]:
+def _entities(evidence: Evidence, groups: Sequence[Sequence[Boxed]], seen: PathSight) -> list[Entity]:
     said: dict[str, list[Named]] = defaultdict(list)
     for group in groups:
         for chain in group:
@@ -184,7 +184,7 @@ def _entities(evidence: Evidence, groups: Sequence[Sequence[Boxed]], seen: Seen)
     ]
 
 
-def _placed(place: Place | None) -> dict[str, Any]:
+def _placed(place: WorldPosition | None) -> dict[str, Any]:
     """The fields of a thing that say where it is."""
     return place._asdict() if place else {}
 
@@ -201,7 +201,7 @@ def _labels(named: Iterable[Named]) -> dict[str, str]:
     return labels
 
 
-def _with_thing(region: RegionRecord, evidence: Evidence, seen: Seen) -> RegionRecord:
+def _with_thing(region: RegionRecord, evidence: Evidence, seen: PathSight) -> RegionRecord:
     thing = seen.things.get(region.region_id)
     return region.model_copy(update={"entity_id": _entity_id(evidence, thing)}) if thing else region
 
@@ -223,7 +223,7 @@ def _named(group: Sequence[Boxed]) -> list[Named]:
 # What is asked
 
 
-def _meant(evidence: Evidence, boxed: Sequence[Boxed]) -> Iterator[Question]:
+def _meant(evidence: Evidence, boxed: Sequence[Boxed]) -> Iterator[ItemToAsk]:
     """Of some chains that are drawn, what another person understands by the phrase."""
     answered = {
         key
@@ -247,7 +247,7 @@ def _meant(evidence: Evidence, boxed: Sequence[Boxed]) -> Iterator[Question]:
             for each in chain.good
         )
         own = frozenset(guides[each.key.instruction_id] for each in chain.named)
-        yield Question(Step.MEANT, Asked(mentions=(named.key,), meant=meant), (named.language,), own)
+        yield ItemToAsk(Step.MEANT, Asked(mentions=(named.key,), meant=meant), (named.language,), own)
 
 
 def _comments(evidence: Evidence) -> Iterator[Dispute]:
@@ -260,11 +260,11 @@ def _comments(evidence: Evidence) -> Iterator[Dispute]:
 
 def _work(
     evidence: Evidence,
-    questions: Iterable[Question],
+    questions: Iterable[ItemToAsk],
     disputes: Iterable[Dispute],
     boxed: Sequence[Boxed],
     verified: Sequence[Verified],
-) -> Iterator[Question]:
+) -> Iterator[ItemToAsk]:
     """The questions that may be asked: those of the campaign's steps, and not about what is in dispute."""
     stopped = {key for dispute in disputes for key in dispute.mentions}
     of = {each.key: chain for chain in boxed for each in chain.named}
@@ -278,7 +278,7 @@ def _work(
     yield from sorted(found.values(), key=lambda each: (order.index(each.step), each.languages, each.key))
 
 
-def _chains_of(question: Question, of: Mapping[MentionKey, Boxed]) -> set[MentionKey]:
+def _chains_of(question: ItemToAsk, of: Mapping[MentionKey, Boxed]) -> set[MentionKey]:
     """The mentions of the chains that a question is about."""
     return {each.key for key in question.asked.mentions if key in of for each in of[key].named}
 
@@ -301,11 +301,11 @@ def _done(
 
 
 def _with_others(
-    question: Question,
+    question: ItemToAsk,
     evidence: Evidence,
     of: Mapping[MentionKey, Boxed],
     did: Mapping[MentionKey, set[tuple[Step, int]]],
-) -> Question:
+) -> ItemToAsk:
     """The question, not for those who did another step of its chains. Comparing what is seen makes no chain and keeps
     nobody from its steps, but from drawing what they understand by it."""
     if not evidence.rules.one_step and question.step is not Step.MEANT:

@@ -12,7 +12,7 @@ from typing import Any
 import regex
 
 from align import GroundedWord
-from environments.carrying.carry import Place
+from environments.carrying.carry import WorldPosition
 from pangea_server.annotate.landmarks.protocol.asked import DIGEST, Asked, Foretold, MentionKey, Step
 from pangea_server.annotate.landmarks.protocol.memory import Memory
 from pangea_server.annotate.landmarks.protocol.rules import Rules
@@ -31,7 +31,7 @@ class Carried:
     """
 
     foretold: tuple[Foretold, ...] = ()
-    place: Place | None = None
+    place: WorldPosition | None = None
     apart: bool = False
 
 
@@ -39,7 +39,7 @@ Foretell = Callable[[Sequence[RegionRecord]], Carried]
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class InstructionWords:
     """An accepted instruction.
 
     Attributes:
@@ -119,7 +119,7 @@ class Evidence:
 
     path_id: int
     scan_id: str
-    words: tuple[Words, ...]
+    words: tuple[InstructionWords, ...]
     judged: tuple[Judged, ...] = ()
     rules: Rules = field(default_factory=Rules)
     positions: Mapping[str, Position] = field(default_factory=dict)
@@ -157,7 +157,7 @@ class Evidence:
         """By name, what a step worked out of all answers, so that it does so once and not for each chain."""
         return {}
 
-    def said(self, instruction_id: int) -> Words | None:
+    def said(self, instruction_id: int) -> InstructionWords | None:
         return next((each for each in self.words if each.instruction_id == instruction_id), None)
 
     def current(self, key: MentionKey) -> MentionKey | None:

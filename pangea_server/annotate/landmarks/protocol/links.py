@@ -15,7 +15,7 @@ import networkx as nx
 from pangea_server.annotate.landmarks.protocol.asked import Asked, MentionKey, Step
 from pangea_server.annotate.landmarks.protocol.evidence import Evidence, Judged
 from pangea_server.annotate.landmarks.protocol.mentions import Named, overlap
-from pangea_server.annotate.landmarks.protocol.work import Dispute, Question, Vote, one_each, two_of_three
+from pangea_server.annotate.landmarks.protocol.work import Dispute, ItemToAsk, Vote, one_each, two_of_three
 from pangea_server.annotate.landmarks.records import Link, Verdict
 
 Pair = frozenset[MentionKey]
@@ -35,7 +35,7 @@ class Linked:
     chains: tuple[tuple[Named, ...], ...]
     unsettled: frozenset[MentionKey]
     parents: Mapping[MentionKey, MentionKey]
-    questions: tuple[Question, ...]
+    questions: tuple[ItemToAsk, ...]
     disputes: tuple[Dispute, ...]
     links: tuple[Link, ...]
 
@@ -136,11 +136,11 @@ def _may_ask(evidence: Evidence) -> Callable[[Named, Named], bool]:
 
 def _greedy(
     named: Sequence[Named], votes: _Votes, may_ask: Callable[[Named, Named], bool]
-) -> tuple[list[tuple[Named, ...]], list[Named], list[Question]]:
+) -> tuple[list[tuple[Named, ...]], list[Named], list[ItemToAsk]]:
     """Chains, mentions whose chain is not known yet, and what to ask about these."""
     chains: list[list[Named]] = []
     pending: list[Named] = []
-    questions: list[Question] = []
+    questions: list[ItemToAsk] = []
     for mention in named:
         same = [chain for chain in chains if _with(mention, chain, votes) == "same"]
         if same:
@@ -161,7 +161,7 @@ def _next_question(
     chains: Sequence[Sequence[Named]],
     votes: _Votes,
     may_ask: Callable[[Named, Named], bool],
-) -> Question | None:
+) -> ItemToAsk | None:
     """The first pair that decides whether the mention belongs to a chain; None where it belongs to none of them."""
     for chain in _candidates(mention, chains, may_ask):
         for member in chain:
@@ -203,10 +203,10 @@ def _with(mention: Named, chain: Sequence[Named], votes: _Votes) -> Verdict | No
     return "same" if "same" in known else known[0] if known else None
 
 
-def _question(first: Named, second: Named, votes: _Votes) -> Question:
+def _question(first: Named, second: Named, votes: _Votes) -> ItemToAsk:
     done = frozenset(vote.person for vote in votes.of.get(frozenset({first.key, second.key}), []))
     languages = tuple(dict.fromkeys((first.language, second.language)))
-    return Question(Step.LINK, Asked(mentions=(first.key, second.key)), languages, done)
+    return ItemToAsk(Step.LINK, Asked(mentions=(first.key, second.key)), languages, done)
 
 
 def _fullness(named: Named) -> tuple[int, int, int]:
@@ -237,10 +237,10 @@ def _same_pairs(known: Collection[MentionKey], votes: _Votes) -> Iterator[tuple[
 
 def _contradictions(
     groups: Sequence[tuple[Named, ...]], votes: _Votes, by_key: Mapping[MentionKey, Named]
-) -> tuple[list[Question], set[MentionKey], list[Dispute]]:
+) -> tuple[list[ItemToAsk], set[MentionKey], list[Dispute]]:
     """In each chain the pairs that people called different: all that made the two one goes to further people, until two
     of three agree; what still contradicts itself then is disputed."""
-    questions: dict[str, Question] = {}
+    questions: dict[str, ItemToAsk] = {}
     broken: set[MentionKey] = set()
     disputes: list[Dispute] = []
     for group in groups:

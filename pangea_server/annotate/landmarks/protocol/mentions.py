@@ -12,9 +12,9 @@ import numpy as np
 
 from align import GroundedWord
 from pangea_server.annotate.landmarks.protocol.asked import Asked, MentionKey, Step
-from pangea_server.annotate.landmarks.protocol.evidence import Evidence, Judged, Words
+from pangea_server.annotate.landmarks.protocol.evidence import Evidence, InstructionWords, Judged
 from pangea_server.annotate.landmarks.protocol.shares import falls_in
-from pangea_server.annotate.landmarks.protocol.work import Dispute, Question
+from pangea_server.annotate.landmarks.protocol.work import Dispute, ItemToAsk
 from pangea_server.annotate.landmarks.records import Form, Mention, Number, Status, transcript_digest
 
 UNLIKE = "marked in ways that have little in common"
@@ -81,7 +81,7 @@ class Naming:
     """The mentions in the order of their words, whose words are still to be marked, and where nobody agreed."""
 
     named: tuple[Named, ...]
-    questions: tuple[Question, ...]
+    questions: tuple[ItemToAsk, ...]
     disputes: tuple[Dispute, ...] = ()
 
 
@@ -94,7 +94,7 @@ def name(evidence: Evidence) -> Naming:
     again, all the words are marked anew.
     """
     named: list[Named] = []
-    questions: list[Question] = []
+    questions: list[ItemToAsk] = []
     disputes: list[Dispute] = []
     for words in sorted(evidence.words, key=lambda each: each.instruction_id):
         if words.instruction_id in evidence.left_out or not words.transcript:
@@ -113,7 +113,7 @@ def name(evidence: Evidence) -> Naming:
         if len(whole) < (evidence.rules.most_votes if again else 1):
             asked = Asked(instruction=words.instruction_id, digest=words.digest)
             done = frozenset(each.person for each in answers) if whole else frozenset()
-            questions.append(Question(Step.MENTION, asked, (words.language,), done))
+            questions.append(ItemToAsk(Step.MENTION, asked, (words.language,), done))
         elif not alike:
             ids = tuple(answer.id for answer, _ in whole)
             disputes.append(Dispute(Step.MENTION, UNLIKE, ids, ()))
@@ -146,7 +146,7 @@ def _differ(marked: Sequence[Sequence[Named]]) -> bool:
     return len({frozenset(each.key for each in spans) for spans in marked}) > 1
 
 
-def _spans(answer: Judged, words: Words) -> list[Named] | None:
+def _spans(answer: Judged, words: InstructionWords) -> list[Named] | None:
     """The mentions of an answer; None where one cannot be found in the words as they are now."""
     digest = str(answer.answer["transcript_sha256"])[: len(words.digest)]
     found = []
@@ -172,7 +172,11 @@ def _spans(answer: Judged, words: Words) -> list[Named] | None:
 
 
 def _named(
-    answer: Judged, words: Words, key: MentionKey, head_at: tuple[int, int] | None, told: dict[str, object]
+    answer: Judged,
+    words: InstructionWords,
+    key: MentionKey,
+    head_at: tuple[int, int] | None,
+    told: dict[str, object],
 ) -> Named:
     text = words.transcript[key.start_char : key.end_char]
     head = words.transcript[slice(*head_at)] if head_at else (text.split() or [text])[-1]

@@ -12,7 +12,7 @@ from itertools import combinations, pairwise
 
 import networkx as nx
 
-from environments.carrying.carry import Place
+from environments.carrying.carry import WorldPosition
 from environments.regions import iou
 from pangea_server.annotate.landmarks.protocol.asked import Asked, Foretold, MentionKey, Step
 from pangea_server.annotate.landmarks.protocol.boxes import (
@@ -25,14 +25,14 @@ from pangea_server.annotate.landmarks.protocol.comparisons import are_near, deci
 from pangea_server.annotate.landmarks.protocol.evidence import Carried, Evidence, Judged
 from pangea_server.annotate.landmarks.protocol.rules import Rules
 from pangea_server.annotate.landmarks.protocol.shares import falls_in
-from pangea_server.annotate.landmarks.protocol.work import Dispute, Question, Vote
+from pangea_server.annotate.landmarks.protocol.work import Dispute, ItemToAsk, Vote
 from pangea_server.annotate.landmarks.records import RegionRecord, Shape
 
 CARRIED_TWICE = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class PathSight:
     """What the regions of a path show.
 
     Attributes:
@@ -45,12 +45,12 @@ class Seen:
 
     regions: tuple[RegionRecord, ...]
     things: Mapping[str, str]
-    questions: tuple[Question, ...]
-    places: Mapping[str, Place] = field(default_factory=dict)
+    questions: tuple[ItemToAsk, ...]
+    places: Mapping[str, WorldPosition] = field(default_factory=dict)
     disputes: tuple[Dispute, ...] = ()
 
 
-def see(evidence: Evidence, boxed: Sequence[Boxed]) -> Seen:
+def see(evidence: Evidence, boxed: Sequence[Boxed]) -> PathSight:
     """Join the good regions of all chains to things."""
     of = {region.region_id: chain for chain in boxed for region in chain.regions}
     good = sorted((each for chain in boxed for each in chain.good), key=lambda each: each.region_id)
@@ -86,7 +86,7 @@ def see(evidence: Evidence, boxed: Sequence[Boxed]) -> Seen:
     ordered = sorted(regions, key=lambda each: each.region_id)
     places = {thing: each.place for thing, each in carried.items() if each.place}
     disputes = tuple(_apart(evidence, [*known.values()], things, of, carried))
-    return Seen(tuple(ordered), things, tuple(questions), places, disputes)
+    return PathSight(tuple(ordered), things, tuple(questions), places, disputes)
 
 
 def _one_box(
@@ -215,7 +215,7 @@ def _joins(judged: Judged, things: Mapping[str, str], thing: str) -> bool:
     )
 
 
-def _to_judge(carried_to: Sequence[RegionRecord], of: Mapping[str, Boxed]) -> Iterator[Question]:
+def _to_judge(carried_to: Sequence[RegionRecord], of: Mapping[str, Boxed]) -> Iterator[ItemToAsk]:
     """Every carried region is judged by another person before it counts, as every drawn one is."""
     return (ask_quality(of[each.region_id].named, each) for each in carried_to if each.quality == "unjudged")
 
@@ -227,7 +227,7 @@ def _to_carry(
     things: Mapping[str, str],
     of: Mapping[str, Boxed],
     carried: Mapping[str, Carried],
-) -> Iterator[Question]:
+) -> Iterator[ItemToAsk]:
     """The places where a person is to look whether a thing is where it is foretold; a share of them twice, and once
     more for each region there that was found bad."""
     done: dict[tuple[str, str], set[int]] = defaultdict(set)
@@ -250,10 +250,10 @@ def _to_carry(
                 yield _carry(told, of[told.from_region], frozenset(people))
 
 
-def _carry(foretold: Foretold, chain: Boxed, done: frozenset[int]) -> Question:
+def _carry(foretold: Foretold, chain: Boxed, done: frozenset[int]) -> ItemToAsk:
     named = representative_first(chain.named)[0]
     asked = Asked(mentions=(named.key,), regions=(foretold.from_region,), foretold=foretold)
-    return Question(Step.CARRY, asked, (named.language,), done)
+    return ItemToAsk(Step.CARRY, asked, (named.language,), done)
 
 
 def _compared(evidence: Evidence, known: Mapping[str, RegionRecord]) -> dict[frozenset[str], list[Vote[str]]]:

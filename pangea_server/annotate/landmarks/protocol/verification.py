@@ -15,7 +15,7 @@ from pangea_server.annotate.landmarks.protocol.evidence import Evidence
 from pangea_server.annotate.landmarks.protocol.mentions import Named
 from pangea_server.annotate.landmarks.protocol.work import (
     Dispute,
-    Question,
+    ItemToAsk,
     Vote,
     accepted_of,
     one_each,
@@ -28,7 +28,7 @@ Whole = frozenset[MentionKey]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ChainVotes:
     """What people said of whole chains.
 
     Attributes:
@@ -53,7 +53,7 @@ class Verified:
 
     named: tuple[Named, ...]
     sure: bool
-    question: Question | None = None
+    question: ItemToAsk | None = None
     dispute: Dispute | None = None
     waits: Whole = frozenset()
 
@@ -68,13 +68,13 @@ def unverified(evidence: Evidence, chain: tuple[Named, ...]) -> list[Verified]:
     return _waiting(chain, _as_before(chain, _all_told(evidence).earlier), None)
 
 
-def _all_told(evidence: Evidence) -> Told:
+def _all_told(evidence: Evidence) -> ChainVotes:
     if (told := evidence.worked_out.get("verified")) is None:
         told = evidence.worked_out["verified"] = _told(evidence)
     return told
 
 
-def _told(evidence: Evidence) -> Told:
+def _told(evidence: Evidence) -> ChainVotes:
     votes: dict[Whole, list[Vote[str]]] = defaultdict(list)
     odd: dict[str, frozenset[str]] = {}
     for each in evidence.of(Step.VERIFY):
@@ -89,7 +89,7 @@ def _told(evidence: Evidence) -> Told:
                 if new
             }
             odd[each.id] = frozenset(renamed.get(name, name) for name in each.answer.get("odd", ()))
-    return Told(votes, odd, _earlier(evidence))
+    return ChainVotes(votes, odd, _earlier(evidence))
 
 
 def _earlier(evidence: Evidence) -> list[Whole]:
@@ -101,7 +101,7 @@ def _earlier(evidence: Evidence) -> list[Whole]:
     return sorted(found - {frozenset()}, key=lambda whole: (-len(whole), sorted(key.order for key in whole)))
 
 
-def _settled(chain: tuple[Named, ...], all_told: Told) -> list[Verified]:
+def _settled(chain: tuple[Named, ...], all_told: ChainVotes) -> list[Verified]:
     if len(chain) == 1 or len({each.language for each in chain}) > MOST_LANGUAGES:
         return [Verified(chain, sure=True)]
     told = one_each(all_told.votes.get(frozenset(each.key for each in chain), []))
@@ -120,12 +120,12 @@ def _settled(chain: tuple[Named, ...], all_told: Told) -> list[Verified]:
             return [Verified(chain, sure=False, dispute=dispute)]
     languages = tuple(dict.fromkeys(each.language for each in chain))
     done = frozenset(vote.person for vote in told)
-    question = Question(Step.VERIFY, Asked(mentions=_keys(chain)), languages, done)
+    question = ItemToAsk(Step.VERIFY, Asked(mentions=_keys(chain)), languages, done)
     return _waiting(chain, [chain] if told else _as_before(chain, all_told.earlier), question)
 
 
 def _waiting(
-    chain: tuple[Named, ...], parts: Sequence[tuple[Named, ...]], question: Question | None
+    chain: tuple[Named, ...], parts: Sequence[tuple[Named, ...]], question: ItemToAsk | None
 ) -> list[Verified]:
     first, *others = parts
     waits = frozenset(each.key for each in chain) if others else Whole()

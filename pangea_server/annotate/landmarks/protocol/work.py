@@ -15,7 +15,7 @@ Cast = TypeVar("Cast", bound=Hashable, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ItemToAsk:
     """One item to ask.
 
     Attributes:

@@ -14,7 +14,7 @@ from cachetools import LRUCache
 from environments import Environment
 from environments.errors import SegmenterError
 from environments.regions import Angles, Region
-from environments.segmenting.process import Answer, Request
+from environments.segmenting.process import SegmenterAnswer, SegmenterRequest
 from environments.segmenting.protocol import SEGMENTERS
 from pangea_server.core.answering_process import AnsweringProcess, NoAnswerError
 from pangea_server.core.errors import NotReadyError
@@ -74,7 +74,7 @@ class Snapper:
             look = self._look(scan_id, viewpoint_id)
             shown = perspective(look, camera.heading, camera.elevation, camera.field_of_view, (SIDE, SIDE))
             prompt = prompt_of(region, camera, on)
-            request = Request(self._segmenter, SIDE, SIDE, prompt.box, prompt.points)
+            request = SegmenterRequest(self._segmenter, SIDE, SIDE, prompt.box, prompt.points)
             answer = self._answer(request, shown.tobytes())
         finally:
             self._waiting.release()
@@ -87,7 +87,7 @@ class Snapper:
         if process is not None:
             process.end()
 
-    def _answer(self, request: Request, picture: bytes) -> Answer:
+    def _answer(self, request: SegmenterRequest, picture: bytes) -> SegmenterAnswer:
         def write(requests: IO[bytes]) -> None:
             requests.write(msgspec.json.encode(request) + b"\n" + picture)
 
@@ -97,7 +97,7 @@ class Snapper:
                 self._process = AnsweringProcess("environments.segmenting.process", LONGEST_ANSWER)
                 seconds = FIRST_SECONDS
             try:
-                answer = msgspec.json.decode(self._process.ask(write, seconds), type=Answer)
+                answer = msgspec.json.decode(self._process.ask(write, seconds), type=SegmenterAnswer)
             except (NoAnswerError, msgspec.MsgspecError) as error:
                 self._process.end()
                 raise self._failed(f"did not answer: {error}") from error

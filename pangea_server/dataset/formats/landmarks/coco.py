@@ -96,7 +96,7 @@ class Coco(LandmarkFormat):
         for number, (_, data) in enumerate(items(file, "annotations")):
             place = f"{file.name} annotations[{number}]"
             try:
-                told = decoded(data, place, Annotation)
+                told = decoded(data, place, CocoAnnotation)
                 if told.id in seen:
                     raise _twice(place, told.id)
                 seen.add(told.id)
@@ -142,7 +142,7 @@ class Coco(LandmarkFormat):
 
     def _found(
         self,
-        told: Annotation,
+        told: CocoAnnotation,
         image: Image,
         names: Mapping[int | str, str],
         places: Environment,
@@ -174,7 +174,7 @@ class Coco(LandmarkFormat):
             place, LandmarkEntry(scan_id, entities=entities, regions=(region,)), tuple(notes)
         )
 
-    def _shape(self, told: Annotation, picture: Equirectangular, notes: list[str]) -> Region:
+    def _shape(self, told: CocoAnnotation, picture: Equirectangular, notes: list[str]) -> Region:
         """The finest form that an annotation has."""
         if told.region is not None:
             return region_from_json(told.region)
@@ -246,7 +246,7 @@ class Category(msgspec.Struct):
     name: str
 
 
-class Annotation(msgspec.Struct):
+class CocoAnnotation(msgspec.Struct):
     id: int | str
     image_id: int | str
     category_id: int | str | None = None
@@ -302,7 +302,7 @@ def _rows(entry: LandmarkEntry, places: Environment) -> Iterator[tuple[RegionRec
         yield region, told
 
 
-def _types(told: Annotation, names: Mapping[int | str, str], notes: list[str]) -> tuple[str, ...]:
+def _types(told: CocoAnnotation, names: Mapping[int | str, str], notes: list[str]) -> tuple[str, ...]:
     if told.category_id is None:
         return ()
     if told.category_id not in names:

@@ -25,7 +25,7 @@ from environments import Environment, InvalidDataError
 from environments.input.json_documents import lines
 from environments.input.text import text_at
 from pangea_server.annotate.landmarks.records import Mention
-from pangea_server.dataset.entries.row_files import RowWriter, Tables
+from pangea_server.dataset.entries.row_files import RowFiles, RowWriter
 from pangea_server.dataset.formats.landmarks.splits import UNKNOWN, split_in
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry, SaidText
 from pangea_server.dataset.landmarks.imported_records import EntryMaker, Span, found_at
@@ -58,7 +58,7 @@ class CoNLL2012(LandmarkFormat):
     ) -> dict[str, int]:
         """Write ``{split}.v4_gold_conll``, a document for each path."""
         lost: Counter[str] = Counter()
-        with Tables(folder, _documents_file) as tables:
+        with RowFiles(folder, _documents_file) as tables:
             for entry in entries:
                 if entry.said:
                     rows = {"document": _document(entry, lost)}
@@ -79,7 +79,7 @@ def _documents_file(path: Path) -> Iterator[RowWriter]:
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class ConllRow:
     """A row: where it stands in its file, its word, who said it, where it begins (None: not told), and its brackets."""
 
     place: str
@@ -184,8 +184,8 @@ def _tokens(mention: Mention, spans: Sequence[Span], lost: Counter[str]) -> tupl
     return first, last
 
 
-def _documents(file: Path) -> Iterator[tuple[str, str, list[Token]]]:
-    name, place, tokens, fresh = None, "", list[Token](), True
+def _documents(file: Path) -> Iterator[tuple[str, str, list[ConllRow]]]:
+    name, place, tokens, fresh = None, "", list[ConllRow](), True
     for here, data in _every_line(file):
         line = data.strip()
         if begin := BEGIN.match(line):
@@ -218,18 +218,20 @@ def _every_line(file: Path) -> Iterator[tuple[str, str]]:
         yield place, text_at(data, place)
 
 
-def _token(place: str, columns: Sequence[str], fresh: bool) -> Token:
+def _token(place: str, columns: Sequence[str], fresh: bool) -> ConllRow:
     if len(columns) < FEWEST:
         raise InvalidDataError(
             f"{place} has {len(columns)} columns.", remedy=f"A row of CoNLL-2012 has {FEWEST} or more."
         )
     start = columns[START_AT][1:] if len(columns) > FEWEST and columns[START_AT][0] == "@" else ""
     known = start.isascii() and start.isdecimal() and len(start) < FEWEST
-    return Token(place, columns[WORD], columns[SPEAKER_AT], int(start) if known else None, columns[-1], fresh)
+    return ConllRow(
+        place, columns[WORD], columns[SPEAKER_AT], int(start) if known else None, columns[-1], fresh
+    )
 
 
 def _entry(
-    name: str, tokens: list[Token], known: tuple[Iterator[int], str | None], notes: list[str]
+    name: str, tokens: list[ConllRow], known: tuple[Iterator[int], str | None], notes: list[str]
 ) -> LandmarkEntry:
     numbers, split = known
     scan_id, _, path = name.rpartition("/")
@@ -259,9 +261,9 @@ def _entry(
     return made.made()
 
 
-def _instructions(tokens: Iterable[Token]) -> Iterator[list[Token]]:
+def _instructions(tokens: Iterable[ConllRow]) -> Iterator[list[ConllRow]]:
     """Rows of one speaker where we wrote them, else the whole document."""
-    group: list[Token] = []
+    group: list[ConllRow] = []
     for token in tokens:
         if group and token.begins_sentence and token.start is not None and token.speaker != group[0].speaker:
             yield group
@@ -271,7 +273,7 @@ def _instructions(tokens: Iterable[Token]) -> Iterator[list[Token]]:
         yield group
 
 
-def _text(tokens: Sequence[Token]) -> tuple[str, list[Span]]:
+def _text(tokens: Sequence[ConllRow]) -> tuple[str, list[Span]]:
     text, spans = "", list[Span]()
     for n, token in enumerate(tokens):
         start = token.start if token.start is not None else len(text) + (n > 0)
@@ -285,7 +287,7 @@ def _text(tokens: Sequence[Token]) -> tuple[str, list[Span]]:
     return text, spans
 
 
-def _chains(tokens: Sequence[Token]) -> dict[str, list[Span]]:
+def _chains(tokens: Sequence[ConllRow]) -> dict[str, list[Span]]:
     """First and last token of each phrase, by chain."""
     found: dict[str, list[Span]] = {}
     begun: dict[str, int] = {}

@@ -20,7 +20,7 @@ from xml.etree.ElementTree import indent, tostring
 from align.exports.whole import below, write_whole
 from environments import ConfigurationError, Environment
 from environments.regions.pixels import Equirectangular
-from pangea_server.dataset.entries.row_files import Tables
+from pangea_server.dataset.entries.row_files import RowFiles
 from pangea_server.dataset.formats.landmarks.flickr30k_read import path_of, read_path
 from pangea_server.dataset.formats.landmarks.flickr30k_written import NONE, Chains
 from pangea_server.dataset.formats.landmarks.splits import id_list, splits_of
@@ -66,7 +66,7 @@ class Flickr30kEntities(LandmarkFormat):
     ) -> dict[str, int]:
         """Write the files; returns what they cannot say, and how often."""
         lost: Counter[str] = Counter()
-        with Tables(folder, id_list) as lists:
+        with RowFiles(folder, id_list) as lists:
             for entry in entries:
                 for name in _write(entry, places, folder, lost):
                     if entry.split:

@@ -46,7 +46,7 @@ class Thing:
 
 
 @dataclass
-class Phrase:
+class BracketedPhrase:
     """A bracketed phrase: its chain, its types, its first and last character without blanks."""
 
     chain: str
@@ -56,30 +56,30 @@ class Phrase:
 
 
 @dataclass
-class Sentence:
+class BracketedSentence:
     """A line of words; ``characters`` has them without the blanks between them."""
 
     words: list[str] = field(default_factory=list)
-    phrases: list[Phrase] = field(default_factory=list)
+    phrases: list[BracketedPhrase] = field(default_factory=list)
 
     @property
     def text(self) -> str:
         return " ".join(self.words)
 
 
-def parsed(line: str, place: str) -> Sentence:
+def parsed(line: str, place: str) -> BracketedSentence:
     """The words and phrases of a line.
 
     Raises:
         InvalidDataError: a phrase has no chain, is not closed, is empty, or stands in another one.
     """
-    sentence, opened, at = Sentence(), None, 0
+    sentence, opened, at = BracketedSentence(), None, 0
     for word in line.split():
         if word.startswith("["):
             match = HEAD.fullmatch(word)
             if match is None or opened is not None:
                 raise _broken(place, word)
-            opened = Phrase(str(int(match[1])), match[2].split("/")[1:], at, at)
+            opened = BracketedPhrase(str(int(match[1])), match[2].split("/")[1:], at, at)
             continue
         closes = word.endswith("]")
         plain = word[:-1] if closes else word
@@ -146,7 +146,11 @@ def _read(file: Path, places: Environment, notes: list[str]) -> LandmarkEntry:
 
 
 def _with_mentions(
-    entry: LandmarkEntry, sentences: list[Sentence], things: list[Thing], place: str, notes: list[str]
+    entry: LandmarkEntry,
+    sentences: list[BracketedSentence],
+    things: list[Thing],
+    place: str,
+    notes: list[str],
 ) -> LandmarkEntry:
     assert entry.path_id is not None
     mentions: list[Mention] = []
@@ -192,7 +196,7 @@ def _of_chain(name: str, things: list[Thing]) -> tuple[str, ...]:
     )
 
 
-def _mention(phrase: Phrase, said: SaidText, entry: LandmarkEntry, notes: list[str]) -> Mention:
+def _mention(phrase: BracketedPhrase, said: SaidText, entry: LandmarkEntry, notes: list[str]) -> Mention:
     assert entry.path_id is not None
     filled = [at for at, letter in enumerate(said.text) if not letter.isspace()]
     start, end = filled[phrase.first], filled[phrase.last - 1] + 1
@@ -213,7 +217,7 @@ def _mention(phrase: Phrase, said: SaidText, entry: LandmarkEntry, notes: list[s
     )
 
 
-def _said(number: int, sentence: Sentence, told: list[Element], notes: list[str]) -> SaidText:
+def _said(number: int, sentence: BracketedSentence, told: list[Element], notes: list[str]) -> SaidText:
     """The instruction as it was said where the XML has it: the line has blanks around its phrases."""
     if number < len(told):
         text, told_number = told[number].get("text", ""), told[number].get("instruction", "")
@@ -305,7 +309,7 @@ def _thing(told: Element, place: str) -> Thing:
     return Thing(names, entity, (left, top, right, bottom), False, False)
 
 
-def _sentences(file: Path) -> list[Sentence]:
+def _sentences(file: Path) -> list[BracketedSentence]:
     text_file = file.parent.parent / "Sentences" / f"{file.stem}.txt"
     place = f"Sentences/{text_file.name}"
     lines = text_at(small_file(text_file, MOST_SENTENCE_BYTES), place).split("\n")

@@ -22,7 +22,7 @@ import msgspec
 
 from environments import Environment, InvalidDataError
 from environments.input.json_documents import decoded, items
-from pangea_server.dataset.entries.row_files import Tables, list_file
+from pangea_server.dataset.entries.row_files import RowFiles, list_file
 from pangea_server.dataset.formats.landmarks.splits import UNKNOWN, in_words, split_in
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry, SaidText
 from pangea_server.dataset.landmarks.imported_records import EntryMaker, found_at
@@ -54,7 +54,7 @@ class Refer360(PointFormat):
         """Write an instance for each phrase and viewpoint; ``val_seen`` is ``validation.seen.json``."""
         lost: Counter[str] = Counter()
         numbers = count(1)
-        with Tables(folder, list_file) as tables:
+        with RowFiles(folder, list_file) as tables:
             for entry in entries:
                 lost.update(unsaid(entry))
                 for meaning, looks in pointable(entry, lost):
@@ -82,13 +82,13 @@ class Refer360(PointFormat):
                 yield row.place, PointedAt(phrase, row.img_idx, None, share, by)
 
 
-class Action(msgspec.Struct, kw_only=True):
+class Refer360Action(msgspec.Struct, kw_only=True):
     actionid: int
     pred_xlng_deg: float
     pred_ylat_deg: float
 
 
-class Instance(msgspec.Struct, kw_only=True):
+class Refer360Instance(msgspec.Struct, kw_only=True):
     """An instance; the last eight keys are PanGEA's."""
 
     annotationid: int
@@ -97,7 +97,7 @@ class Instance(msgspec.Struct, kw_only=True):
     img_idx: str
     xlng_deg: float
     ylat_deg: float
-    actions: list[Action] = []
+    actions: list[Refer360Action] = []
     scan: str | None = None
     path_id: int | None = None
     instruction_id: int | None = None
@@ -154,8 +154,8 @@ def _entry(
     return _made(row, split)
 
 
-def _row(data: bytes, place: str) -> Instance:
-    row = decoded(data, place, Instance)
+def _row(data: bytes, place: str) -> Refer360Instance:
+    row = decoded(data, place, Refer360Instance)
     told = [("xlng_deg", row.xlng_deg, 360.0), ("ylat_deg", row.ylat_deg, 90.0)]
     for each in row.actions:
         told += [("pred_xlng_deg", each.pred_xlng_deg, 360.0), ("pred_ylat_deg", each.pred_ylat_deg, 90.0)]
@@ -169,7 +169,7 @@ def _row(data: bytes, place: str) -> Instance:
     return row
 
 
-def _made(row: Instance, split: str | None = None) -> LandmarkEntry:
+def _made(row: Refer360Instance, split: str | None = None) -> LandmarkEntry:
     made = EntryMaker(row.place, row.path_id, split=split)
     words = " ".join(token for sentence in row.refexp for token in sentence)
     if row.instruction_id is not None and row.instruction is not None and row.start_char is not None:

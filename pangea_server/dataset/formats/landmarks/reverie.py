@@ -23,7 +23,7 @@ from environments import Environment, InvalidDataError
 from environments.input.json_documents import decoded, items, whole_object
 from pangea_server.annotate.landmarks.records import Entity
 from pangea_server.dataset.entries.protocol import WORLD
-from pangea_server.dataset.entries.row_files import Tables, list_file
+from pangea_server.dataset.entries.row_files import RowFiles, list_file
 from pangea_server.dataset.formats.landmarks.reverie_views import PixelBox, in_views, is_cut, region_of
 from pangea_server.dataset.formats.landmarks.splits import UNKNOWN, split_in
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry, SaidText
@@ -56,11 +56,11 @@ class Reverie(LandmarkFormat):
     ) -> dict[str, int]:
         """Write ``REVERIE_{split}.json`` and a file for each viewpoint in ``BBox``."""
         lost: Counter[str] = Counter()
-        numbers: dict[str, _Numbers] = {}
+        numbers: dict[str, _ObjectNumbers] = {}
         seen = _SeenFiles(folder / "BBox")
-        with Tables(folder, list_file) as tables:
+        with RowFiles(folder, list_file) as tables:
             for entry in entries:
-                numbered = numbers.setdefault(entry.scan_id, _Numbers())
+                numbered = numbers.setdefault(entry.scan_id, _ObjectNumbers())
                 lost[MEANINGLESS] += unsaid(entry)[MEANINGLESS]
                 for row in _rows(entry, places, numbered, lost):
                     tables.write(f"REVERIE_{entry.split or UNKNOWN}.json", row)
@@ -80,7 +80,7 @@ class Reverie(LandmarkFormat):
             yield found
 
 
-class Row(msgspec.Struct, kw_only=True):
+class ReverieRow(msgspec.Struct, kw_only=True):
     """A row; the last five keys are PanGEA's. Test splits have no thing."""
 
     scan: str
@@ -112,7 +112,7 @@ class SeenThing(msgspec.Struct, kw_only=True):
 
 def _entry(data: bytes, place: str, before: tuple[int, str | None], notes: list[str]) -> LandmarkEntry:
     said_before, split = before
-    row = decoded(data, place, Row)
+    row = decoded(data, place, ReverieRow)
     lists = (row.spans, row.instruction_ids, row.languages)
     if any(each is not None and len(each) != len(row.instructions) for each in lists):
         raise InvalidDataError(
@@ -176,7 +176,7 @@ def _thing(data: bytes, place: str, where: tuple[str, str, str], notes: list[str
     return made.made()
 
 
-class _Numbers:
+class _ObjectNumbers:
     """``objId`` of the things of one scan: the number in their id where it is free, else the next one."""
 
     def __init__(self) -> None:
@@ -210,7 +210,7 @@ class _SeenFiles:
 
 
 def _rows(
-    entry: LandmarkEntry, places: Environment, numbers: _Numbers, lost: Counter[str]
+    entry: LandmarkEntry, places: Environment, numbers: _ObjectNumbers, lost: Counter[str]
 ) -> Iterator[dict[str, Any]]:
     chains: dict[str, list[Meaning]] = {}
     for meaning in meanings(entry):
@@ -239,7 +239,7 @@ def _rows(
             }
 
 
-def _seen(entry: LandmarkEntry, numbers: _Numbers, lost: Counter[str]) -> dict[str, dict[str, Any]]:
+def _seen(entry: LandmarkEntry, numbers: _ObjectNumbers, lost: Counter[str]) -> dict[str, dict[str, Any]]:
     """What each viewpoint sees: by viewpoint and ``objId``."""
     entities = {each.entity_id: each for each in entry.entities}
     pieces: dict[tuple[str, str], list[dict[int, list[int]]]] = {}

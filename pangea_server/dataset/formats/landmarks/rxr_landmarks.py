@@ -32,7 +32,7 @@ from pangea_server.annotate.landmarks.lookups import has_landmarks
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.entries import GuideEntry
 from pangea_server.dataset.entries.protocol import WORLD, Format
-from pangea_server.dataset.entries.row_files import Tables, row_file
+from pangea_server.dataset.entries.row_files import RowFiles, row_file
 from pangea_server.dataset.formats.landmarks.landmark_rows import LandmarkRow, entry_of, rows_of
 from pangea_server.dataset.formats.landmarks.splits import UNKNOWN, split_in
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry
@@ -63,7 +63,7 @@ class Landmarks(Format):
             dataset.notes.update(self.write_landmarks(entries, places, folder))
             return
         house = labelled_house(dataset)
-        with Tables(folder, row_file) as tables:
+        with RowFiles(folder, row_file) as tables:
             for guide in dataset.guides("Landmarks"):
                 if guide.words and guide.annotation.pose_trace:
                     entry = guide.entry()
@@ -77,7 +77,7 @@ class Landmarks(Format):
     ) -> dict[str, int]:
         """What people marked, a row for each instruction; each phrase once for each of its regions."""
         lost: Counter[str] = Counter()
-        with Tables(folder, row_file) as tables:
+        with RowFiles(folder, row_file) as tables:
             for entry in entries:
                 for row in rows_of(entry, lost):
                     name = f"landmarks_{entry.split}" if entry.split else UNKNOWN

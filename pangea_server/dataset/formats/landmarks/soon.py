@@ -27,7 +27,7 @@ from environments.regions import Polygon, Region, ViewBox, bounding_view, centre
 from environments.regions.bounds import view_corners
 from pangea_server.annotate.landmarks.records import RegionRecord
 from pangea_server.dataset.entries.protocol import WORLD
-from pangea_server.dataset.entries.row_files import Tables, list_file
+from pangea_server.dataset.entries.row_files import RowFiles, list_file
 from pangea_server.dataset.formats.landmarks.splits import UNKNOWN, split_in
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry, SaidText
 from pangea_server.dataset.landmarks.imported_records import EntryMaker, Span, found_at
@@ -68,7 +68,7 @@ class Soon(LandmarkFormat):
     ) -> dict[str, int]:
         """Write ``{split}.json``, a row for each chain and each of its things."""
         lost: Counter[str] = Counter()
-        with Tables(folder, list_file) as tables:
+        with RowFiles(folder, list_file) as tables:
             for entry in entries:
                 lost.update(unsaid(entry))
                 for row in _rows(entry, lost):
@@ -101,7 +101,7 @@ class SeenBox(msgspec.Struct, kw_only=True):
     region_id: str | None = None
 
 
-class Row(msgspec.Struct, kw_only=True):
+class SoonThing(msgspec.Struct, kw_only=True):
     """A thing; the last keys are PanGEA's."""
 
     path_id: int
@@ -118,7 +118,7 @@ class Row(msgspec.Struct, kw_only=True):
 
 def _entry(data: bytes, place: str, how: tuple[int, bool, str | None], notes: list[str]) -> LandmarkEntry:
     said_before, degrees, split = how
-    row = decoded(data, place, Row)
+    row = decoded(data, place, SoonThing)
     _check(row, place)
     path = row.path[0] if row.path and isinstance(row.path[0], list) else row.path
     if row.path and isinstance(row.path[0], list) and len(row.path) > 1:
@@ -147,7 +147,7 @@ def _entry(data: bytes, place: str, how: tuple[int, bool, str | None], notes: li
     return made.made()
 
 
-def _check(row: Row, place: str) -> None:
+def _check(row: SoonThing, place: str) -> None:
     if not row.bboxes or len({each.scan for each in row.bboxes}) > 1:
         raise InvalidDataError(
             f"{place} has boxes of {len({each.scan for each in row.bboxes})} scans.",

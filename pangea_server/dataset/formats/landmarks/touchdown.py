@@ -20,7 +20,7 @@ import msgspec
 from environments import Environment, InvalidDataError
 from environments.input.json_documents import decoded, lines
 from environments.regions import Angles
-from pangea_server.dataset.entries.row_files import Tables, row_file
+from pangea_server.dataset.entries.row_files import RowFiles, row_file
 from pangea_server.dataset.formats.landmarks.splits import UNKNOWN, split_in
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry, SaidText
 from pangea_server.dataset.landmarks.imported_records import EntryMaker, found_at
@@ -57,7 +57,7 @@ class Touchdown(PointFormat):
     ) -> dict[str, int]:
         """Write ``{split}.json``, a line for each phrase."""
         lost: Counter[str] = Counter()
-        with Tables(folder, row_file) as tables:
+        with RowFiles(folder, row_file) as tables:
             for entry in entries:
                 lost.update(unsaid(entry))
                 for meaning, looks in pointable(entry, lost):

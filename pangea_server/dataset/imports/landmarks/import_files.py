@@ -19,10 +19,10 @@ from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.records import Record
 from pangea_server.dataset.imports.imported import scan_record
 from pangea_server.dataset.imports.known import RecordKey, key_of
-from pangea_server.dataset.imports.landmarks.instructions import Instructions
+from pangea_server.dataset.imports.landmarks.instructions import StoredInstructions
 from pangea_server.dataset.imports.landmarks.known import (
     KINDS,
-    Seen,
+    FileRegions,
     check_known,
     grown,
     own_among,
@@ -31,7 +31,7 @@ from pangea_server.dataset.imports.landmarks.known import (
 )
 from pangea_server.dataset.imports.landmarks.renumbering import (
     ComingLandmarks,
-    Where,
+    EntryPlace,
     given_ids,
     renumbered,
 )
@@ -67,7 +67,7 @@ def import_landmarks(
         ImportRefusedError: a file has broken entries; those before it are imported.
         ConfigurationError, InvalidDataError: a file cannot be read at all.
     """
-    report, instructions = ImportReport(), Instructions(store.records)
+    report, instructions = ImportReport(), StoredInstructions(store.records)
     for file in files:
         reading = LandmarkImport(store, places, source, file, name, instructions)
         import_file(reading, report, skip_broken=skip_broken, watch=watch)
@@ -88,14 +88,14 @@ class LandmarkImport:
     source: ReadsLandmarks
     file: Path
     name: str
-    instructions: Instructions
+    instructions: StoredInstructions
     notes: Counter[str] = field(default_factory=Counter)
     scans: set[str] = field(default_factory=set)
 
     def checked(self) -> Iterator[Broken | None]:
         """The fault of each entry, or None; nothing is written."""
         self.notes.clear()
-        with closing(Seen()) as seen:
+        with closing(FileRegions()) as seen:
             for found in self.source.read_landmarks(self.file, self.places):
                 yield self._fault(found, seen)
 
@@ -114,7 +114,7 @@ class LandmarkImport:
             detail = f"{self.name}: {told}"
             self.store.records.transact(lambda transaction: note(transaction, None, "imported", None, detail))
 
-    def _fault(self, found: FoundLandmarks, seen: Seen) -> Broken | None:
+    def _fault(self, found: FoundLandmarks, seen: FileRegions) -> Broken | None:
         try:
             coming = self._coming(found)
             seen.check(coming.regions)
@@ -132,7 +132,7 @@ class LandmarkImport:
             raise found.entry
         entry: LandmarkEntry = found.entry
         scan, told = self.places.scan(entry.scan_id), self.instructions.of(entry)
-        where = Where(scan, self.instructions.path(entry, told.values()), told)
+        where = EntryPlace(scan, self.instructions.path(entry, told.values()), told)
         own = own_among(self.store.records, entry.scan_id, given_ids(entry))
         return renumbered(entry, where, self.name, own)
 

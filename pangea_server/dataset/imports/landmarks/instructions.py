@@ -34,7 +34,7 @@ class StoredInstruction(Struct, frozen=True):
     transcript: str
 
 
-class Instructions:
+class StoredInstructions:
     """The instructions of a store. Of a scan whose texts were looked for, it keeps 8 bytes of each."""
 
     def __init__(self, records: RecordStore) -> None:
@@ -83,7 +83,7 @@ class Instructions:
             )
         if paths or entry.path_id is None:
             return paths[0] if paths else None
-        found = self._records.find_parts_of(PathRecord, _Path, {padded(entry.path_id)})
+        found = self._records.find_parts_of(PathRecord, _PathScan, {padded(entry.path_id)})
         if not any(path.scan_id == entry.scan_id for _, path in found):
             raise RecordNotFoundError(
                 f"There is no path {entry.path_id} in the scan {entry.scan_id}.",
@@ -132,7 +132,7 @@ class Instructions:
                 yield each
 
 
-class _Path(Struct):
+class _PathScan(Struct):
     scan_id: str
 
 

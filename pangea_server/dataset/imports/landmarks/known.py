@@ -28,7 +28,7 @@ OTHERWISE = "landmarks that the store describes otherwise, and that stay as they
 CACHE_KIB = 16_000
 
 
-class Seen:
+class FileRegions:
     """What one file has said of each region so far: on disk, since a file may have millions."""
 
     def __init__(self) -> None:

@@ -36,7 +36,7 @@ OTHER_SPLIT = "instructions that the file has in another split than the store, w
 REPLACED = "regions that the file shows no longer, so left out"
 
 
-class Where(NamedTuple):
+class EntryPlace(NamedTuple):
     """What the store has of an entry's scan, path and words. ``told``: by the entry's numbers for them."""
 
     scan: Scan
@@ -75,7 +75,7 @@ def given_ids(entry: LandmarkEntry) -> Ids:
     }
 
 
-def renumbered(entry: LandmarkEntry, where: Where, source: str, own: Ids) -> ComingLandmarks:
+def renumbered(entry: LandmarkEntry, where: EntryPlace, source: str, own: Ids) -> ComingLandmarks:
     """The records of an entry under the store's ids, which are always the same for the same ``source`` and ids there.
 
     Args:
@@ -127,7 +127,7 @@ def _seen_anyway(entry: LandmarkEntry) -> int:
     return sum(not shown.isdisjoint(each.entities) for each in undrawn)
 
 
-def _in_other_splits(entry: LandmarkEntry, where: Where) -> int:
+def _in_other_splits(entry: LandmarkEntry, where: EntryPlace) -> int:
     return sum(each.split != entry.split for each in where.told.values()) if entry.split else 0
 
 
@@ -160,7 +160,7 @@ class _Ids:
         return f"i{digest.hexdigest()}"
 
 
-def _mention(mention: Mention, where: Where) -> Mention:
+def _mention(mention: Mention, where: EntryPlace) -> Mention:
     told = where.told.get(mention.instruction_id)
     if told is None:
         raise InvalidDataError(

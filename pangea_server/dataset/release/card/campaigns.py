@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pangea_server.annotate.campaigns.condition_rules import Arm
 from pangea_server.annotate.campaigns.records import CampaignDefinition, PathSource
 from pangea_server.core.counted import counted
-from pangea_server.dataset.release.card.known import Known
+from pangea_server.dataset.release.card.known import ReleaseRecords
 
 
 def asked(campaign: CampaignDefinition) -> Iterator[str]:
@@ -101,7 +101,7 @@ def pay(campaign: CampaignDefinition) -> str:
     return f"{told}; {'; '.join(kept)}."
 
 
-def lesson(campaign: CampaignDefinition, known: Known) -> str:
+def lesson(campaign: CampaignDefinition, known: ReleaseRecords) -> str:
     trust = campaign.trust
     training = "people passed a lesson first" if trust.training else "no lesson was asked for"
     examples = [f"{number} ({language})" for language, number in sorted(campaign.lesson.items())]
@@ -114,7 +114,7 @@ def lesson(campaign: CampaignDefinition, known: Known) -> str:
     return f"{training}{shown}; {newcomers}; {_checks(campaign, known)}."
 
 
-def _checks(campaign: CampaignDefinition, known: Known) -> str:
+def _checks(campaign: CampaignDefinition, known: ReleaseRecords) -> str:
     trust, judged = campaign.trust, known.checks[campaign.id]
     if not judged:
         return "nobody was given a check item"

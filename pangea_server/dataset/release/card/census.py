@@ -34,7 +34,7 @@ class CensusGroup:
 
 
 @dataclass(slots=True)
-class Answers:
+class KindCensus:
     """The annotations of one other kind in one split and language; ``voice`` in seconds."""
 
     count: int = 0
@@ -74,7 +74,7 @@ class Census:
     """
 
     groups: dict[tuple[str, str], CensusGroup] = field(default_factory=lambda: defaultdict(CensusGroup))
-    others: dict[tuple[str, str, str], Answers] = field(default_factory=lambda: defaultdict(Answers))
+    others: dict[tuple[str, str, str], KindCensus] = field(default_factory=lambda: defaultdict(KindCensus))
     guides: set[int] = field(default_factory=set)
     followers: set[int] = field(default_factory=set)
     engines: dict[str, WordSources] = field(default_factory=lambda: defaultdict(WordSources))

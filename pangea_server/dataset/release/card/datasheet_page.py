@@ -18,10 +18,10 @@ from pangea_server.dataset.release.card.campaigns import (
 from pangea_server.dataset.release.card.census import Census
 from pangea_server.dataset.release.card.datasheet import LICENSES, Datasheet
 from pangea_server.dataset.release.card.derived import TERMS, has_terms
-from pangea_server.dataset.release.card.known import Known
+from pangea_server.dataset.release.card.known import ReleaseRecords
 
 
-def datasheet_page(sheet: Datasheet, census: Census, known: Known) -> list[str]:
+def datasheet_page(sheet: Datasheet, census: Census, known: ReleaseRecords) -> list[str]:
     """Its lines, in Markdown."""
     return [
         *_section("Motivation"),
@@ -87,12 +87,12 @@ def _stated(sheet: Datasheet, name: str, before: str = "", told: str | None = No
     return [f"{before}{answer}" if answer else f"{lacking} (`{name}`).", ""]
 
 
-def _each(known: Known, told: Callable[[CampaignDefinition], str]) -> list[str]:
+def _each(known: ReleaseRecords, told: Callable[[CampaignDefinition], str]) -> list[str]:
     lines = [f"- `{campaign.id}`: {told(campaign)}" for campaign in known.campaigns]
     return [*(lines or ["No campaign of this store has paths in it: not known."]), ""]
 
 
-def collected(census: Census, known: Known) -> list[str]:
+def collected(census: Census, known: ReleaseRecords) -> list[str]:
     """When and how it was collected."""
     lines = []
     if census.days:
@@ -104,7 +104,7 @@ def collected(census: Census, known: Known) -> list[str]:
     return lines or ["Not known.", ""]
 
 
-def _consent(known: Known) -> list[str]:
+def _consent(known: ReleaseRecords) -> list[str]:
     if known.consent is None:
         return ["People were shown no text to agree to: the store has none.", ""]
     days = known.consent.retention_days
@@ -122,7 +122,7 @@ def _consent(known: Known) -> list[str]:
     ]
 
 
-def quality(known: Known, census: Census) -> list[str]:
+def quality(known: ReleaseRecords, census: Census) -> list[str]:
     """Reviews and flags."""
     annotations = counted(census.rows, "annotation")
     reviews = ", ".join(
@@ -174,7 +174,7 @@ def words(census: Census) -> list[str]:
     return [*(lines or ["No words have times."]), ""]
 
 
-def _places(known: Known) -> list[str]:
+def _places(known: ReleaseRecords) -> list[str]:
     lines = [
         f"- {TERMS.get(kind, f'`{kind}`: terms not known to PanGEA.')} {counted(count, 'scan').capitalize()}."
         for kind, count in sorted(known.places.items())

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pangea_server.dataset.release.card.census import Census
 from pangea_server.dataset.release.card.datasheet import Datasheet
-from pangea_server.dataset.release.card.known import Known
+from pangea_server.dataset.release.card.known import ReleaseRecords
 
 OTHERS_PLACES = ("matterport3d", "gibson", "streetlearn")
 """Environments that are datasets themselves."""
@@ -29,7 +29,7 @@ GIVEN_ON = ("demo",)
 """Those of them that let their pictures be given on."""
 
 
-def filled_in(sheet: Datasheet, census: Census, known: Known) -> Datasheet:
+def filled_in(sheet: Datasheet, census: Census, known: ReleaseRecords) -> Datasheet:
     """The answers, and in place of those that nobody gave what follows."""
     filled = replace(
         sheet,
@@ -40,12 +40,12 @@ def filled_in(sheet: Datasheet, census: Census, known: Known) -> Datasheet:
     return replace(filled, citation=_citation(filled))
 
 
-def lacking(filled: Datasheet, known: Known) -> list[str]:
+def lacking(filled: Datasheet, known: ReleaseRecords) -> list[str]:
     """The names of the questions to which neither anybody nor the store has an answer."""
     return [name for name in filled.lacking() if name != "environment_terms" or not has_terms(known)]
 
 
-def has_terms(known: Known) -> bool:
+def has_terms(known: ReleaseRecords) -> bool:
     """Whether the terms of all its places are public."""
     return bool(known.places) and known.places.keys() <= TERMS.keys()
 
@@ -60,12 +60,12 @@ def may_be_given_on(environment: str, sheet: Datasheet) -> bool:
     return kind in GIVEN_ON or (kind not in {*TERMS, IMPORTED} and sheet.environment_terms is not None)
 
 
-def _annotators(known: Known, census: Census) -> tuple[str, ...]:
+def _annotators(known: ReleaseRecords, census: Census) -> tuple[str, ...]:
     machines = any(name != "person" for name in census.written_by)
     return ("crowdsourced",) * bool(known.platforms) + ("machine-generated",) * machines
 
 
-def _sources(known: Known) -> tuple[str, ...]:
+def _sources(known: ReleaseRecords) -> tuple[str, ...]:
     """The places' own datasets; nothing is said where imported files do not tell the place."""
     if not known.places or "imported" in known.places:
         return ()

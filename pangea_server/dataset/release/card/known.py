@@ -17,7 +17,7 @@ from pangea_server.stores.protocol import RecordStore
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class ReleaseRecords:
     """The records behind a release, and what was counted of the annotations in it.
 
     Attributes:
@@ -43,13 +43,13 @@ class Known:
     reviews: Counter[str] = field(default_factory=Counter)
 
 
-def known_of(records: RecordStore, census: Census) -> Known:
+def known_of(records: RecordStore, census: Census) -> ReleaseRecords:
     """What the records say about the annotations that were counted."""
     reports = [each for each in every(records, FlagReport) if each.record_id in census.ids]
     consents = list(every(records, ConsentText))
     scans = {scan_id for scan_id, _ in census.scans()}
     judged = [each for each in every(records, CheckResult) if each.passed is not None]
-    return Known(
+    return ReleaseRecords(
         _campaigns(records, census),
         consents[-1] if consents else None,
         _agreed(records, census),

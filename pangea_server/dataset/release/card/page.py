@@ -10,10 +10,10 @@ from environments import METRICS_VERSION
 from pangea_server.core.counted import counted
 from pangea_server.dataset.entries.protocol import Format
 from pangea_server.dataset.entries.speakers import SPEAKERS, Speaker
-from pangea_server.dataset.release.card.census import Answers, Census, CensusGroup
+from pangea_server.dataset.release.card.census import Census, CensusGroup, KindCensus
 from pangea_server.dataset.release.card.datasheet import Datasheet
 from pangea_server.dataset.release.card.datasheet_page import datasheet_page
-from pangea_server.dataset.release.card.known import Known
+from pangea_server.dataset.release.card.known import ReleaseRecords
 from pangea_server.dataset.release.card.landmarks import LandmarkCensus, landmarks_page
 
 COLUMNS = (
@@ -55,7 +55,7 @@ def data_card(
     census: Census,
     formats: Sequence[Format],
     sheet: Datasheet,
-    known: Known,
+    known: ReleaseRecords,
     changed: Sequence[str],
     removed: int,
     speakers: Sequence[Speaker] = (),
@@ -151,7 +151,7 @@ def _others(census: Census) -> list[str]:
     return ["Tasks of other kinds, whose answers and scores are in words of their own:", "", *head, *rows, ""]
 
 
-def _other_row(key: tuple[str, str, str], answers: Answers) -> str:
+def _other_row(key: tuple[str, str, str], answers: KindCensus) -> str:
     counts = (answers.count, len(answers.people), answers.words)
     return _cells([*key, *counts, f"{answers.voice / 3600:.2f}", len(answers.scans)])
 

@@ -54,7 +54,7 @@ Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
 
-class Value(msgspec.Struct, kw_only=True):
+class ShapeValue(msgspec.Struct, kw_only=True):
     """What a row of a result shows: a rectangle, a polygon or a brush, in per cent of the picture; labels, or texts."""
 
     x: float | None = None
@@ -163,7 +163,7 @@ def drawn(region: Region, cut: Cut) -> tuple[str, dict[str, Any]]:
     return "polygon", {"points": cut.per_cent(outline).tolist(), "closed": True}
 
 
-def is_still(value: Value, region: Region, cut: Cut) -> bool:
+def is_still(value: ShapeValue, region: Region, cut: Cut) -> bool:
     """Whether nobody touched a region of ours since it was drawn."""
     kind, told = drawn(region, cut)
     if kind == "brush":
@@ -175,7 +175,7 @@ def is_still(value: Value, region: Region, cut: Cut) -> bool:
     return _alike([[value.x, value.y, value.width, value.height, value.rotation]], [list(told.values())])
 
 
-def shape_of(value: Value, cut: Cut) -> Region:
+def shape_of(value: ShapeValue, cut: Cut) -> Region:
     """What people drew on a cut.
 
     Raises:
@@ -193,7 +193,7 @@ def shape_of(value: Value, cut: Cut) -> Region:
             else value.points
         )
         return wound(cut.directions(np.array(points) * (cut.width / 100, cut.height / 100)))
-    box = Box.of(value)
+    box = RotatedBox.of(value)
     if box.is_centred:
         focal = cut.camera.focal
         half, tall = box.width / 200 * cut.width / focal, box.height / 200 * cut.height / focal
@@ -202,7 +202,7 @@ def shape_of(value: Value, cut: Cut) -> Region:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class RotatedBox:
     """A rectangle: its upper left corner and its size in per cent; turned about that corner, in degrees clockwise."""
 
     x: float
@@ -212,7 +212,7 @@ class Box:
     rotation: float
 
     @classmethod
-    def of(cls, value: Value) -> Box:
+    def of(cls, value: ShapeValue) -> RotatedBox:
         """The rectangle of a value.
 
         Raises:
@@ -270,7 +270,7 @@ def _around(box: LatLonBox) -> Floats:
     return np.concatenate([direction(headings, box.high), direction(headings[::-1], box.low)])
 
 
-def _painted(value: Value, cut: Cut) -> Bools:
+def _painted(value: ShapeValue, cut: Cut) -> Bools:
     try:
         told = msgspec.json.decode(value.rle, type=list[int])
     except msgspec.DecodeError as error:

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from environments import InvalidDataError
-from pangea_server.dataset.formats.landmarks.label_studio.cuts import Cut, Value
+from pangea_server.dataset.formats.landmarks.label_studio.cuts import Cut, ShapeValue
 from pangea_server.dataset.formats.landmarks.label_studio.tasks import (
     REGION_TYPES,
     SAME_PHRASE,
     SAME_THING,
-    Result,
+    RegionResult,
 )
 from pangea_server.dataset.landmarks.source_files import placed
 
@@ -20,14 +20,14 @@ NO_RELATION = f"relations that are neither {SAME_THING!r} nor {SAME_PHRASE!r}, l
 
 
 @dataclass(slots=True)
-class Drawn:
+class DrawnRows:
     """The rows of one region; the first one has its shape, and stands at ``place``."""
 
     place: str
-    rows: list[Result] = field(default_factory=list)
+    rows: list[RegionResult] = field(default_factory=list)
 
     @property
-    def value(self) -> Value:
+    def value(self) -> ShapeValue:
         """Its shape."""
         return self.rows[0].value
 
@@ -46,13 +46,13 @@ class Drawn:
         return list(dict.fromkeys(text.strip() for text in texts if text.strip()))
 
 
-def drawn_in(results: Sequence[Result], cut: Cut, place: str, notes: list[str]) -> dict[str, Drawn]:
+def drawn_in(results: Sequence[RegionResult], cut: Cut, place: str, notes: list[str]) -> dict[str, DrawnRows]:
     """The regions of a result by their ids; a row without one is a region of its own.
 
     Raises:
         InvalidDataError: one was drawn on another picture than the cut, or has two shapes.
     """
-    found: dict[str, Drawn] = {}
+    found: dict[str, DrawnRows] = {}
     for number, row in enumerate(results):
         name, at = row.id or f"result-{number}", f"{place} result[{number}]"
         if row.type in REGION_TYPES:
@@ -63,7 +63,7 @@ def drawn_in(results: Sequence[Result], cut: Cut, place: str, notes: list[str]) 
                         f"The region {name[:40]!r} has two shapes.",
                         remedy="Remove one of them in Label Studio.",
                     )
-            found.setdefault(name, Drawn(at)).rows.append(row)
+            found.setdefault(name, DrawnRows(at)).rows.append(row)
         elif row.type == "textarea" and name in found:
             found[name].rows.append(row)
         elif row.type != "relation":
@@ -72,7 +72,7 @@ def drawn_in(results: Sequence[Result], cut: Cut, place: str, notes: list[str]) 
 
 
 def relations_in(
-    results: Sequence[Result], drawn: Mapping[str, Drawn], place: str, notes: list[str]
+    results: Sequence[RegionResult], drawn: Mapping[str, DrawnRows], place: str, notes: list[str]
 ) -> Iterator[tuple[str, str, str]]:
     """What is said of two regions, and their ids.
 
@@ -93,7 +93,7 @@ def relations_in(
         yield from ((each, row.from_id, row.to_id) for each in said)
 
 
-def _check_picture(row: Result, cut: Cut) -> None:
+def _check_picture(row: RegionResult, cut: Cut) -> None:
     size = (row.original_width or cut.width, row.original_height or cut.height)
     if size != (cut.width, cut.height):
         raise InvalidDataError(

@@ -17,13 +17,13 @@ from environments import Environment, PangeaError
 from environments.regions import Region, ViewBox, region_as_json
 from pangea_server.annotate.landmarks.records import Entity, RegionRecord
 from pangea_server.dataset.formats.landmarks.label_studio.cuts import Cut, is_still, shape_of
-from pangea_server.dataset.formats.landmarks.label_studio.drawn import Drawn, drawn_in, relations_in
+from pangea_server.dataset.formats.landmarks.label_studio.drawn import DrawnRows, drawn_in, relations_in
 from pangea_server.dataset.formats.landmarks.label_studio.phrases import Phrases
 from pangea_server.dataset.formats.landmarks.label_studio.tasks import (
     SAME_THING,
     TYPE,
     UNKNOWN,
-    Task,
+    LabelStudioTask,
     task_of,
 )
 from pangea_server.dataset.landmarks.entries import FoundLandmarks, LandmarkEntry
@@ -64,7 +64,7 @@ class TaskReading:
     place: str
     cut: Cut
     was: LandmarkEntry
-    drawn: Mapping[str, Drawn]
+    drawn: Mapping[str, DrawnRows]
     relations: tuple[tuple[str, str, str], ...]
     notes: list[str]
     phrases: Phrases
@@ -73,7 +73,7 @@ class TaskReading:
     faults: list[FoundLandmarks] = field(default_factory=list)
 
     @classmethod
-    def of(cls, task: Task, place: str, places: Environment) -> TaskReading:
+    def of(cls, task: LabelStudioTask, place: str, places: Environment) -> TaskReading:
         """Of a task.
 
         Raises:
@@ -138,7 +138,7 @@ class TaskReading:
         first = {name: next(each for each in self.drawn if each in group) for name, group in groups.items()}
         return {name: min(ours(groups[name]), default=self._named(first[name])) for name in groups}
 
-    def _take(self, name: str, thing: str, drawn: Drawn, was: RegionRecord | None) -> None:
+    def _take(self, name: str, thing: str, drawn: DrawnRows, was: RegionRecord | None) -> None:
         names = [each.strip().lower() for each in drawn.labels]
         self.notes += [NO_TYPE] * sum(not TYPE.fullmatch(each) for each in names)
         types = tuple(each for each in names if each != UNKNOWN and TYPE.fullmatch(each))

@@ -18,8 +18,8 @@ from environments import InvalidDataError
 from environments.input.json_documents import LONGEST_LINE, decoded
 from environments.regions import region_as_json
 from pangea_server.annotate.landmarks.records import Chain, Entity, Mention, RegionRecord, transcript_digest
-from pangea_server.dataset.formats.label_studio_annotations import Made, by_weight
-from pangea_server.dataset.formats.landmarks.label_studio.cuts import Cut, Value
+from pangea_server.dataset.formats.label_studio_annotations import AnnotationState, by_weight
+from pangea_server.dataset.formats.landmarks.label_studio.cuts import Cut, ShapeValue
 from pangea_server.dataset.landmarks.entries import LandmarkEntry, SaidText
 from pangea_server.dataset.landmarks.source_files import UNKNOWN_LANGUAGE
 
@@ -50,12 +50,12 @@ OF_ENTITIES = {"entity_id", "types", "labels", "position", "spread", "extent", "
 OF_REGIONS = {"region_id", "entity_id", "shape", "visible", "group"}
 
 
-class Result(msgspec.Struct, kw_only=True):
+class RegionResult(msgspec.Struct, kw_only=True):
     """A row of a result. Rows of one region share their ``id``; relations have ``from_id`` and ``to_id`` instead."""
 
     id: str = ""
     type: str = ""
-    value: Value = msgspec.field(default_factory=Value)
+    value: ShapeValue = msgspec.field(default_factory=ShapeValue)
     original_width: int | None = None
     original_height: int | None = None
     image_rotation: float = 0
@@ -64,11 +64,11 @@ class Result(msgspec.Struct, kw_only=True):
     labels: list[str] = []
 
 
-class Annotated(Made, kw_only=True):
-    result: list[Result] = msgspec.field(default_factory=list)
+class AnnotatedLandmarks(AnnotationState, kw_only=True):
+    result: list[RegionResult] = msgspec.field(default_factory=list)
 
 
-class Meta(msgspec.Struct, kw_only=True):
+class LandmarkTaskMeta(msgspec.Struct, kw_only=True):
     """The pose of the cut, and the landmarks that are drawn on it: records of ours without what is theirs alone."""
 
     cut: Cut | None = None
@@ -104,23 +104,23 @@ class Meta(msgspec.Struct, kw_only=True):
         )
 
 
-class Data(msgspec.Struct):
-    meta: Meta | None = None
+class LandmarkTaskData(msgspec.Struct):
+    meta: LandmarkTaskMeta | None = None
 
 
-class Task(msgspec.Struct):
+class LabelStudioTask(msgspec.Struct):
     """A task as Label Studio exports it as JSON; JSON_MIN leaves out the ids."""
 
-    data: Data
-    meta: Meta | None = None
-    annotations: list[Annotated] = []
-    predictions: list[Annotated] = []
+    data: LandmarkTaskData
+    meta: LandmarkTaskMeta | None = None
+    annotations: list[AnnotatedLandmarks] = []
+    predictions: list[AnnotatedLandmarks] = []
 
-    def told(self) -> list[Annotated]:
+    def told(self) -> list[AnnotatedLandmarks]:
         """What people said of the picture, or else what was foretold; the last one counts."""
         return by_weight(self.annotations) or self.predictions
 
-    def posed(self) -> tuple[Cut, Meta]:
+    def posed(self) -> tuple[Cut, LandmarkTaskMeta]:
         """Where its picture looks, and what was drawn on it.
 
         Raises:
@@ -136,7 +136,7 @@ class Task(msgspec.Struct):
         )
 
 
-def task_of(data: bytes, place: str) -> Task:
+def task_of(data: bytes, place: str) -> LabelStudioTask:
     """An entry of a file of tasks.
 
     Raises:
@@ -148,7 +148,7 @@ def task_of(data: bytes, place: str) -> Task:
             f"{place} has {len(data):,} bytes and {parts:,} lists and objects.",
             remedy=f"A task has at most {LONGEST_LINE:,} and {MOST_PARTS:,}: remove what is no region.",
         )
-    return decoded(data, place, Task)
+    return decoded(data, place, LabelStudioTask)
 
 
 def meta_of(entry: LandmarkEntry, cut: Cut, shown: Iterable[RegionRecord]) -> dict[str, Any]:
