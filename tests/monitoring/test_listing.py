@@ -248,7 +248,7 @@ def test_a_row_that_comes_again_takes_the_place_of_the_older_one() -> None:
     made = table(*SAME_TIME)
     again = made.rows[made.rows["kind"] == FOLLOWER][:1].copy()
     again["submitted_at"], again["ne"] = 1, 2.5
-    changed = made.updated(again, [key(made.names, "tour", 3), key(made.names, "tour", 9)], "later")
+    changed = made.updated(again, [key(made.names, "tour", 3), key(made.names, "tour", 9)]).at("later", ())
     assert changed.rows["submitted_at"].tolist() == [1, 5, 5, 6]
     assert (changed.cursor, changed.rows["ne"][0], made.cursor, len(made)) == ("later", 2.5, "", 5)
 

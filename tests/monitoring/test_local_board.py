@@ -7,17 +7,22 @@ from pathlib import Path
 
 import pytest
 
+from environments import Environment
 from pangea_server.annotate.annotations.changes import Change, change_id
 from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.core.errors import StoreError
 from pangea_server.core.records import padded
+from pangea_server.dataset.monitoring import board as board_module
 from pangea_server.dataset.monitoring.board import Board
 from pangea_server.dataset.monitoring.rows import Gatherer
+from pangea_server.dataset.monitoring.snapshots import OVERLAP as MINUTE
 from pangea_server.dataset.monitoring.snapshots import SNAPSHOTS_FOLDER, keep, newest
 from pangea_server.dataset.monitoring.table import Table
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store
-from tests.monitoring.contract import BoardContract, fill
+from tests.monitoring.contract import BoardContract, fill, same
+
+KINDS = ("guide", "follower")
 
 
 class TestLocalBoard(BoardContract):
@@ -34,6 +39,32 @@ class TestLocalBoard(BoardContract):
         kept = newest(store.blobs)
         assert kept
         assert len(kept) == 5
+
+    def test_a_snapshot_after_a_large_import_is_followed(
+        self, store: Store, board: Board, environment: Environment, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """All changes of the last minute are in it, however many there were."""
+        fill(store, *(Change(kind=kind, number=1 + number) for kind in KINDS for number in range(3)))
+        read = board.rebuild()
+        monkeypatch.setattr(board_module, "TOO_MANY", 1)
+        monkeypatch.setattr(Gatherer, "all", None)
+        again = Board(store, environment)
+        assert same(again.table(None), read)
+        fill(store, Change(kind="guide", number=1))
+        assert len(again.table().followed) == 7
+
+    def test_after_a_quiet_minute_changes_are_read_from_the_newest_on(
+        self, store: Store, board: Board
+    ) -> None:
+        fill(store, Change(kind="guide", number=1, change_id=change_id(5 * MINUTE)))
+        assert len(board.table(None).followed) == 1
+        board._moved_at -= 61
+        quiet = board.table()
+        assert (quiet.cursor[:16], quiet.followed) == (change_id(6 * MINUTE)[:16], frozenset())
+        late = [change_id(5 * MINUTE + 1), change_id(6 * MINUTE + 1)]
+        for number, name in enumerate(late, 2):
+            fill(store, Change(kind="guide", number=number, change_id=name))
+            assert board.table().followed == {*late[: number - 1]}
 
     def test_a_table_that_could_not_be_read_is_read_again(
         self, store: Store, board: Board, monkeypatch: pytest.MonkeyPatch

@@ -17,7 +17,7 @@ from typing import Any, TypeVar, cast
 
 from environments import Environment
 from environments.errors import PangeaError
-from pangea_server.annotate.annotations.changes import moment_of
+from pangea_server.annotate.annotations.changes import change_id, moment_of
 from pangea_server.core.errors import NotReadyError
 from pangea_server.dataset.monitoring.dimensions import WantedRows, selected
 from pangea_server.dataset.monitoring.parts import ChangePart
@@ -58,8 +58,8 @@ class Board:
         self._store, self._beside = store, beside
         self._gatherer = Gatherer(store.records, environment)
         self._table = Table.empty()
-        self._followed: set[str] = set()  # changes of the last minute that the table has
         self._followed_at = 0.0
+        self._moved_at = 0.0  # when the table got its newest change
         self._unkept = 0  # changes that the table has and the snapshot has not
         self._read = 0
         self._turn = threading.Lock()
@@ -176,11 +176,11 @@ class Board:
         """Read the whole store, and store a snapshot; ``watch`` is called now and then with the number of annotations
         read."""
         cursor = newest_cursor(self._store.records)
-        table = Table.empty()
-        table = table.updated(self._gatherer.all(table.names, watch), cursor=cursor)
+        followed = changes_since(self._store.records, cursor) or {}  # before the rest, which then has them
+        table = Table.empty().at(cursor, followed)
+        table = table.updated(self._gatherer.all(table.names, watch))
         with self._turn:
-            self._table = table
-            self._followed.clear()
+            self._table, self._moved_at = table, time.monotonic()
             if len(table):
                 self._keep()
             self._follow(most=inf)
@@ -225,18 +225,21 @@ class Board:
 
     def _follow_from(self, table: Table) -> bool:
         with self._turn:
-            self._table = table
-            self._followed.clear()
+            self._table, self._moved_at = table, time.monotonic()
             return self._follow()
 
     def _follow(self, most: float = TOO_MANY) -> bool:
         """Read the changes; False when the table is so far behind that the whole store must be read."""
-        new = changes_since(self._store.records, self._table.cursor, self._followed, most)
+        table = self._table
+        new = changes_since(self._store.records, table.cursor, table.followed, most)
         if new is None:
             return False
+        self._followed_at = time.monotonic()
         if new:
             self._apply(new)
-        self._followed_at = time.monotonic()
+        elif table.followed and self._followed_at - self._moved_at > OVERLAP / 1e6:
+            # None comes before the cursor any more, so that its minute, of an import perhaps, is not read each time.
+            self._table = table.at(change_id(moment_of(table.cursor) + OVERLAP), ())
         return True
 
     def _apply(self, new: Mapping[str, ChangePart]) -> None:
@@ -244,10 +247,9 @@ class Board:
         table = self._table
         rows, gone = self._gatherer.some(touched(new.values()), table.names)
         cursor = max(table.cursor, *new)
-        self._table = table.updated(rows, gone, cursor)
-        self._followed |= new.keys()
         recent = moment_of(cursor) - OVERLAP
-        self._followed = {change for change in self._followed if moment_of(change) >= recent}
+        followed = (change for change in table.followed | new.keys() if moment_of(change) >= recent)
+        self._table, self._moved_at = table.updated(rows, gone).at(cursor, followed), self._followed_at
         self._unkept += len(new)
         if len(self._table) < len(table) or self._unkept >= ENOUGH:
             self._keep()  # at once when a person has withdrawn

@@ -26,7 +26,7 @@ from pangea_server.stores.protocol import BlobStore, RecordStore, Store
 SNAPSHOTS_FOLDER = "monitoring/"
 OVERLAP = 60 * 10**6  # microseconds in which commits may be out of order
 CHANGES_PAGE = 500
-LAYOUT = hashlib.sha256(json.dumps(ROW.descr).encode()).hexdigest()[:8]
+LAYOUT = hashlib.sha256(json.dumps([*ROW.descr, "followed"]).encode()).hexdigest()[:8]
 """Snapshots with another layout come from another version."""
 
 
@@ -45,7 +45,8 @@ def keep(blobs: BlobStore, table: Table) -> None:
     name = f"{SNAPSHOTS_FOLDER}{table.cursor or change_id(0)}-{LAYOUT}-{digest}.npz"
     with TemporaryFile() as file:
         names = {column: np.array(table.names[column].names) for column in table.names}
-        np.savez(file, allow_pickle=False, rows=table.rows, cursor=np.array(table.cursor), **names)
+        at = {"cursor": np.array(table.cursor), "followed": np.array(sorted(table.followed), np.bytes_)}
+        np.savez(file, allow_pickle=False, rows=table.rows, **at, **names)
         file.seek(0)
         blobs.create(name, file)
     blobs.delete(*(info.name for info in blobs.list(SNAPSHOTS_FOLDER) if info.name != name))
@@ -86,7 +87,7 @@ def purge(store: Store) -> None:
     table = newest(store.blobs)
     if table is None:
         return
-    changes = changes_since(store.records, table.cursor)
+    changes = changes_since(store.records, table.cursor, table.followed)
     if changes is None:
         store.blobs.delete(*(info.name for info in store.blobs.list(SNAPSHOTS_FOLDER)))
         return
@@ -102,4 +103,5 @@ def purge(store: Store) -> None:
 def _load(blobs: BlobStore, name: str) -> Table:
     with blobs.open(name) as blob, np.load(blob, allow_pickle=False) as arrays:
         names = {column: StringCodes.of(arrays[column].tolist()) for column in new_names()}
-        return Table(arrays["rows"], names, str(arrays["cursor"]))
+        followed = frozenset(arrays["followed"].astype(np.str_).tolist())
+        return Table(arrays["rows"], names, str(arrays["cursor"]), followed)

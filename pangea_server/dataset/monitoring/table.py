@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -108,17 +108,19 @@ class Table:
     Attributes:
         rows: of dtype ``ROW``, in order of time, kind and number.
         names: what the codes of each named column, and of ``kind``, stand for; and, in order, ``score``.
+        followed: ids of the changes of the minute before ``cursor`` that are in it: others may still be committed.
     """
 
     rows: Rows
     names: dict[str, StringCodes]
     cursor: str = ""
+    followed: frozenset[str] = frozenset()
 
     @classmethod
     def empty(cls) -> Table:
         return cls(np.empty(0, ROW), new_names())
 
-    def updated(self, new: Rows, gone: Iterable[int] = (), cursor: str | None = None) -> Table:
+    def updated(self, new: Rows, gone: Iterable[int] = ()) -> Table:
         """The table with ``new`` rows added or put in the place of older ones, and those with the keys ``gone`` left
         out. ``new`` is the table's from then on."""
         replaced = np.concatenate([keys_of(new), np.fromiter(gone, np.int64)])
@@ -126,7 +128,11 @@ class Table:
         kept = self.rows[~stale] if stale.any() else self.rows
         rows = _in_order(np.concatenate([kept, new]) if len(kept) else new)
         _link(rows, self.names)
-        return Table(rows, self.names, self.cursor if cursor is None else cursor)
+        return replace(self, rows=rows)
+
+    def at(self, cursor: str, followed: Iterable[str]) -> Table:
+        """The same annotations as of another change."""
+        return replace(self, cursor=cursor, followed=frozenset(followed))
 
     def __len__(self) -> int:
         return len(self.rows)
