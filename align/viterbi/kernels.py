@@ -48,7 +48,7 @@ class Arrays(NamedTuple):
     filler_arcs_from: NDArray[np.int32]
 
 
-class SearchLimits(NamedTuple):
+class Limits(NamedTuple):
     """Prices between words (log probabilities), and the limits of the search."""
 
     back: float
@@ -97,7 +97,7 @@ class Pointers(NamedTuple):
 def advance(
     scores: NDArray[np.float32],
     net: Arrays,
-    limits: SearchLimits,
+    limits: Limits,
     paths: Hypotheses,
     pointers: Pointers,
     margin: int,
@@ -222,7 +222,7 @@ def _step_back(
     junction: NDArray[np.float64],
     low: int,
     high: int,
-    limits: SearchLimits,
+    limits: Limits,
     least: float,
     came_by: NDArray[np.int16],
     bottom: int,
@@ -245,7 +245,7 @@ def _skip(
     junction: NDArray[np.float64],
     low: int,
     high: int,
-    limits: SearchLimits,
+    limits: Limits,
     least: float,
     came_by: NDArray[np.int16],
     bottom: int,
@@ -261,7 +261,7 @@ def _skip(
 
 @compiled
 def _narrowed(
-    net: Arrays, paths: Hypotheses, low: int, high: int, limits: SearchLimits, least: float
+    net: Arrays, paths: Hypotheses, low: int, high: int, limits: Limits, least: float
 ) -> tuple[int, int]:
     while high > low and _is_hopeless(net, paths, high, least):
         _forget(net, paths, high)

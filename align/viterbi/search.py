@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from align.viterbi import kernels
-from align.viterbi.kernels import IMPOSSIBLE, NOWHERE, Arrays, Hypotheses, Pointers, SearchLimits
+from align.viterbi.kernels import IMPOSSIBLE, NOWHERE, Arrays, Hypotheses, Limits, Pointers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -84,7 +84,7 @@ class Search:
     def __init__(self, network: Network, beam: float = BEAMS[0]) -> None:
         prices = network.prices
         self.beam = beam
-        self._limits = SearchLimits(
+        self._limits = Limits(
             back=prices.back,
             most_back=prices.most_back,
             skip=prices.skip,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 PREFIX = "PANGEA_"
 
 
-class Limits(BaseModel, frozen=True, extra="forbid"):
+class DeploymentLimits(BaseModel, frozen=True, extra="forbid"):
     """Bounds that few deployments change. ``PANGEA_LIMITS`` is a JSON object of the ones to change."""
 
     chunk_bytes: int = Field(
@@ -104,8 +104,8 @@ class Settings(BaseSettings):
     oidc_client_secret: SecretStr | None = Field(
         None, description="The client secret, if the provider needs one."
     )
-    limits: Limits = Field(
-        Limits(),
+    limits: DeploymentLimits = Field(
+        DeploymentLimits(),
         description='Bounds to change, as a JSON object: {"project_bytes": 500000000000, "session_days": 7}.',
     )
     align_on_submit: bool = Field(

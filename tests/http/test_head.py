@@ -8,7 +8,7 @@ from http import HTTPStatus
 import pytest
 
 from pangea_server import Settings
-from pangea_server.core.settings import Limits
+from pangea_server.core.settings import DeploymentLimits
 from pangea_server.http.edge import bounds as bounds_module
 from pangea_server.http.edge import refusals
 from pangea_server.http.edge.bounds import Bounds, bounds_of
@@ -178,7 +178,7 @@ def test_connections_leave_files_for_the_store(
 
 @pytest.mark.parametrize(("chunk", "body"), [(2**16, 2**21), (2**22, 2**22)])
 def test_a_body_may_be_as_long_as_a_chunk_and_as_any_route_takes(chunk: int, body: int) -> None:
-    assert bounds_of(Settings(limits=Limits(chunk_bytes=chunk))).body_bytes == body
+    assert bounds_of(Settings(limits=DeploymentLimits(chunk_bytes=chunk))).body_bytes == body
 
 
 def test_the_limits_of_a_connection() -> None:

@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 from environments.errors import InvalidDataError
 from pangea_server import Settings
 from pangea_server.core.errors import TooManyRequestsError
-from pangea_server.core.settings import Limits
+from pangea_server.core.settings import DeploymentLimits
 from pangea_server.http.edge import rates
 from pangea_server.http.edge.buckets import SECOND
 from pangea_server.http.edge.rates import RateLimits, address_of
@@ -28,7 +28,7 @@ class Edge:
         self.state: dict[str, Any] = {}
         self.asked: list[str] = []
         monkeypatch.setattr(rates, "monotonic_ns", lambda: self.now)
-        self.limits = RateLimits(self._app, Settings(limits=Limits(**limits)), self._known)
+        self.limits = RateLimits(self._app, Settings(limits=DeploymentLimits(**limits)), self._known)
 
     async def _app(self, scope: Scope, receive: Receive, send: Send) -> None:
         scope["state"].update(self.state)

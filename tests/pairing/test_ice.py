@@ -14,7 +14,7 @@ from pangea_server import Settings, read_settings
 from pangea_server.app.testing.server import People
 from pangea_server.collect.pairing.ice import IceServer, ice_servers, longest_dialogue, turn_credential
 from pangea_server.core.records import now
-from pangea_server.core.settings import Limits
+from pangea_server.core.settings import DeploymentLimits
 from pangea_server.stores.protocol import Store
 from tests.pairing.conftest import add_dialogue
 from tests.server.conftest import campaign, people, place, server, store, web
@@ -50,7 +50,7 @@ def test_only_a_relay_is_given_a_name_that_ends_and_names_nobody(settings: Setti
 
 @pytest.mark.parametrize(("time_limit", "minutes"), [(600, 70), (None, 60 + 186.4)])
 def test_a_name_lasts_as_long_as_a_dialogue_may(time_limit: int | None, minutes: float) -> None:
-    lasts = longest_dialogue(Limits(), time_limit)
+    lasts = longest_dialogue(DeploymentLimits(), time_limit)
     assert lasts / timedelta(minutes=1) == pytest.approx(minutes, abs=0.1)
 
 
@@ -66,7 +66,7 @@ def test_who_sits_in_a_pairing_is_told_and_nobody_else(
     _, relay = lease["pairing"]["ice_servers"]
     assert relay["credential"] == turn_credential(SECRET, relay["username"])
     lasts = int(relay["username"].split(":")[0]) - now().timestamp()
-    assert 0 < lasts <= longest_dialogue(Limits(), None).total_seconds() + 1
+    assert 0 < lasts <= longest_dialogue(DeploymentLimits(), None).total_seconds() + 1
     assert read["pairing"]["ice_servers"][1]["username"] != relay["username"]
     assert guide["pairing"] is None
     assert "turn.example" not in json.dumps(guide)

@@ -11,7 +11,7 @@ from environments.errors import ConfigurationError
 from pangea_server import Settings, create_app
 from pangea_server.app import api
 from pangea_server.app.testing.server import People, assert_problem
-from pangea_server.core.settings import Limits
+from pangea_server.core.settings import DeploymentLimits
 from pangea_server.people.access.policy import (
     MAY_BRING_IN,
     POLICY,
@@ -125,7 +125,7 @@ def test_owners_bring_in_anybody_managers_annotators_and_reviewers_and_others_no
 
 def test_nobody_comes_in_without_a_token_or_with_a_wrong_one(settings: Settings) -> None:
     patient = settings.model_copy(
-        update={"limits": Limits(bad_tokens_per_minute=1000, address_requests_per_second=1000)}
+        update={"limits": DeploymentLimits(bad_tokens_per_minute=1000, address_requests_per_second=1000)}
     )
     with TestClient(create_app(patient), raise_server_exceptions=False) as server:
         for method, path, name in OPERATIONS:

@@ -18,7 +18,7 @@ from pangea_server.app.testing.stores.examples import fill, task
 from pangea_server.collect.capture.quotas import Quotas
 from pangea_server.collect.capture.recordings import start_recording
 from pangea_server.collect.queue.offers import lease_task
-from pangea_server.core.settings import Limits
+from pangea_server.core.settings import DeploymentLimits
 from pangea_server.people.access.records import Annotator, Session
 from pangea_server.people.access.sessions import who
 from pangea_server.people.access.tokens import new_token
@@ -75,7 +75,7 @@ def at_once(servers: Sequence[S], ask: Callable[[S, int], T]) -> Counter[T | str
 def test_recordings_without_an_answer(
     servers: Sequence[PostgresStore], settings: Settings, person: Annotator
 ) -> None:
-    limited = settings.model_copy(update={"limits": Limits(person_recordings=RECORDINGS)})
+    limited = settings.model_copy(update={"limits": DeploymentLimits(person_recordings=RECORDINGS)})
     lease = lease_task(servers[0].records, person, "guide", None, HOUR)
     assert lease
 

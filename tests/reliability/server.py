@@ -20,7 +20,7 @@ from unittest.mock import patch
 
 from pangea_server.app.serve import run_server
 from pangea_server.collect.capture import recordings
-from pangea_server.core.settings import Limits, Settings
+from pangea_server.core.settings import DeploymentLimits, Settings
 from pangea_server.stores.local.blobs import LocalBlobs
 from pangea_server.stores.local.segments import Segments
 from pangea_server.stores.sqlite import sqlite
@@ -136,7 +136,7 @@ def serve(
         killed_at_call(dies_at)
     logging.disable()  # of a disk that is gone there would be much to say
     tireless = 10**6  # senders here are quicker than people, and come from one address
-    limits = Limits(
+    limits = DeploymentLimits(
         person_uploads_per_second=tireless,
         address_requests_per_second=tireless,
         bad_tokens_per_minute=tireless,

@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from pangea_server import Settings, create_app
 from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.app.testing.server import VOICE, Someone, assert_problem, let_in, poses, summary
-from pangea_server.core.settings import Limits
+from pangea_server.core.settings import DeploymentLimits
 from pangea_server.http.pages import PAGES
 from pangea_server.stores.protocol import Store
 from tests.reliability.house import WALK, build_corridor, make_work
@@ -40,7 +40,7 @@ class RecordingsInStores:
         here = {
             "environment": build_corridor(tmp_path / "place"),
             "web_dir": web,
-            "limits": Limits(recording_bytes=2**20),
+            "limits": DeploymentLimits(recording_bytes=2**20),
         }
         person, token = let_in(store.records)
         with TestClient(create_app(settings.model_copy(update=here))) as client:

@@ -14,7 +14,7 @@ from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.tasks.records import Lease, Task, TaskState
 from pangea_server.app.testing.server import People, Someone, assert_problem, let_in
 from pangea_server.core.records import now
-from pangea_server.core.settings import Limits
+from pangea_server.core.settings import DeploymentLimits
 from pangea_server.people.access.records import Role, Session
 from pangea_server.people.access.tokens import hash_token
 from pangea_server.stores.protocol import Store
@@ -33,7 +33,9 @@ def nothing_for(someone: Someone) -> bool:
 
 
 def test_no_setting_allows_a_longer_lease() -> None:
-    (most,) = (rule.le for rule in Limits.model_fields["lease_minutes"].metadata if hasattr(rule, "le"))
+    (most,) = (
+        rule.le for rule in DeploymentLimits.model_fields["lease_minutes"].metadata if hasattr(rule, "le")
+    )
     assert timedelta(minutes=most) == LONGEST_LEASE
 
 
@@ -105,7 +107,7 @@ def test_a_session_that_has_ended_comes_back_only_when_the_clock_does(
 @pytest.fixture
 def strict(settings: Settings) -> Iterator[TestClient]:
     """A server that allows a person a read a second, and a mebibyte."""
-    narrow = {"limits": Limits(person_requests_per_second=1, person_bytes=2**20)}
+    narrow = {"limits": DeploymentLimits(person_requests_per_second=1, person_bytes=2**20)}
     with TestClient(create_app(settings.model_copy(update=narrow))) as client:
         yield client
 

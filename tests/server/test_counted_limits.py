@@ -12,7 +12,7 @@ import pytest
 from pangea_server import Settings
 from pangea_server.app.testing.server import People
 from pangea_server.collect.questions.questions import MOST_WAITING
-from pangea_server.core.settings import Limits
+from pangea_server.core.settings import DeploymentLimits
 from pangea_server.stores.protocol import Store
 from tests.reliability.house import make_work
 
@@ -26,7 +26,7 @@ CHUNKS = 5
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    limits = Limits(person_recordings=RECORDINGS, recording_bytes=2**20, person_bytes=2**20)
+    limits = DeploymentLimits(person_recordings=RECORDINGS, recording_bytes=2**20, person_bytes=2**20)
     return settings.model_copy(update={"limits": limits})
 
 

@@ -32,7 +32,7 @@ from pangea_server.app.doctor.unnamed_proxy import (
     note_unnamed_proxy,
     unnamed_proxy_seen_at,
 )
-from pangea_server.core.settings import Limits
+from pangea_server.core.settings import DeploymentLimits
 from pangea_server.dataset.archive.backup_state import BackupState
 from pangea_server.dataset.collections import RECORDS
 from pangea_server.dataset.verify.report import Report
@@ -101,7 +101,7 @@ def test_the_room_on_the_disk_is_told_in_hours(
     data: Path, monkeypatch: pytest.MonkeyPatch, room: int, ends: str, says: str
 ) -> None:
     monkeypatch.setattr(folder, "room_above_reserve", lambda place: room if place == data.resolve() else 0)
-    ended, said = verdict(folder.disk, of(data, limits=Limits(chunk_bytes=2**16)))
+    ended, said = verdict(folder.disk, of(data, limits=DeploymentLimits(chunk_bytes=2**16)))
     assert (ended, says in said) == (ends, True)
 
 

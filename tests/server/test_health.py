@@ -16,7 +16,7 @@ from pangea_server import Settings, create_app
 from pangea_server.app import readiness
 from pangea_server.app.testing.server import People, assert_problem
 from pangea_server.core.logs import configure_logging
-from pangea_server.core.settings import Limits
+from pangea_server.core.settings import DeploymentLimits
 from pangea_server.http.edge.metrics import Metrics
 from pangea_server.stores.sqlite import write_gate
 
@@ -61,7 +61,7 @@ def test_a_disk_down_to_its_reserve_makes_it_unready(
     room: int,
     status: int,
 ) -> None:
-    small = settings.model_copy(update={"limits": Limits(chunk_bytes=2**16, disk_reserve=7)})
+    small = settings.model_copy(update={"limits": DeploymentLimits(chunk_bytes=2**16, disk_reserve=7)})
     rooms = {(small.data_dir, 7): room}
     with TestClient(create_app(small), raise_server_exceptions=False) as server:
         monkeypatch.setattr(readiness, "room_above_reserve", lambda *asked: rooms[asked])

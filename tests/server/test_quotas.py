@@ -10,7 +10,7 @@ from pangea_server.app.testing.server import People, assert_problem
 from pangea_server.collect.capture import quotas
 from pangea_server.collect.capture.quotas import Quotas
 from pangea_server.core.errors import ProjectFullError, QuotaError, StoreError
-from pangea_server.core.settings import Limits
+from pangea_server.core.settings import DeploymentLimits
 from pangea_server.stores.protocol import BlobInfo, Store
 from tests.reliability.house import make_work
 
@@ -31,7 +31,7 @@ def limits() -> dict[str, int]:
 
 @pytest.fixture
 def settings(settings: Settings, limits: dict[str, int]) -> Settings:
-    return settings.model_copy(update={"limits": Limits(**limits)})
+    return settings.model_copy(update={"limits": DeploymentLimits(**limits)})
 
 
 def test_U8_a_take_over_its_bytes_is_413_and_can_be_handed_in(people: People) -> None:

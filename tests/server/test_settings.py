@@ -11,7 +11,7 @@ from pydantic import SecretStr
 
 from environments.errors import ConfigurationError, PluginNotFoundError
 from pangea_server import Settings, create_app, read_settings
-from pangea_server.core.settings import Limits
+from pangea_server.core.settings import DeploymentLimits
 
 
 def test_a_variable_sets_and_an_argument_wins(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -29,7 +29,7 @@ def test_a_misspelt_variable_is_refused_with_the_name_that_was_meant(monkeypatch
 
 def test_limits_are_changed_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PANGEA_LIMITS", '{"session_days": 7}')
-    assert read_settings().limits == Limits(session_days=7)
+    assert read_settings().limits == DeploymentLimits(session_days=7)
 
 
 def test_a_command_of_its_own_gets_the_same_settings(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -37,7 +37,7 @@ def test_a_command_of_its_own_gets_the_same_settings(monkeypatch: pytest.MonkeyP
     settings = Settings(
         data_dir=Path("here"),
         flag_on_submit=False,
-        limits=Limits(scrub_rate=0),
+        limits=DeploymentLimits(scrub_rate=0),
         hosts="a b",
         postgres_url=SecretStr("postgresql://pangea:hush@db/campaign"),
     )
@@ -74,7 +74,7 @@ def test_every_variable_that_the_code_names_is_a_setting() -> None:
 
 
 def test_every_setting_says_what_it_is() -> None:
-    fields = [*Settings.model_fields.items(), *Limits.model_fields.items()]
+    fields = [*Settings.model_fields.items(), *DeploymentLimits.model_fields.items()]
     assert [name for name, field in fields if not field.description] == []
 
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from pangea_server.core.settings import Limits, Settings
+from pangea_server.core.settings import DeploymentLimits, Settings
 from pangea_server.dataset.verify import verification
 from pangea_server.dataset.verify.report import (
     MOST_FAULTS,
@@ -66,7 +66,7 @@ def test_a_server_verifies_a_local_store_unless_that_is_switched_off(
     tmp_path: Path, rate: int, back_end: str, starts: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = Settings(data_dir=tmp_path).model_copy(
-        update={"limits": Limits(scrub_rate=rate), "store": back_end}
+        update={"limits": DeploymentLimits(scrub_rate=rate), "store": back_end}
     )
     scrub, begun = BackgroundScrub(settings, ["pangea"]), list[str]()
     monkeypatch.setattr(

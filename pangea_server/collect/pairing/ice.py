@@ -14,7 +14,7 @@ import math
 import secrets
 from datetime import datetime, timedelta
 
-from pangea_server.core.settings import Limits, Settings
+from pangea_server.core.settings import DeploymentLimits, Settings
 from pangea_server.core.wire import Wire
 
 OPAQUE_BYTES = 8
@@ -37,7 +37,7 @@ def ice_servers(settings: Settings, until: datetime) -> tuple[IceServer, ...]:
     return tuple(_server(url, name, settings) for url in settings.ice_servers.split())
 
 
-def longest_dialogue(limits: Limits, time_limit: int | None) -> timedelta:
+def longest_dialogue(limits: DeploymentLimits, time_limit: int | None) -> timedelta:
     """The time that a task may be held before it, and the dialogue: as the campaign limits it, or while a recording has
     room."""
     seconds = time_limit or limits.recording_bytes // BYTES_PER_SECOND

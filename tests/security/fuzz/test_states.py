@@ -33,7 +33,7 @@ from pangea_server import Settings, create_app
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Recording, Task, TaskState
 from pangea_server.app.testing.server import RATE, Someone, let_in, poses, summary
-from pangea_server.core.settings import Limits
+from pangea_server.core.settings import DeploymentLimits
 from pangea_server.people.access.records import Annotator, Role
 from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.paging import every
@@ -74,7 +74,7 @@ class People(RuleBasedStateMachine):
             data_dir=folder / "data",
             web_dir=built_pages(folder / "web"),
             flag_on_submit=False,
-            limits=Limits(
+            limits=DeploymentLimits(
                 person_requests_per_second=many,
                 person_uploads_per_second=many,
                 address_requests_per_second=many,

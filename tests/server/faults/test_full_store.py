@@ -17,7 +17,7 @@ from pangea_server.app.doctor.deployment import Deployment
 from pangea_server.app.testing.server import People, Someone, assert_problem
 from pangea_server.core.errors import StoreError
 from pangea_server.core.records import Counter
-from pangea_server.core.settings import Limits
+from pangea_server.core.settings import DeploymentLimits
 from pangea_server.people.access.records import Role
 from pangea_server.stores.local import segments
 from pangea_server.stores.local.store import LocalStore
@@ -79,7 +79,7 @@ def test_how_much_stays_free_is_a_setting(people: People, small_disk: Path, sett
     index = next(
         n for n in range(100) if guide.put(recording_id, "voice", n, CHUNK[:20_000]).status_code == 507
     )
-    settings = settings.model_copy(update={"limits": Limits(disk_reserve=0)})
+    settings = settings.model_copy(update={"limits": DeploymentLimits(disk_reserve=0)})
     with LocalStore.from_settings(settings) as store:
         assert store.blobs.create(f"recordings/{recording_id}/voice/{index:06d}", CHUNK[:20_000])
 

@@ -9,7 +9,7 @@ import pytest
 
 from pangea_server import Settings
 from pangea_server.app.attached import ATTACHED
-from pangea_server.core.settings import Limits
+from pangea_server.core.settings import DeploymentLimits
 from pangea_server.dataset.verify import scrub
 from pangea_server.dataset.verify.report import read_report
 from pangea_server.dataset.verify.scrub import BackgroundScrub
@@ -38,7 +38,7 @@ def test_a_server_verifies_its_store_while_it_has_it(
     assert (report.blobs, report.fault_count) == (6, 0)
 
 
-@pytest.mark.parametrize("change", [{"limits": Limits(scrub_rate=0)}, {"store": "firebase"}])
+@pytest.mark.parametrize("change", [{"limits": DeploymentLimits(scrub_rate=0)}, {"store": "firebase"}])
 def test_it_can_be_switched_off_and_is_off_where_there_is_no_local_store(
     settings: Settings, change: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
