@@ -11,7 +11,8 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from math import dist
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,8 @@ from PIL import Image
 from environments.demo.drawing import floor_plan
 from environments.demo.house import HOUSE, graph
 from environments.demo.masks import pixel_boxes, solid_angle
-from environments.demo.model.spacing import denser
+from environments.demo.model.plan import Stand
+from environments.demo.model.sight import edges, feet
 from environments.folders import make_folder
 
 if TYPE_CHECKING:
@@ -167,3 +169,33 @@ def _write(path: Path, content: dict[str, Any]) -> None:
 
 if __name__ == "__main__":
     main()
+
+
+if TYPE_CHECKING:
+    from environments.demo.model.plan import House
+
+
+def denser(house: House, spacing: float) -> House:
+    """The house with viewpoints on its level edges, so that neighbours on them are about ``spacing`` metres apart.
+
+    Each edge is divided evenly, into as many parts as bring them nearest to ``spacing``. Stairs stay as they are.
+
+    Args:
+        spacing: metres, more than 0.
+    """
+    places = feet(house)
+    more: dict[float, list[Stand]] = {level.floor: [] for level in house.levels}
+    for a, b in edges(house):
+        start, end = places[a], places[b]
+        parts = round(dist(start, end) / spacing)
+        if start[2] == end[2] and start[2] in more:
+            more[start[2]] += [
+                Stand(f"{a}--{b}-{i}", (_at(start[0], end[0], i / parts), _at(start[1], end[1], i / parts)))
+                for i in range(1, parts)
+            ]
+    levels = [replace(level, stands=(*level.stands, *more[level.floor])) for level in house.levels]
+    return replace(house, levels=tuple(levels))
+
+
+def _at(start: float, end: float, share: float) -> float:
+    return round(start + (end - start) * share, 3)

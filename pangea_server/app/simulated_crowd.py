@@ -30,7 +30,15 @@ from pangea_server.app.server import create_app
 from pangea_server.app.testing.in_process import InProcess
 from pangea_server.app.testing.server import Someone, let_in
 from pangea_server.collect.landmarks.evidence import key_of
-from pangea_server.collect.landmarks.simulation.crowd import AT_ONCE, Reply, Taken, Worker, qualities, work
+from pangea_server.collect.landmarks.simulation.crowd import (
+    AT_ONCE,
+    Reply,
+    Reviewer,
+    Taken,
+    Worker,
+    qualities,
+    work,
+)
 from pangea_server.collect.landmarks.simulation.figures import (
     Figures,
     Path,
@@ -38,7 +46,6 @@ from pangea_server.collect.landmarks.simulation.figures import (
     figures_of,
     workers_of,
 )
-from pangea_server.collect.landmarks.simulation.reviewer import Reviewer
 from pangea_server.collect.landmarks.simulation.truth import Truth
 from pangea_server.collect.landmarks.status import landmark_counts
 from pangea_server.collect.landmarks.updates import LandmarkAdvancer

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from align import Audio, AudioError, wav_bytes
 from align.audio import SPEECH_RATE, wav_header
-from align.containers.forms import form_of
+from align.containers.decoder import form_of
 
 
 def tone(seconds: float = 0.5, sample_rate: int = 16_000) -> NDArray[np.float32]:

@@ -28,8 +28,7 @@ from align.transcript import Transcript
 from align.viterbi.acoustic_model import english_model
 from align.viterbi.adaptation import LEAST_FRAMES, CepstralFeatures, adaptation, transformed
 from align.viterbi.boundaries import Boundaries, Boundary
-from align.viterbi.decoding import ArcSegment, Decoding, _Fits
-from align.viterbi.lost import LossWatch
+from align.viterbi.decoding import ArcSegment, Decoding, LossWatch, _Fits
 from align.viterbi.network import FILLER, GARBAGE, NOISE, SILENCE, build_network
 from align.viterbi.occurrences import occurrences
 from align.viterbi.prices import Prices, loudness_range, prices_for

@@ -12,8 +12,8 @@ from prometheus_client import generate_latest
 
 from pangea_server import Settings
 from pangea_server.annotate.tasks.records import Recording
-from pangea_server.app.doctor.backup import backup
 from pangea_server.app.doctor.deployment import AdviceError, Deployment
+from pangea_server.app.doctor.stored import backup
 from pangea_server.app.server import _backed_up
 from pangea_server.app.testing.stores.examples import task
 from pangea_server.core.errors import StoreError

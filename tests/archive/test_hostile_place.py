@@ -19,10 +19,10 @@ from pangea_server.dataset.archive.encryption import Opener
 from pangea_server.dataset.archive.moments import moment_names
 from pangea_server.dataset.archive.places import Folder
 from pangea_server.dataset.archive.pruning import prune
-from pangea_server.dataset.archive.series_check import series_faults
 from pangea_server.dataset.archive.series_reader import SnapshotContents
 from pangea_server.dataset.archive.series_writer import Saved, save_moment
 from pangea_server.dataset.archive.sources import open_source
+from pangea_server.dataset.verify.command import series_faults
 from pangea_server.stores.local.store import LocalStore
 from tests.archive.campaign import VOICE, series_in, trust_in
 

@@ -27,8 +27,8 @@ from align import Audio
 from align.recognisers.registry import RecogniserOptions, open_recogniser
 from environments.errors import PangeaError
 from pangea_server.annotate.drafting.comparison import compared, plain
-from pangea_server.annotate.drafting.planted_errors import with_planted
 from pangea_server.annotate.drafting.records import DraftWord
+from pangea_server.collect.drafting.maker import with_planted
 from pangea_server.collect.drafting.plausible import refuse_implausible
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"

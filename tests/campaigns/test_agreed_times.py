@@ -17,7 +17,7 @@ from pangea_server.annotate.campaigns.agreed_times import (
 )
 from pangea_server.annotate.campaigns.file import faults_of, read_campaign_file
 from pangea_server.annotate.campaigns.records import CampaignDefinition
-from pangea_server.collect.planning.time_faults import time_faults
+from pangea_server.collect.planning.faults import time_faults
 from pangea_server.core.errors import CampaignFileError
 from pangea_server.dataset.campaigns.texts import file_text
 

@@ -24,16 +24,14 @@ from pangea_server.core.errors import (
 )
 from pangea_server.core.records import Counter
 from pangea_server.core.settings import Settings
-from pangea_server.stores.local.ballast import BALLAST_FILE, take_on, throw_off
-from pangea_server.stores.local.disk import room_above_reserve
+from pangea_server.stores.local.disk import BALLAST_FILE, room_above_reserve, take_on, throw_off
 from pangea_server.stores.local.frames import first_line, header, read_header, scan
 from pangea_server.stores.local.quarantine import Quarantine, in_quarantine
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.opening import open_store, store_exists
 from pangea_server.stores.opening.command_line import store_to_fill
 from pangea_server.stores.sqlite import write_gate
-from pangea_server.stores.sqlite.ids import MOST_IDS, ids_in
-from pangea_server.stores.sqlite.sqlite import SqliteDatabase, explain_os_error
+from pangea_server.stores.sqlite.sqlite import MOST_IDS, SqliteDatabase, explain_os_error, ids_in
 from pangea_server.stores.sqlite.syncs import Syncs
 from pangea_server.stores.sqlite.wal import FRAME, HEADER, MAGIC, LogState, check_log, read_log
 from pangea_server.stores.sqlite.write_gate import WriteGate
@@ -268,7 +266,7 @@ def test_ballast_is_taken_on_where_there_is_room_and_thrown_off_where_there_is_n
     file, size = tmp_path / BALLAST_FILE, 8 * 2**20
 
     def after(action: Any, total: int, free: int) -> int | None:
-        monkeypatch.setattr("pangea_server.stores.local.ballast.os.statvfs", statvfs(total, free))
+        monkeypatch.setattr("pangea_server.stores.local.disk.os.statvfs", statvfs(total, free))
         action(tmp_path)
         return file.stat().st_size if file.exists() else None
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pangea_server.annotate.drafting.comparison import Compared, compared, plain
-from pangea_server.annotate.drafting.planted_errors import with_planted
 from pangea_server.annotate.drafting.records import CheckedWord, DraftedTranscript, DraftWord, edits
+from pangea_server.collect.drafting.maker import with_planted
 
 
 def draft(text: str, **planted: str) -> list[DraftWord]:

@@ -21,7 +21,7 @@ from environments.demo.held_out.house import generated_house
 from environments.demo.held_out.seed import SEED
 from environments.demo.house import HOUSE, graph
 from environments.demo.model.plan import House
-from environments.demo.model.spacing import denser
+from environments.demo.render import denser
 from environments.floor_plan import read_floor_plan
 from environments.geometry import Vector
 

@@ -9,7 +9,7 @@ import pytest
 from environments.demo.house import HOUSE
 from environments.demo.model.plan import House, Opening, Stand
 from environments.demo.model.sight import Sightlines
-from environments.demo.model.spacing import denser
+from environments.demo.render import denser
 
 FLOOR = replace(HOUSE.levels[0], rooms=(), openings=(), extra=())
 

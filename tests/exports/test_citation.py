@@ -11,9 +11,14 @@ from ruamel.yaml import YAML
 
 from pangea_server.dataset.release.card.census import Census, CensusGroup
 from pangea_server.dataset.release.card.datasheet import Creator, Datasheet
-from pangea_server.dataset.release.card.derived import filled_in, has_terms, lacking, may_be_given_on
+from pangea_server.dataset.release.card.derived import (
+    cuts_told,
+    filled_in,
+    has_terms,
+    lacking,
+    may_be_given_on,
+)
 from pangea_server.dataset.release.card.known import ReleaseRecords
-from pangea_server.dataset.release.card.pictures import cuts_told
 from pangea_server.dataset.release.citation import citation_file, datacite
 from pangea_server.dataset.release.description import card_head, size_category
 

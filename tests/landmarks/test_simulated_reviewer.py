@@ -12,8 +12,8 @@ from pangea_server.annotate.landmarks.protocol.asked import Step
 from pangea_server.collect.landmarks.simulation.answers import holds
 from pangea_server.collect.landmarks.simulation.crowd import (
     Reply,
+    Reviewer,
 )
-from pangea_server.collect.landmarks.simulation.reviewer import Reviewer
 from tests.landmarks.lamp_and_sofa import (
     A_LAMP,
     ANOTHER_LAMP,

@@ -7,8 +7,8 @@ from math import radians
 import pytest
 
 from environments import NavigationGraph
-from pangea_server.app.partner.guidance import ARRIVED, Guidance
 from pangea_server.app.partner.observer import facts
+from pangea_server.app.partner.oracle import ARRIVED, Guidance
 from pangea_server.app.partner.place import PartnerPlace, is_inside
 
 PLACES = {

@@ -18,10 +18,8 @@ from environments.errors import ConfigurationError
 from pangea_server import Settings
 from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition, CampaignState
 from pangea_server.app.doctor import (
-    backup,
     cloud,
     folder,
-    integrity,
     network,
     stored,
 )
@@ -186,8 +184,7 @@ class AtNoon(datetime):
 
 @pytest.fixture(autouse=True)
 def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (backup, integrity):
-        monkeypatch.setattr(module, "datetime", AtNoon)
+    monkeypatch.setattr(stored, "datetime", AtNoon)
 
 
 def state(**parts: Any) -> BackupState:
@@ -220,10 +217,10 @@ def state(**parts: Any) -> BackupState:
 def test_a_backup_that_does_not_go_on_is_told(
     data: Path, monkeypatch: pytest.MonkeyPatch, kept: BackupState | None, ends: str, says: str
 ) -> None:
-    monkeypatch.setattr(backup, "read_backup_state", lambda place: kept if place == data else None)
-    ended, said = verdict(backup.backup, of(data))
+    monkeypatch.setattr(stored, "read_backup_state", lambda place: kept if place == data else None)
+    ended, said = verdict(stored.backup, of(data))
     assert (ended, says in said) == (ends, True), said
-    assert verdict(backup.backup, of(data, **CLOUD))[1].startswith("none that goes on")
+    assert verdict(stored.backup, of(data, **CLOUD))[1].startswith("none that goes on")
 
 
 def report(**parts: Any) -> Report:
@@ -245,11 +242,11 @@ def report(**parts: Any) -> Report:
 def test_a_verification_that_is_old_or_found_faults_is_told(
     data: Path, monkeypatch: pytest.MonkeyPatch, kept: Report | None, ends: str, says: str
 ) -> None:
-    monkeypatch.setattr(integrity, "read_report", lambda place: kept)
-    ended, said = verdict(integrity.integrity, of(data))
+    monkeypatch.setattr(stored, "read_report", lambda place: kept)
+    ended, said = verdict(stored.integrity, of(data))
     assert (ended, says in said) == (ends, True), said
-    monkeypatch.setattr(integrity, "in_quarantine", lambda place: ["b", "a"])
-    assert verdict(integrity.integrity, of(data)) == (
+    monkeypatch.setattr(stored, "in_quarantine", lambda place: ["b", "a"])
+    assert verdict(stored.integrity, of(data)) == (
         ADVICE,
         "2 pieces of the store are in quarantine, such as b.",
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pangea_server.app.testing.server import People
-from pangea_server.collect.queue.films import film_of
+from pangea_server.collect.queue.page_offers import film_of
 
 
 @pytest.fixture

@@ -19,10 +19,10 @@ from pangea_server.app.testing.server import People, Someone
 from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.people.access.records import Role
 from pangea_server.quality.flags.all_flags import installed_flags
+from pangea_server.quality.flags.other_answers import usual_rate
 from pangea_server.quality.flags.protocol import GUIDES, Finding, Seen
 from pangea_server.quality.flags.records import FlagReport
 from pangea_server.quality.flags.runner import FlagRunner, open_runner, reports_missing
-from pangea_server.quality.flags.speech_rates import usual_rate
 from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.protocol import Store
 from pangea_server.stores.tombstones import Tombstone

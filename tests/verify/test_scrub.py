@@ -11,7 +11,7 @@ from prometheus_client import generate_latest
 from pangea_server import Settings
 from pangea_server.app.attached import ATTACHED
 from pangea_server.app.doctor.deployment import AdviceError, Deployment
-from pangea_server.app.doctor.integrity import integrity
+from pangea_server.app.doctor.stored import integrity
 from pangea_server.dataset.verify import scrub
 from pangea_server.dataset.verify.report import Fault, Report, keep_report, read_report
 from pangea_server.dataset.verify.scrub import BackgroundScrub

@@ -14,9 +14,8 @@ from pangea_server.annotate.campaigns.records import CampaignDefinition, KindPla
 from pangea_server.annotate.forms.ballot import Ballot
 from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.checks import Collected, KnownItem
-from pangea_server.annotate.kinds.judge import LEAST_VOTES, VotedAlike
+from pangea_server.annotate.kinds.judge import LEAST_VOTES, VotedAlike, vote_of
 from pangea_server.annotate.kinds.judge.plan import faults_in_plan, planned
-from pangea_server.annotate.kinds.judge.votes import vote_of
 from pangea_server.annotate.kinds.protocol import TaskSpec
 from tests.archive.campaign import told
 from tests.votes.conftest import FORM, PICTURES, WHICH

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from environments.errors import PangeaError
-from pangea_server.app.doctor import backup, cloud, folder, installation, integrity, network, postgres, stored
+from pangea_server.app.doctor import cloud, folder, installation, network, postgres, stored
 from pangea_server.app.doctor.deployment import AdviceError, Deployment, DeploymentCheck
 
 BEFORE_THE_PORT_OPENS: dict[str, DeploymentCheck] = {
@@ -46,8 +46,8 @@ AT_LEISURE: dict[str, DeploymentCheck] = {
     "records": stored.records,
     "texts": stored.texts,
     "blobs": stored.blobs,
-    "integrity": integrity.integrity,
-    "backup": backup.backup,
+    "integrity": stored.integrity,
+    "backup": stored.backup,
     "forwarding": network.forwarding,
 }
 

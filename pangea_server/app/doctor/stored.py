@@ -8,6 +8,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from itertools import islice
 
 from environments.errors import ConfigurationError, PangeaError
@@ -18,8 +19,11 @@ from pangea_server.app.doctor.folder import elsewhere
 from pangea_server.collect.planning.faults import text_faults
 from pangea_server.core.errors import BlobNotFoundError
 from pangea_server.core.records import Artefact, Record
+from pangea_server.dataset.archive.backup_state import BACKUP_STATE, BackupState, read_backup_state
 from pangea_server.dataset.collections import RECORDS
+from pangea_server.dataset.verify.report import Report, folder_of, read_report
 from pangea_server.people.access.records import Annotator
+from pangea_server.stores.local.quarantine import in_quarantine
 from pangea_server.stores.opening import named_by, open_store, place_of, store_exists
 from pangea_server.stores.paging import every, every_blob
 from pangea_server.stores.protocol import BlobStore, Store
@@ -140,3 +144,78 @@ def _unsound(opened: Store) -> Iterator[str]:
 def _named(found: list[str]) -> str:
     more = "; and more" if len(found) > MOST_FAULTS_NAMED else ""
     return "; ".join(found[:MOST_FAULTS_NAMED]) + more
+
+
+OLD = timedelta(days=8)
+
+
+def integrity(deployment: Deployment) -> str:
+    settings = deployment.settings
+    if settings.store != "local":
+        report = read_report(folder_of(settings))
+        if report is None or report.finished_at is None:
+            return f"not verified from here yet: `pangea verify --store {settings.store}` does it"
+        return _judged(report, report.finished_at, "Verify it again with pangea verify.")
+    if not (settings.data_dir / "pangea.db").exists():
+        return "nothing to verify"
+    aside = in_quarantine(settings.data_dir)
+    if aside:
+        raise AdviceError(
+            f"{len(aside)} pieces of the store are in quarantine, such as {aside[0]}.",
+            remedy="pangea verify --rebuild, with the server stopped; then move away what stays there.",
+        )
+    report = read_report(settings.data_dir)
+    if report is None or report.finished_at is None:
+        return "not verified yet: a server does it every day, and `pangea verify` at once"
+    remedy = "pangea verify, or leave scrub_rate in PANGEA_LIMITS above 0 and the server running."
+    return _judged(report, report.finished_at, remedy)
+
+
+def _judged(report: Report, finished_at: datetime, when_old: str) -> str:
+    if report.fault_count:
+        raise AdviceError(
+            f"The verification of {finished_at:%Y-%m-%d %H:%M} UTC found {report.fault_count} faults, such as "
+            f"{report.faults[0]}",
+            remedy="pangea verify --anew shows them all; restore what is named from a backup.",
+        )
+    age = datetime.now(UTC) - finished_at
+    if age > OLD:
+        raise AdviceError(
+            f"The store was last verified {age.days} days ago.",
+            remedy=when_old,
+        )
+    return f"{report.rows} records and {report.blobs} blobs verified at {finished_at:%Y-%m-%d %H:%M} UTC, no fault"
+
+
+LATE = timedelta(minutes=5)  # or two turns, where these are longer
+
+
+def backup(deployment: Deployment) -> str:
+    settings = deployment.settings
+    state = read_backup_state(settings.data_dir) if settings.store == "local" else None
+    if state is None:
+        return "none that goes on: `pangea backup --to PLACE --every 10s` would make one"
+    if state.error:
+        raise AdviceError(
+            f"pangea backup cannot write to {state.place}: {state.error.rstrip('.')}. {_age(state)}",
+            remedy="It tries again until it is stopped: mend what it names.",
+        )
+    if state.unreadable_count:
+        raise AdviceError(
+            f"{state.unreadable_count} records or blobs cannot be read, and are not in the backup in {state.place}, "
+            f"such as {state.unreadable}.",
+            remedy="pangea verify --anew names what is damaged; restore that from an earlier backup.",
+        )
+    late = max(LATE, timedelta(seconds=2 * state.every))
+    if state.complete_until is None or datetime.now(UTC) - state.complete_until > late:
+        raise AdviceError(
+            f"pangea backup --every is not running, or hangs. {_age(state)}",
+            remedy=f"Start it again; or remove {settings.data_dir / BACKUP_STATE}, if there is to be no such backup.",
+        )
+    return f"{state.place} has everything until {state.complete_until:%Y-%m-%d %H:%M:%S} UTC"
+
+
+def _age(state: BackupState) -> str:
+    if state.complete_until is None:
+        return f"Nothing was saved in {state.place} yet."
+    return f"The backup in {state.place} ends at {state.complete_until:%Y-%m-%d %H:%M:%S} UTC."

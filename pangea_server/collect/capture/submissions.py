@@ -31,20 +31,19 @@ from pangea_server.annotate.tasks.records import (
     TaskState,
 )
 from pangea_server.collect.actions.decoder import MOST_PACKED_BYTES, read_actions
-from pangea_server.collect.capture.both_answers import scored_together
 from pangea_server.collect.capture.chunks import discard_chunks, joined, keep_receipts
+from pangea_server.collect.capture.other_answers import scored_together, words_heard
 from pangea_server.collect.capture.recordings import own_recording, recordings_of
 from pangea_server.collect.capture.removed import refuse_removed, remove_blobs
 from pangea_server.collect.capture.sending_back import ask_another, is_learners, send_back
 from pangea_server.collect.capture.settling_drafts import SettledDraft, settle_draft
 from pangea_server.collect.capture.traces import ReadTrace, TraceReader
 from pangea_server.collect.capture.wire import SubmitReceipt
-from pangea_server.collect.capture.words_heard import words_heard
 from pangea_server.core.errors import LeaseError, StoreConflictError, SubmissionError
 from pangea_server.core.records import Artefact, padded
 from pangea_server.people.access.records import Annotator
 from pangea_server.quality.review.queue import opened_review
-from pangea_server.quality.trust.learning_period import marked
+from pangea_server.quality.trust.histories import marked
 from pangea_server.quality.votes.counts import cast_vote
 from pangea_server.stores.protocol import BlobStore, RecordStore, Store, Transaction
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from pangea_server.annotate.campaigns.lookups import definition_of
 from pangea_server.annotate.campaigns.records import CampaignDefinition
 from pangea_server.annotate.kinds.protocol import TaskType
 from pangea_server.annotate.tasks.records import Lease, Recording, Task
-from pangea_server.collect.queue.wire import ActionsOffer
+from pangea_server.collect.queue.wire import ActionsOffer, FilmView
 from pangea_server.core.errors import SubmissionError
+from pangea_server.core.formatted import Captions
+from pangea_server.http.pages import find_help
 from pangea_server.stores.protocol import RecordStore
 
 
@@ -43,3 +46,22 @@ def refuse_unwanted_actions(records: RecordStore, lease: Lease) -> None:
             "The campaign of this task does not ask for actions, so none are kept.",
             remedy="Reload the page; the campaign may have changed.",
         )
+
+
+FILMS = "films"
+"""The folder of the films among the help pages."""
+
+
+def film_of(web_dir: Path | None, kind: str) -> FilmView | None:
+    """The film of a kind of task; None where none was made, or there are no help pages."""
+    site = find_help(web_dir)
+    if site is None or not (site / FILMS / f"{kind}.webm").is_file():
+        return None
+    captions = sorted((site / FILMS).glob(f"{kind}.*.vtt"))
+    return FilmView(
+        address=f"/help/{FILMS}/{kind}.webm",
+        captions=tuple(
+            Captions(address=f"/help/{FILMS}/{file.name}", language=file.name.split(".")[1])
+            for file in captions
+        ),
+    )

@@ -40,9 +40,13 @@ from pangea_server.collect.pairing.ice import ice_servers, longest_dialogue
 from pangea_server.collect.pairing.other_seat import open_other_seat
 from pangea_server.collect.pairing.wire import pairing_view
 from pangea_server.collect.queue.drafts import read_draft, save_draft
-from pangea_server.collect.queue.films import film_of
 from pangea_server.collect.queue.offers import Offer, offer_task
-from pangea_server.collect.queue.page_offers import actions_offer, offers_map, refuse_unwanted_actions
+from pangea_server.collect.queue.page_offers import (
+    actions_offer,
+    film_of,
+    offers_map,
+    refuse_unwanted_actions,
+)
 from pangea_server.collect.queue.reports import keep_report
 from pangea_server.collect.queue.wire import (
     Draft,

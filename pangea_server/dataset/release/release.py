@@ -33,10 +33,15 @@ from pangea_server.dataset.landmarks.stored import landmark_entries
 from pangea_server.dataset.personal.searched import Searched
 from pangea_server.dataset.release.card.census import Census
 from pangea_server.dataset.release.card.datasheet import Datasheet
-from pangea_server.dataset.release.card.derived import IMPORTED, filled_in, lacking, may_be_given_on
+from pangea_server.dataset.release.card.derived import (
+    IMPORTED,
+    cuts_told,
+    filled_in,
+    lacking,
+    may_be_given_on,
+)
 from pangea_server.dataset.release.card.known import known_of
 from pangea_server.dataset.release.card.landmarks import LandmarkCensus, landmark_census
-from pangea_server.dataset.release.card.pictures import cuts_told
 from pangea_server.dataset.release.delta import CHANGES, Delta, annotation_changes, file_changes
 from pangea_server.dataset.release.delta_archive import DeltaArchive, refuse_delta, write_delta
 from pangea_server.dataset.release.description import ReleaseDescription, write_json

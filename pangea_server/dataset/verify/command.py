@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,8 +12,15 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
+from environments.errors import PangeaError
 from pangea_server.core.cli.exit_codes import FAILED
 from pangea_server.core.cli.options import DataDir
+from pangea_server.dataset.archive.backup_state import Newest, read_newest
+from pangea_server.dataset.archive.chain import Trust, read_chain
+from pangea_server.dataset.archive.changes import entry_names
+from pangea_server.dataset.archive.log_replay import missing_end
+from pangea_server.dataset.archive.places import Destination, open_place
+from pangea_server.dataset.archive.signatures import signer_of
 from pangea_server.stores.opening.command_line import StoreName
 
 if TYPE_CHECKING:
@@ -49,7 +58,7 @@ def verify(
     from environments.errors import ConfigurationError
     from pangea_server.core.settings import read_settings
     from pangea_server.dataset.archive.backup_state import SERIES_STATE
-    from pangea_server.dataset.archive.series_check import series_faults
+    from pangea_server.dataset.verify.command import series_faults
     from pangea_server.stores.opening import place_of
 
     if gently:
@@ -164,3 +173,22 @@ def _rebuild(directory: Path, console: Console) -> None:
 def _bar(console: Console) -> Progress:
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     return Progress(*columns, console=console, disable=not console.is_terminal)
+
+
+def series_faults(directory: Path) -> Iterator[str]:
+    """What is wrong with the chains and logs of all series of a data directory; needs no private key of theirs.
+
+    Records and blobs are not read: a drill does that.
+    """
+    for address, newest in read_newest(directory).items():
+        try:
+            yield from _faults(open_place(address), newest, signer_of(directory).public)
+        except PangeaError as error:
+            yield error.message
+
+
+def _faults(place: Destination, newest: Newest, signer: str) -> Iterator[str]:
+    chain = read_chain(place, Trust(frozenset({signer}), newest))
+    yield from chain.faults
+    if fault := missing_end(place, newest, newest.moment, len(entry_names(place, newest.moment))):
+        yield fault

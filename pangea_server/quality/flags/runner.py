@@ -23,12 +23,11 @@ from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.records import Artefact, padded
 from pangea_server.core.settings import Settings
 from pangea_server.quality.flags.all_flags import installed_flags, judge, rules_digest, wanted
+from pangea_server.quality.flags.other_answers import keep_bands, most_alike, usual_rate
 from pangea_server.quality.flags.protocol import Finding, Flag, Seen, Words, unknown
 from pangea_server.quality.flags.records import FlagReport
 from pangea_server.quality.flags.sound import Sound
-from pangea_server.quality.flags.speech_rates import usual_rate
 from pangea_server.quality.flags.talks import partner_of, talk_of
-from pangea_server.quality.flags.transcripts import keep_bands, most_alike
 from pangea_server.stores.opening import open_store
 from pangea_server.stores.protocol import RecordStore, Store, Transaction, found
 

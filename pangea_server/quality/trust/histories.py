@@ -1,15 +1,18 @@
-"""A person's standing, from their check items and appeals in the store."""
+"""A person's standing, from their check items and appeals in the store; and their learning period."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.campaigns.lookups import definition_of
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
 from pangea_server.annotate.kinds.kinds import declared
+from pangea_server.annotate.tasks.records import History, Task
 from pangea_server.core.errors import RecordNotFoundError
-from pangea_server.core.records import padded
+from pangea_server.core.records import Record, padded
+from pangea_server.people.access.records import Annotator
 from pangea_server.quality.trust.judgement import judged
 from pangea_server.quality.trust.records import Appeal, CheckResult
 from pangea_server.quality.trust.standing import Standing, StandingEvent, standing_of
@@ -95,3 +98,29 @@ def find_standing(records: RecordStore, annotator_id: int, campaign_id: str, kin
         f"Person {padded(annotator_id)} has no standing in the {kind} tasks of {campaign_id}.",
         remedy="See who has: pangea trust list.",
     )
+
+
+def is_learning(records: RecordStore, person: Annotator, task: Task) -> bool:
+    """Whether this task, which the person has taken, is among their first of its kind in its campaign, and they have
+    answered fewer check items than the learning period has."""
+    rules = rules_of(records, task.campaign_id)
+    if rules is None or task.campaign_id is None:
+        return False
+    try:
+        taken = records.get(History, padded(person.annotator_id)).taken
+    except RecordNotFoundError:
+        taken = {}
+    before = taken.get(f"{task.campaign_id}/{task.kind}", 0) - 1
+    if before * declared(task.kind).items_per_task >= rules.learning:
+        return False
+    results = results_of(records, person.annotator_id)
+    standing = standing_in(records, person.annotator_id, task.campaign_id, task.kind, rules, results)
+    return standing.answered < rules.learning
+
+
+def marked(records: RecordStore, person: Annotator, task: Task, annotation: Record) -> Record:
+    """The annotation of a task of this person, with what makes it no data."""
+    if not isinstance(annotation, Annotation):
+        return annotation
+    marks = {"learning": is_learning(records, person, task), "check_item": task.check_item}
+    return annotation.model_copy(update=marks)

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Self
 
 from pangea_server.core.errors import StoreError
 from pangea_server.core.records import Record
-from pangea_server.stores.local.ballast import take_on, throw_off
 from pangea_server.stores.local.blobs import LocalBlobs
-from pangea_server.stores.local.disk import RESERVE
+from pangea_server.stores.local.disk import RESERVE, take_on, throw_off
 from pangea_server.stores.local.quarantine import Quarantine
 from pangea_server.stores.local.records import LocalRecords
 from pangea_server.stores.local.recovery import Recovered

@@ -40,7 +40,7 @@ def ids_of(collection: str) -> Callable[[typer.Context, str], list[str]]:
     def complete(context: typer.Context, incomplete: str) -> list[str]:
         from pathlib import Path
 
-        from pangea_server.stores.sqlite.ids import ids_in
+        from pangea_server.stores.sqlite.sqlite import ids_in
 
         if (context.params.get("store") or os.environ.get("PANGEA_STORE", "local")) != "local":
             return []
@@ -79,7 +79,7 @@ def store_to_fill(settings: Settings, *, dry_run: bool) -> Iterator[Store]:
 @contextmanager
 def new_store_goes_when_refused(settings: Settings) -> Iterator[None]:
     """Where a command made a store and is refused before anything is in it, none is left."""
-    from pangea_server.stores.sqlite.ids import holds_records
+    from pangea_server.stores.sqlite.sqlite import holds_records
 
     new = settings.store == "local" and not settings.data_dir.exists()
     try:

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.core.records import Artefact
-from pangea_server.quality.flags.transcripts import keep_bands, most_alike
+from pangea_server.quality.flags.other_answers import keep_bands, most_alike
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import RecordStore
 from tests.benchmarks.flags.cases import Case, Casting, writer

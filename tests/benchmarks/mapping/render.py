@@ -19,7 +19,7 @@ from environments.demo.blender.studio import Studio
 from environments.demo.held_out.house import generated_house
 from environments.demo.house import HOUSE, graph
 from environments.demo.model.plan import House
-from environments.demo.model.spacing import denser
+from environments.demo.render import denser
 from environments.folders import make_folder
 
 WIDTH, SAMPLES = 2048, 1

@@ -18,7 +18,7 @@ from environments.demo.held_out.seed import SEED
 from environments.demo.house import HOUSE, graph
 from environments.demo.model.plan import House, Piece
 from environments.demo.model.sight import LONGEST_STEP, Sightlines, edges, feet
-from environments.demo.model.spacing import denser
+from environments.demo.render import denser
 
 SEEDS = (SEED, 1, 2)
 

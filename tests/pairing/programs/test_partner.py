@@ -17,9 +17,9 @@ from pangea_server.annotate.annotations.records import TaskAnnotation
 from pangea_server.annotate.kinds.dialogue_task import DialogueAnswer
 from pangea_server.annotate.pairing.records import EndReason, Pairing
 from pangea_server.app.partner.client import Client, PartnerLine, StoodSecond
-from pangea_server.app.partner.guidance import ARRIVED, WELCOME
 from pangea_server.app.partner.hider import HIDDEN
 from pangea_server.app.partner.observer import NOTHING_MORE
+from pangea_server.app.partner.oracle import ARRIVED, WELCOME
 from pangea_server.collect.pairing.wire import Camera, Now, Over, PartnerReady, PartnerText, Ready, Text
 from pangea_server.people.access.records import Role
 from pangea_server.people.accounts.enrolment import enrol

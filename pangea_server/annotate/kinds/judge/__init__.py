@@ -28,7 +28,6 @@ from pangea_server.annotate.kinds.check_scores import CheckVerdict
 from pangea_server.annotate.kinds.checks import Collected, KnownItem, item_of
 from pangea_server.annotate.kinds.declaration import Declaration
 from pangea_server.annotate.kinds.judge.plan import faults_in_plan, planned
-from pangea_server.annotate.kinds.judge.votes import vote_of
 from pangea_server.annotate.kinds.protocol import Submitted, TaskSpec, Voice
 from pangea_server.annotate.links.media import Media
 from pangea_server.annotate.tasks.records import Task
@@ -97,6 +96,19 @@ class JudgeAnswer(BaseModel):
     """Answers by question."""
 
     answers: dict[str, JsonValue]
+
+
+def vote_of(annotation: Annotation) -> str | None:
+    """The answer to the question that decides; for two instructions, the id of the chosen one. None: no answer."""
+    args, answer = annotation.args or {}, annotation.answer or {}
+    answers = answer.get("answers")
+    value = answers.get(str(args.get("decides"))) if isinstance(answers, dict) else None
+    if value is None:
+        return None
+    order = args.get("order")
+    if args.get("shows") == "pair" and value in SIDES and isinstance(order, list):
+        return str(order[SIDES.index(str(value))])
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 class JudgeTask(AnswerTask[JudgeArgs, JudgeAnswer]):

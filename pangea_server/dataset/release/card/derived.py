@@ -4,9 +4,11 @@ the list of what is not stated."""
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from msgspec.structs import replace
 
+from pangea_server.core.counted import counted
 from pangea_server.dataset.release.card.census import Census
 from pangea_server.dataset.release.card.datasheet import Datasheet
 from pangea_server.dataset.release.card.known import ReleaseRecords
@@ -87,3 +89,26 @@ def _citation(sheet: Datasheet) -> str | None:
     told = "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items() if value)
     key = re.sub(r"\W", "", sheet.creators[0].family or sheet.title).lower() or "dataset"
     return f"@misc{{{key}{sheet.year or ''},\n{told}}}"
+
+
+def cuts_told(cuts: int, withheld: int, kinds: Collection[str], sheet: Datasheet) -> list[str]:
+    """Lines on the cuts that are in a release, and on those that are not.
+
+    Args:
+        kinds: of the environments of the store.
+    """
+    lines = []
+    if cuts:
+        given = [kind for kind in sorted(kinds) if may_be_given_on(kind, sheet)]
+        terms = " ".join(TERMS.get(kind, f"`{kind}`: {sheet.environment_terms}") for kind in given)
+        told = counted(cuts, "picture", "pictures")
+        lines += [
+            f"`label_studio_regions/cuts/` has {told} cut from panoramas, under the terms of these. {terms}"
+        ]
+    if withheld:
+        told = counted(withheld, "cut of a panorama", "cuts of panoramas")
+        lines += [
+            f"{told} are not in it, since the terms of the place do not let its pictures be given on, or nobody stated "
+            "them (`environment_terms`); whoever has the panoramas makes them with `pangea export`."
+        ]
+    return [*lines, ""] if lines else []

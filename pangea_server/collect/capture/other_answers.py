@@ -1,15 +1,20 @@
-"""Scores that need the answers of both people: worked out when the second one is stored, in the same transaction."""
+"""What an answer changes in another person's when it is stored, in the same transaction.
+
+Scores that need both answers are worked out with the second one; a voice gets the words that somebody writes down.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pangea_server.annotate.alignments.spoken_words import NewWords, by_person, with_words
 from pangea_server.annotate.annotations.changes import Change
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.assignment.seats import partners_seat
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.kinds.protocol import ScoresTogether, Submitted, TaskType
+from pangea_server.annotate.tasks.records import Task
 from pangea_server.core.records import Record
 from pangea_server.stores.protocol import Transaction
 
@@ -44,3 +49,13 @@ def scored_together(
 
 def _scored(annotation: Annotation, scores: Mapping[str, float | None]) -> Annotation:
     return annotation.model_copy(update={"scores": {**annotation.measures, **scores}})
+
+
+def words_heard(transaction: Transaction, task: Task, annotation: Record) -> NewWords:
+    """The other changes when this answer is stored (only reads); none for check items, whose words are known."""
+    if not declared(task.kind).transcribes or task.check_item or not isinstance(annotation, Annotation):
+        return NewWords()
+    if annotation.instruction_id is None:
+        return NewWords()
+    by = by_person(annotation.annotator_id)
+    return with_words(transaction, annotation.instruction_id, annotation.transcript, by)
