@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import json
 from functools import partial
 from pathlib import Path
@@ -13,8 +14,10 @@ from fastapi.testclient import TestClient
 from typer.testing import CliRunner
 
 from pangea_server.annotate.annotations.records import TaskAnnotation
+from pangea_server.annotate.pairing.records import Pairing
 from pangea_server.app.command_line import app
 from pangea_server.app.testing.server import People, Someone
+from pangea_server.core.records import Record
 from pangea_server.dataset.dialogues.table import DialogueTable, by_kind
 from pangea_server.http.services import Services
 from pangea_server.people.access.records import Role
@@ -33,7 +36,7 @@ def reviewer(people: People) -> Someone:
     return people(Role.REVIEWER)
 
 
-def replace(record: TaskAnnotation, transaction: Transaction) -> None:
+def replace(record: Record, transaction: Transaction) -> None:
     transaction.replace(record)
 
 
@@ -133,6 +136,21 @@ def test_the_command_prints_and_writes_the_same(
     assert json.loads(told.stdout)["medians"]["goal_progress"] == 4.0
     (row,) = csv.DictReader((tmp_path / "all.csv").read_text().splitlines())
     assert (row["kind"], row["success"]) == ("guide_two", "True")
+
+
+def test_dialogues_with_a_program_are_a_group_of_their_own(
+    talked: dict[str, Any], reviewer: Someone, server: TestClient, store: Store
+) -> None:
+    pairing = store.records.get(Pairing, talked["pairing_id"])
+    oracle, follower = sorted(pairing.seats, key=lambda seat: pairing.roles.index(seat.role))
+    seats = (oracle.model_copy(update={"is_program": True}), follower)
+    store.records.transact(partial(replace, pairing.model_copy(update={"seats": seats})))
+    assert [row["programs"] for row in listed(reviewer, server)["items"]] == [[oracle.role]]
+    services: Services = server.app.state.services  # type: ignore[attr-defined]
+    (row,) = services.get(DialogueTable).rows()
+    people = dataclasses.replace(row, programs=())
+    kinds = by_kind([row, people, people])
+    assert [(kind.with_program, kind.dialogues) for kind in kinds] == [(False, 2), (True, 1)]
 
 
 def test_nothing_is_typical_of_no_dialogue() -> None:

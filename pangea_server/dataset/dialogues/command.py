@@ -81,9 +81,9 @@ def _show(kinds: list[KindOfDialogue]) -> None:
     listing = Listing(*headings, title="Dialogues (medians)", numbers=headings[1:])
     for each in kinds:
         success = UNKNOWN if each.success is None else f"{each.success:.0%} of {each.judged}"
-        listing.add(
-            each.kind, str(each.dialogues), str(each.timed), success, *(_told(each, name) for name in SHOWN)
-        )
+        named = f"{each.kind}, with a program" if each.with_program else each.kind
+        counts = (str(each.dialogues), str(each.timed), success)
+        listing.add(named, *counts, *(_told(each, name) for name in SHOWN))
     listing.show()
 
 

@@ -36,6 +36,7 @@ class DialogueSummary:
 
     Attributes:
         people: annotator_ids, in the order of the kind's roles.
+        programs: the roles of those that were a program.
         timed: both voices are aligned, and both on one time line.
         success: as the kind says, of the answer of who ends the dialogue.
         seconds, turns, words, texts, overlap, floor_transfer, response, bound: see ``DialogueFigures``; words and texts
@@ -52,6 +53,7 @@ class DialogueSummary:
     language: str
     submitted_at: datetime
     people: tuple[int, ...]
+    programs: tuple[str, ...]
     timed: bool
     success: bool | None
     seconds: float | None
@@ -71,10 +73,12 @@ class DialogueSummary:
 
 @dataclass(frozen=True, slots=True)
 class KindOfDialogue:
-    """What is typical of the dialogues of a kind: ``success`` is a share of those that can be judged, and the other
-    measures are medians of those in which they are known, with how many these are in ``known``."""
+    """What is typical of the dialogues of a kind between people, or of those with a program: ``success`` is a share of
+    those that can be judged, and the other measures are medians of those in which they are known, with how many these
+    are in ``known``."""
 
     kind: str
+    with_program: bool
     dialogues: int
     timed: int
     judged: int
@@ -107,6 +111,7 @@ def summary(store: Store, environment: Environment, dialogue: Dialogue) -> Dialo
         language=ends.language,
         submitted_at=max(side.annotation.submitted_at for side in dialogue.sides),
         people=tuple(side.annotation.annotator_id for side in dialogue.sides),
+        programs=tuple(side.role for side in dialogue.sides if side.is_program),
         timed=is_timed(dialogue),
         success=succeeds.of(ends) if succeeds else None,
         seconds=found.seconds,
@@ -126,16 +131,21 @@ def summary(store: Store, environment: Environment, dialogue: Dialogue) -> Dialo
 
 
 def by_kind(rows: Iterable[DialogueSummary]) -> list[KindOfDialogue]:
-    """What is typical of each kind."""
-    ordered = sorted(rows, key=lambda row: row.kind)
-    return [_typical(kind, list(group)) for kind, group in groupby(ordered, key=lambda row: row.kind)]
+    """What is typical of each kind; people talk to a program in another way, so it has a row of its own."""
+
+    def group_of(row: DialogueSummary) -> tuple[str, bool]:
+        return row.kind, bool(row.programs)
+
+    groups = groupby(sorted(rows, key=group_of), key=group_of)
+    return [_typical(kind, with_program, list(group)) for (kind, with_program), group in groups]
 
 
-def _typical(kind: str, rows: Sequence[DialogueSummary]) -> KindOfDialogue:
+def _typical(kind: str, with_program: bool, rows: Sequence[DialogueSummary]) -> KindOfDialogue:
     judged = [row.success for row in rows if row.success is not None]
     known = {name: [value for row in rows if (value := getattr(row, name)) is not None] for name in MEASURES}
     return KindOfDialogue(
         kind=kind,
+        with_program=with_program,
         dialogues=len(rows),
         timed=sum(row.timed for row in rows),
         judged=len(judged),

@@ -3562,6 +3562,7 @@ export interface components {
          *
          *     Attributes:
          *         people: annotator_ids, in the order of the kind's roles.
+         *         programs: the roles of those that were a program.
          *         timed: both voices are aligned, and both on one time line.
          *         success: as the kind says, of the answer of who ends the dialogue.
          *         seconds, turns, words, texts, overlap, floor_transfer, response, bound: see ``DialogueFigures``; words and texts
@@ -3596,6 +3597,8 @@ export interface components {
             path_id: number;
             /** People */
             people: number[];
+            /** Programs */
+            programs: string[];
             /** Progress Per Answer */
             progress_per_answer: number | null;
             /** Response */
@@ -4518,8 +4521,9 @@ export interface components {
         JsonValue: unknown;
         /**
          * KindOfDialogue
-         * @description What is typical of the dialogues of a kind: ``success`` is a share of those that can be judged, and the other
-         *     measures are medians of those in which they are known, with how many these are in ``known``.
+         * @description What is typical of the dialogues of a kind between people, or of those with a program: ``success`` is a share of
+         *     those that can be judged, and the other measures are medians of those in which they are known, with how many these
+         *     are in ``known``.
          */
         KindOfDialogue: {
             /** Dialogues */
@@ -4540,6 +4544,8 @@ export interface components {
             success: number | null;
             /** Timed */
             timed: number;
+            /** With Program */
+            with_program: boolean;
         };
         /**
          * KindView

@@ -38,6 +38,8 @@ export function DialoguesPanel({ dialogues: { kinds, items, total }, save }: Dia
   )
 }
 
+const named = ({ kind }: { kind: string }, withProgram: boolean): string => (withProgram ? say('{{kind}}, with a program', { kind: kindName(kind) }) : kindName(kind))
+
 const UNTIMED = say('until both voices are aligned: pangea align')
 const UNHEARD = say('until both voices are aligned, and where their pages noted when each was heard')
 
@@ -72,10 +74,10 @@ function measured<T>(value: (row: T, name: Measure['name']) => number | null): C
 const KIND_TABLE: TableOptions<KindRow> = {
   name: 'dialogue-kinds',
   caption: say('By kind; medians'),
-  key: ({ kind }) => kind,
+  key: (row) => `${row.kind} ${row.with_program}`,
   order: { column: 'kind', direction: 'ascending' },
   columns: [
-    { name: 'kind', label: say('Kind'), value: ({ kind }) => kindName(kind) },
+    { name: 'kind', label: say('Kind'), value: (row) => named(row, row.with_program) },
     { name: 'dialogues', label: say('Dialogues'), numeric: true, value: ({ dialogues }) => dialogues },
     { name: 'timed', label: say('Aligned'), title: say('Both voices are aligned, and on one time line'), numeric: true, value: ({ timed }) => timed },
     {
@@ -106,7 +108,7 @@ const ROW_TABLE: TableOptions<Row> = {
         </a>
       ),
     },
-    { name: 'kind', label: say('Kind'), value: ({ kind }) => kindName(kind) },
+    { name: 'kind', label: say('Kind'), value: (row) => named(row, row.programs.length > 0) },
     { name: 'people', label: say('People'), value: ({ people }) => people.map(personText).join(', ') },
     { name: 'success', label: say('Success'), value: ({ success }) => (success === null ? null : Number(success)), cell: ({ success }) => (success === null ? <Unknown why={say('nothing says when one succeeds')} /> : success ? say('yes') : say('no')) },
     ...measured<Row>((row, name) => row[name]),

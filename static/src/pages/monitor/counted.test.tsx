@@ -109,12 +109,13 @@ describe('questionnaires and votes', () => {
 
   it('show how dialogues go, say what needs the aligner, and link to each', async () => {
     const unknown = { turns: null, overlap: null, floor_transfer: null, response: null, bound: null, answers: null, progress_per_answer: null }
-    const row = { ...unknown, pairing_id: 'p 1', kind: 'guide_two', scan_id: 'house', path_id: 1, language: 'en-IN', submitted_at: '2026-11-30T10:00:00Z', people: [7, 8], timed: false, success: true, seconds: 61, words: 40, texts: 0, goal_progress: 4, spl: 1, fault: '' }
+    const row = { ...unknown, pairing_id: 'p 1', kind: 'guide_two', scan_id: 'house', path_id: 1, language: 'en-IN', submitted_at: '2026-11-30T10:00:00Z', people: [7, 8], programs: ['oracle'], timed: false, success: true, seconds: 61, words: 40, texts: 0, goal_progress: 4, spl: 1, fault: '' }
     const medians = { ...unknown, seconds: 61, words: 40, texts: 0, goal_progress: 4, spl: 1 }
-    store.talked = { kinds: [{ kind: 'guide_two', dialogues: 3, timed: 0, judged: 2, success: 0.5, medians, known: {} }], items: [row], total: 3 }
+    store.talked = { kinds: [{ kind: 'guide_two', with_program: false, dialogues: 3, timed: 0, judged: 2, success: 0.5, medians, known: {} }], items: [row], total: 3 }
     await open()
     const [kind, newest] = [...(find('panel-dialogues')?.querySelectorAll('tbody tr') ?? [])]
     expect(kind?.textContent).toContain('50 % of 2')
+    expect([kind, newest].map((told) => told?.textContent.includes('with a program'))).toEqual([false, true])
     expect([kind?.textContent, newest?.textContent].every((told) => told?.includes('61 s') && told.includes('4.0 m'))).toBe(true)
     expect(newest?.querySelector('[title*="pangea align"]') ?? newest?.querySelector('.unknown')).not.toBeNull()
     expect(newest?.querySelector('a')?.getAttribute('href')).toBe('/dialogue?id=p%201')
