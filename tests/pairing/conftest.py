@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
@@ -14,6 +15,7 @@ from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.app.testing.server import Someone
+from pangea_server.collect.ledger.records import Attendance
 from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.protocol import Store
 from tests.server.conftest import PATH, people, place, server, settings, store, web
@@ -76,6 +78,12 @@ def said(line: WebSocketTestSession, kind: str) -> dict[str, Any]:
     while (message := line.receive_json())["type"] != kind:
         pass
     return dict(message)
+
+
+def wait_for_phase(store: Store, lease: dict[str, Any], phase: str) -> None:
+    """Until it is noted that the person works; the server does that beside what it tells, while the page is there."""
+    while phase not in {sign.phase for sign in store.records.get(Attendance, lease["lease_id"]).signs}:
+        time.sleep(0.01)
 
 
 def meet(*lines: WebSocketTestSession) -> None:
