@@ -28,7 +28,7 @@ FILE = Path(__file__).parents[1] / "data" / "demo_house.json"
 def described(value: Any) -> str:
     """A part of a house in words that are the same on every processor."""
     if is_dataclass(value):
-        return f"{type(value).__name__}({', '.join(described(getattr(value, each.name)) for each in fields(value))})"
+        return f"({', '.join(described(getattr(value, each.name)) for each in fields(value))})"
     if isinstance(value, tuple | list):
         return f"[{', '.join(map(described, value))}]"
     return f"{value + 0.0:.6f}".replace("-0.000000", "0.000000") if isinstance(value, float) else repr(value)
