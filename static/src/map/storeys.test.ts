@@ -27,3 +27,8 @@ it('takes the floors of a plan, and puts a flight to the storey it rises from', 
 it('finds the storey of a height', () => {
   expect([-1, 0, 2.4, 2.7].map((z) => storeyAt([0, 2.8], z))).toEqual([0, 0, 1, 1])
 })
+
+it('begins a storey exactly so high above the one below, and lets its lowest steps reach exactly so far', () => {
+  expect(storeysOf([viewpoint('hall', 1.6), viewpoint('loft', 3.6)], null)).toHaveLength(2)
+  expect([1.49, 1.5].map((z) => storeyAt([0, 2], z))).toEqual([0, 1])
+})

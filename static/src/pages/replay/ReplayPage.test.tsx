@@ -1,7 +1,7 @@
 // @vitest-environment page
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { GUIDE } from '../../../testing/kinds'
+import { GUIDE, TOUR } from '../../../testing/kinds'
 import type { TeamClient } from '../../api/TeamClient'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { AnnotationView, LandmarksView, MentionView } from '../../api/types'
@@ -69,6 +69,12 @@ it('plays what is there, says what is missing, and begins where the address says
   expect(root.querySelector('[data-testid=word][aria-current]')?.textContent).toBe('past')
   expect(find('save-picture')).toBeNull()
   expect(find('facts')?.textContent).toContain('Aligned3 of 3 words')
+})
+
+it('misses no voice where nobody was asked to speak', async () => {
+  annotation = () => Promise.resolve({ ...VIEW, declares: TOUR, alignment: null })
+  await load(null)
+  expect([find('picture-missing') === null, find('voice-missing')]).toEqual([false, null])
 })
 
 it('goes where a word or a key says, and so does the address', async () => {

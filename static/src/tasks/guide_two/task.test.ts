@@ -50,6 +50,7 @@ it('waits for the partner, calls the person when they come, and goes on by itsel
   sockets.join(standing('navigator', { state: 'waiting', partner: 'none' }))
   expect([sockets.last.sent[0], page.querySelector('h1')?.textContent, find(page, 'heard')?.textContent]).toEqual([
     { type: 'hello', token: 'secret', lease_id: 'l1', program: false }, 'Let your partner lead you', expect.stringContaining('hears you live')])
+  await passOnLine(30)
   click(page, 'start')
   await comesTo(page, 'waiting')
   await passOnLine(65)
