@@ -15,6 +15,6 @@ def on_runner(name: str) -> Iterator[tuple[str, list[str]]]:
         yield name, []
         return
     with LocalCluster(  # type: ignore[no-untyped-call]
-        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None
+        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=":0"
     ) as cluster:
         yield name, [f"--dask_client_address={cluster.scheduler_address}"]
