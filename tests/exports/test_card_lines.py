@@ -379,6 +379,7 @@ def test_a_first_release_says_so_and_has_its_title() -> None:
     lines = data_card("2.0", Census(), [], sheet, ReleaseRecords(), (), 0).splitlines()
     assert lines[:3] == ["# Corridors, version 2.0", "", "Words."]
     assert lines[-1] == "This is the first release."
+    assert "in their own words how they speak" not in "".join(lines)
     assert "## Loading" not in lines
     assert not any(line.startswith("- `changes.json`") for line in lines)
 

@@ -9,10 +9,14 @@ from typing import Any
 import pytest
 
 from pangea_server.annotate.landmarks.protocol.asked import MentionKey, Step
+from pangea_server.annotate.landmarks.protocol.boxes import representative_first
 from pangea_server.annotate.landmarks.protocol.derivation import COMMENT, Derived, derive
 from pangea_server.annotate.landmarks.protocol.evidence import Judged
+from pangea_server.annotate.landmarks.protocol.mentions import Named
 from pangea_server.annotate.landmarks.protocol.rules import Rules
 from pangea_server.annotate.landmarks.protocol.work import ItemToAsk, Vote, two_of_three
+from pangea_server.annotate.landmarks.records import Form
+from pangea_server.core.records import now
 from tests.landmarks.protocol_crowd import MEANT, Crowd, marked, truth_of
 
 
@@ -265,3 +269,18 @@ def test_two_of_three(votes: str, expected: tuple[str | None, bool]) -> None:
     cast = [Vote(person, value, str(person)) for person, value in enumerate(votes)]
     assert two_of_three(cast) == expected
     assert two_of_three([*cast, Vote(9, "z", "9", accepted=True)]) == ("z", False)
+
+
+def test_of_a_chain_the_longest_name_stands_first_before_longer_pronouns() -> None:
+    def named(text: str, form: Form) -> Named:
+        key = MentionKey(instruction_id=1, start_char=len(text), end_char=2 * len(text), digest="d")
+        return Named(
+            key, "en-US", text, text, None, (), "one", form, None, True, 0, None, (), 1, now(), moved=False
+        )
+
+    said = [named("that one over there", "deixis"), named("couch", "name"), named("the couch", "name")]
+    assert [each.text for each in representative_first(said)] == [
+        "the couch",
+        "that one over there",
+        "couch",
+    ]

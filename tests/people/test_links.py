@@ -16,7 +16,7 @@ from pangea_server.people.access.records import Annotator, Role, Session
 from pangea_server.people.access.sessions import lengthen, who
 from pangea_server.people.access.tokens import hash_token, new_token
 from pangea_server.people.accounts.enrolment import enrol, revoke
-from pangea_server.people.accounts.invites import invite
+from pangea_server.people.accounts.invites import invite, is_link
 from pangea_server.people.accounts.records import Invite
 from pangea_server.stores.protocol import Store
 
@@ -55,6 +55,29 @@ def test_a_call_whose_answer_was_lost_may_be_repeated(server: TestClient, link: 
     session = new_token()
     first, again = open_link(server, link, session), open_link(server, link, session)
     assert first.json() == again.json()
+
+
+@pytest.mark.parametrize(
+    ("written", "is_one"),
+    [
+        ("Link {}", True),
+        ("link {}", True),
+        ("Bearer {}", False),
+        ("Link {}0", False),
+        ("Link nonsense", False),
+    ],
+)
+def test_a_link_is_known_before_somebody_opens_it(
+    store: Store, link: str, written: str, is_one: bool
+) -> None:
+    """Whoever comes with one has limits of their own, however many share an address."""
+    assert is_link(store.records, written.format(link).encode()) == is_one
+
+
+def test_a_link_whose_time_is_over_is_none(store: Store) -> None:
+    person = enrol(store.records, Role.ANNOTATOR, ["hi-IN"]).annotator_id
+    late = invite(store.records, person, valid=timedelta(0))
+    assert not is_link(store.records, f"Link {late}".encode())
 
 
 def preview(server: TestClient, link: str) -> Any:
