@@ -36,7 +36,7 @@ def running(why: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo
     house.fill(demo)
     with LocalStore.open(demo.data_dir) as store:
         guide = store.records.get(GuideAnnotation, f"{house.GUIDE:06d}")
-        store.records.transact(lambda transaction: transaction.delete(AlignmentRecord, f"{house.GUIDE:06d}"))
+        store.records.transact(lambda transaction: transaction.delete(AlignmentRecord, guide.task_id))
         if why == "unspoken":
             written = guide.model_copy(update={"voice": None, "duration": None, "sample_rate": None})
             store.records.transact(lambda transaction: transaction.replace(written))
